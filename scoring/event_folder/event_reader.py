@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_noop as _
@@ -15,6 +15,7 @@ from rules.faults import RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about
+from scoring.event_folder.event_values import measures, words
 from scoring.event_folder.final_places import FINISHED, Finished, read_finish
 from scoring.event_folder.hall_screens import HALL_SCREENS, HallScreens, read_screens
 from scoring.event_folder.layout import ABOUT, REGISTRATION
@@ -28,7 +29,6 @@ from scoring.event_folder.team_deductions import (
     Deduction,
     read_deduction,
 )
-from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.zone import zone_names, zones_near
 from tournaments.events.rulesets import SERVED
 from tournaments.events.schedule.day_plan import Item
@@ -45,6 +45,8 @@ from tournaments.models.tournament import default_tie_breaks
 from tournaments.rounds.league.days import check_plan
 from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.seating.files.sheets import MOST_ROUNDS
+
+T = TypeVar("T")
 
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
@@ -74,8 +76,10 @@ FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
     "warning_marks": lambda reader, name: reader.warning_marks(name),
     "time_zone": lambda reader, name: reader.time_zone(name),
-    "lot_seed": lambda reader, name: reader.lot_seed(name),
-    "team_tie_breaks": lambda reader, name: reader.measures(name),
+    "lot_seed": lambda reader, name: words(
+        reader, name, LONGEST_SEED, may_be_empty=False
+    ),
+    "team_tie_breaks": lambda reader, name: measures(reader, name),
 }
 
 #: What a folder without it means, where new tournaments are otherwise.
@@ -185,15 +189,14 @@ class EventReader(Reader):
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
             for name, read in FURTHER.items()
         }
-        finished = self._finished()
         return Further(
             tournament,
-            self._day_plan(),
-            self._about(),
-            self._registration(),
-            stages=self._stages(),
+            finished=self._finished(),
+            day_plan=self._part(DAY_PLAN, read_plan, ()),
+            about=self._part(ABOUT, read_about, {}),
+            registration=self._part(REGISTRATION, read_sign_up_page, {}),
+            stages=self._part(STAGES, read_stages, ()),
             league=self._league(),
-            finished=finished,
             deductions=self._deductions(),
             screens=read_screens(self),
         )
@@ -215,19 +218,15 @@ class EventReader(Reader):
         self.fault("not_a_choice", message, name, value=value, near=near)
         return ""
 
-    def _day_plan(self) -> Sequence[Item]:
+    def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:
+        """What `read` makes of a key's value; `nothing` without one, or with faults."""
+        if name not in self._values:
+            return nothing
         try:
-            return read_plan(self._values.get(DAY_PLAN, []))
+            return read(self._values[name])
         except RuleError as error:
             self.faults.extend(error.faults)
-            return ()
-
-    def _stages(self) -> Sequence[StagePlan]:
-        try:
-            return read_stages(self._values.get(STAGES, []))
-        except RuleError as error:
-            self.faults.extend(error.faults)
-            return ()
+            return nothing
 
     def _league(self) -> LeagueRead:
         if self.peek(LEAGUE) is None:
@@ -244,20 +243,6 @@ class EventReader(Reader):
                 self.faults.extend(error.faults)
             return read
 
-    def _registration(self) -> SignUpPageSaid:
-        try:
-            return read_sign_up_page(self._values.get(REGISTRATION, {}))
-        except RuleError as error:
-            self.faults.extend(error.faults)
-            return {}
-
-    def _about(self) -> About:
-        try:
-            return read_about(self._values.get(ABOUT, {}))
-        except RuleError as error:
-            self.faults.extend(error.faults)
-            return {}
-
     def warning_marks(self, name: str) -> list[int]:
         given = self._values[name]
         if (
@@ -271,14 +256,6 @@ class EventReader(Reader):
         self.fault("not_marks", message, name, most=MOST_MARKS)
         return []
 
-    def lot_seed(self, name: str) -> str:
-        given = self.take(name)
-        if isinstance(given, str) and 0 < len(given.strip()) <= LONGEST_SEED:
-            return given.strip()
-        message = _("Give a text of at most %(longest)s characters.")
-        self.fault("not_a_seed", message, name, longest=LONGEST_SEED)
-        return ""
-
     def _title(self) -> str:
         title = self._values.get("title")
         if not isinstance(title, str) or not title.strip():
@@ -289,27 +266,10 @@ class EventReader(Reader):
             self.fault("too_long", message, "title", longest=LONGEST_TITLE)
         return title.strip()
 
-    def measures(self, name: str) -> list[str]:
-        """Measures in an order, which are given; none with a fault."""
-        given = self._values[name]
-        if (
-            _is_list_of(str, given)
-            and set(given) <= MEASURES.keys()
-            and len(given) == len(set(given)) > 0
-        ):
-            return list(given)
-        self.fault(
-            "unknown_measure",
-            _("Give a list of measures, each once; known are %(known)s."),
-            name,
-            known=", ".join(MEASURES),
-        )
-        return []
-
     def _tie_breaks(self) -> Sequence[str]:
         if "tie_breaks" not in self._values:
             return default_tie_breaks()
-        return self.measures("tie_breaks") or default_tie_breaks()
+        return measures(self, "tie_breaks") or default_tie_breaks()
 
     def _deductions(self) -> Sequence[Deduction]:
         if self.peek(DEDUCTIONS) is None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
+from scoring.event_folder.event_values import measures, moment, words
 from scoring.event_folder.layout import FIGURES, STAGED
-from scoring.event_folder.line_columns import read_time, write_time
+from scoring.event_folder.line_columns import write_time
 from scoring.event_folder.stages import MOST_GROUPS
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
@@ -22,6 +22,7 @@ from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
+from tournaments.people.team_deductions import LONGEST_REASON
 from tournaments.rounds.stages.plan_checks import MOST_STAGES
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
@@ -102,45 +103,23 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 def read_finish(reader: Reader) -> Finished:
     """What is in the value of `FINISHED`; only good if no fault was found."""
-    at = read_time(reader.take("at"))
-    if at is None:
-        reader.fault("not_a_time", _("Give a time with its zone."), "at")
-    by = reader.take("by")
-    if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
-        message = _("Give a name of at most %(longest)s characters.")
-        reader.fault("not_a_name", message, "by", longest=LONGEST_NAME)
-    measures = _measures(reader, "tie_breaks")
+    at = moment(reader, "at")
+    by = words(reader, "by", LONGEST_NAME, may_be_empty=False)
+    tie_breaks = measures(reader, "tie_breaks")
     held_back = reader.flag("held_back", False)
     teams: list[Mapping[str, object]] = []
     order: list[str] = []
     if reader.peek("teams") is not None:
         teams = list(map(_team, reader.groups("teams", most=MOST_TEAMS)))
-        order = _measures(reader, "team_tie_breaks")
+        order = measures(reader, "team_tie_breaks")
     reader.refuse_the_rest()
-    return Finished(at or timezone.now(), str(by), measures, held_back, teams, order)
-
-
-def _measures(reader: Reader, name: str) -> list[str]:
-    given = reader.take(name)
-    measures = [str(each) for each in given] if isinstance(given, list) else []
-    known_once = set(measures) <= MEASURES.keys() and len(set(measures)) == len(
-        measures
-    )
-    if not measures or not known_once:
-        message = _("Give a list of measures, each once; known are %(known)s.")
-        known = ", ".join(MEASURES)
-        reader.fault("unknown_measure", message, name, known=known)
-    return measures
+    return Finished(at, by, tie_breaks, held_back, teams, order)
 
 
 def _team(reader: Reader) -> Mapping[str, object]:
     """A team of final standings; only good if no fault was found."""
-    name = reader.take("name")
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_TEAM:
-        message = _("Give a name of at most %(longest)s characters.")
-        reader.fault("not_a_name", message, "name", longest=LONGEST_TEAM)
     team = {
-        "name": str(name),
+        "name": words(reader, "name", LONGEST_TEAM, may_be_empty=False),
         "place": reader.integer("place", low=1, high=MOST_TEAMS),
         "shared": reader.flag("shared"),
         "parts": reader.integer("parts", low=-MOST_PARTS, high=MOST_PARTS),
@@ -155,13 +134,10 @@ def _team(reader: Reader) -> Mapping[str, object]:
 
 
 def _deducted(reader: Reader) -> Mapping[str, object]:
-    reason = reader.take("reason")
-    if not isinstance(reason, str):
-        reader.fault("not_a_text", _("Give a text."), "reason")
     deducted = {
         "points": reader.integer("points", low=1, high=MOST),
         "measure": reader.text("measure", TEAMS_OWN),
-        "reason": str(reason),
+        "reason": words(reader, "reason", LONGEST_REASON),
     }
     reader.refuse_the_rest()
     return deducted

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
+from scoring.event_folder.event_values import words
 from tournaments.events.setup.hall_screens import (
     MOST_SCREENS,
     further_screens,
@@ -63,12 +64,7 @@ def read_screens(reader: Reader) -> HallScreens:
 
 
 def _name(reader: Reader, others: Mapping[str, Turns]) -> str:
-    given = reader.take("name")
-    if not isinstance(given, str) or not 0 < len(given.strip()) <= LONGEST_NAME:
-        message = _("Give a text of at most %(longest)s characters.")
-        reader.fault("not_a_text", message, "name", longest=LONGEST_NAME)
-        return ""
-    name = given.strip()
+    name = words(reader, "name", LONGEST_NAME, may_be_empty=False)
     if name.casefold() in map(str.casefold, others):
         message = _("There is a screen “%(name)s” already.")
         reader.fault("screen_exists", message, "name", name=name)

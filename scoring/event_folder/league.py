@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-
-from django.utils import timezone
-from django.utils.translation import gettext_noop as _
+from datetime import datetime
 
 from rules.reading import Reader
-from scoring.event_folder.line_columns import read_time, write_time
+from scoring.event_folder.event_values import day, moment, says, words
+from scoring.event_folder.line_columns import write_time
 from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament
 from tournaments.rounds.league.days import (
     MOST_POINTS,
@@ -88,12 +86,12 @@ def written_league(tournament: Tournament) -> dict[str, object]:
     return values
 
 
-def _written_day(day: MatchDay) -> dict[str, object]:
-    values: dict[str, object] = {"rounds": day.rounds}
-    if day.date:
-        values["date"] = day.date.isoformat()
-    if day.opened_at:
-        values["opened_at"] = write_time(day.opened_at)
+def _written_day(row: MatchDay) -> dict[str, object]:
+    values: dict[str, object] = {"rounds": row.rounds}
+    if row.date:
+        values["date"] = row.date.isoformat()
+    if row.opened_at:
+        values["opened_at"] = write_time(row.opened_at)
     return values
 
 
@@ -108,12 +106,15 @@ def read_league(reader: Reader) -> LeagueRead:
     days, opened = [], []
     for inner in reader.groups("days", most=MOST_ROUNDS):
         days.append(
-            DayPlan(inner.integer("rounds", low=1, high=MOST_ROUNDS), _date(inner))
+            DayPlan(
+                inner.integer("rounds", low=1, high=MOST_ROUNDS),
+                day(inner, "date") if says(inner, "date") else None,
+            )
         )
-        opened.append(_time(inner, "opened_at") if _says(inner, "opened_at") else None)
+        opened.append(moment(inner, "opened_at") if says(inner, "opened_at") else None)
         inner.refuse_the_rest()
     fines = []
-    if _says(reader, FINES):
+    if says(reader, FINES):
         fines = [
             _fine(each, len(days)) for each in reader.groups(FINES, most=MOST_FINES)
         ]
@@ -127,52 +128,18 @@ def _fine(reader: Reader, days: int) -> Fine:
         reader.integer("day", low=1, high=max(days, 1)),
         reader.text("kind", tuple(FineKind.values)),
         reader.integer("points", low=1, high=MOST_POINTS),
-        _words(reader, "reason", LONGEST_REASON),
-        _words(reader, "by", LONGEST_NAME),
-        _time(reader, "at") or timezone.now(),
+        words(reader, "reason", LONGEST_REASON),
+        words(reader, "by", LONGEST_NAME),
+        moment(reader, "at"),
     )
     reader.refuse_the_rest()
     return read
 
 
-def _says(reader: Reader, name: str) -> bool:
-    if reader.peek(name) is not None:
-        return True
-    reader.take(name)
-    return False
-
-
-def _date(reader: Reader) -> date | None:
-    given = reader.take("date")
-    if given is None:
-        return None
-    try:
-        return date.fromisoformat(str(given))
-    except ValueError:
-        reader.fault("not_a_date", _("Give a date, like 2026-03-01."), "date")
-        return None
-
-
-def _time(reader: Reader, name: str) -> datetime | None:
-    at = read_time(reader.take(name))
-    if at is None:
-        reader.fault("not_a_time", _("Give a time with its zone."), name)
-    return at
-
-
-def _words(reader: Reader, name: str, longest: int) -> str:
-    given = reader.take(name)
-    if isinstance(given, str) and len(given.strip()) <= longest:
-        return given.strip()
-    message = _("Give a text of at most %(longest)s characters.")
-    reader.fault("not_a_text", message, name, longest=longest)
-    return ""
-
-
 def store(tournament: Tournament, read: LeagueRead) -> None:
     """Write since when days are open, and the fines of players who are registered; the
     days are there."""
-    days = {day.number: day for day in days_of(tournament)}
+    days = {row.number: row for row in days_of(tournament)}
     for number, opened in enumerate(read.opened, 1):
         if opened is not None:
             days[number].opened_at = opened
@@ -201,4 +168,4 @@ def without_people(values: dict[str, object]) -> dict[str, object]:
     """What is said of the league as such: nothing of its people or of days gone by."""
     days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
     kept = {name: value for name, value in values.items() if name != FINES}
-    return kept | {"days": [{"rounds": day["rounds"]} for day in days]}
+    return kept | {"days": [{"rounds": each["rounds"]} for each in days]}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
-
-from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from rules.reading import Reader
-from scoring.event_folder.line_columns import read_time, write_time
+from scoring.event_folder.event_values import moment, words
+from scoring.event_folder.line_columns import write_time
 from tournaments.events.schedule import day_plan
 from tournaments.events.schedule.day_plan import Item
 from tournaments.models import PlanKind
@@ -58,28 +56,16 @@ def read_plan(given: object) -> Sequence[Item]:
 def _item(reader: Reader) -> Item:
     kind = reader.text("kind", tuple(PlanKind.values))
     is_round = kind == PlanKind.ROUND
-    start = read_time(reader.take("start"))
-    if start is None:
-        message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
-        reader.fault("not_a_time", message, "start")
+    start = moment(reader, "start")
     minutes = reader.integer("minutes", low=1, high=MOST_ITEM_MINUTES)
     least = None
     if kind == PlanKind.BREAK and reader.has("least_minutes"):
         least = reader.integer("least_minutes", low=0, high=max(minutes - 1, 0))
     return Item(
         kind,
-        start or datetime.min.replace(tzinfo=UTC),
+        start,
         minutes,
         reader.integer("number", low=1, high=MOST_ROUNDS) if is_round else None,
-        "" if is_round else _title(reader),
+        "" if is_round else words(reader, "title", LONGEST_ITEM, may_be_empty=False),
         least,
     )
-
-
-def _title(reader: Reader) -> str:
-    title = reader.take("title")
-    if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_ITEM:
-        message = _("Give a title of at most %(longest)s characters.")
-        reader.fault("no_title", message, "title", longest=LONGEST_ITEM)
-        return ""
-    return title.strip()

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
-from rules.reading import Reader
+from scoring.event_folder.event_values import part, says, words
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import (
     CarryRule,
@@ -104,17 +104,13 @@ def read_stages(given: object) -> tuple[StagePlan, ...]:
 
 
 def _plan(number: int, given: object) -> StagePlan:
-    if not isinstance(given, dict):
-        message = _("Give an object with named values.")
-        raise RuleError(Fault("not_a_group", message, STAGES))
+    reader = part(given, STAGES)
     usual = asdict(StagePlan("", 1))
-    reader = Reader(given)
     values: dict[str, object] = {}
     for each in fields(StagePlan):
         name = each.name
-        if name != "kind" and reader.peek(name) is None:
+        if name != "kind" and not says(reader, name):
             values[name] = usual[name]
-            reader.take(name)
         elif name in CHOICES:
             values[name] = reader.text(name, tuple(CHOICES[name].values))
         elif name in NUMBERS:
@@ -123,22 +119,13 @@ def _plan(number: int, given: object) -> StagePlan:
             given_bonuses = reader.sequence(name, most=MOST_BONUSES)
             values[name] = tuple(map(str, given_bonuses))
         else:
-            values[name] = _name(reader)
+            values[name] = words(reader, name, LONGEST_NAME)
     if values["minutes"] == 0 or values["rounds"] == 0:
         reader.fault("out_of_range", _("Give at least 1."), "rounds")
     reader.refuse_the_rest()
     if reader.faults:
         raise RuleError(*(fault.within(STAGES) for fault in reader.faults))
     return StagePlan(**values)  # type: ignore[arg-type]
-
-
-def _name(reader: Reader) -> str:
-    value = reader.take("name")
-    if isinstance(value, str) and len(value) <= LONGEST_NAME:
-        return value
-    message = _("Give a text of at most %(most)s characters.")
-    reader.fault("not_a_name", message, "name", most=LONGEST_NAME)
-    return ""
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.translation import gettext_noop as _
-
 from rules.reading import Reader
-from scoring.event_folder.line_columns import read_time, write_time
+from scoring.event_folder.event_values import moment, words
+from scoring.event_folder.line_columns import write_time
 from tournaments.models import TeamDeduction, Tournament
 from tournaments.people.team_deductions import LONGEST_REASON
 
@@ -53,28 +51,16 @@ def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
 
 def read_deduction(reader: Reader) -> Deduction:
     """What is in one of the deductions; only good if no fault was found."""
-    at = read_time(reader.take("at"))
-    if at is None:
-        reader.fault("not_a_time", _("Give a time with its zone."), "at")
     read = Deduction(
-        _words(reader, "team", LONGEST_TEAM),
+        words(reader, "team", LONGEST_TEAM, may_be_empty=False),
         reader.integer("points", low=1, high=MOST_POINTS),
         reader.text("measure", tuple(TeamDeduction.Measure.values)),
-        _words(reader, "reason", LONGEST_REASON),
-        _words(reader, "by", LONGEST_NAME),
-        at or timezone.now(),
+        words(reader, "reason", LONGEST_REASON, may_be_empty=False),
+        words(reader, "by", LONGEST_NAME, may_be_empty=False),
+        moment(reader, "at"),
     )
     reader.refuse_the_rest()
     return read
-
-
-def _words(reader: Reader, name: str, longest: int) -> str:
-    given = reader.take(name)
-    if isinstance(given, str) and 0 < len(given.strip()) <= longest:
-        return given.strip()
-    message = _("Give a text of at most %(longest)s characters.")
-    reader.fault("not_a_text", message, name, longest=longest)
-    return ""
 
 
 def store(tournament: Tournament, deductions: Sequence[Deduction]) -> None:

@@ -96,7 +96,7 @@ def test_what_is_wrong_is_told_by_its_line(finished):
     with pytest.raises(RuleError) as refused:
         event_folder.open_files(files)
     codes = {fault.code for fault in refused.value.faults}
-    assert codes >= {"not_a_time", "not_a_name", "unknown_measure", "unknown_player"}
+    assert codes >= {"not_a_time", "not_a_text", "unknown_measure", "unknown_player"}
     assert "not_a_number" in codes
 
 
