@@ -18,19 +18,30 @@ from scoring.pages.drawn_table import has_long_name, place_of, side_of
 from scoring.pages.result_sheet import ResultRow, rows_of
 from scoring.signoff.status import Closing, closing_of
 from scoring.standings.ranking import in_words
+from scoring.standings.stages.cut_line import cut_in_words
 from tournaments.access.table_links import next_seats
 from tournaments.event_time.progress import planned_ahead, start_ahead
-from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournament
+from tournaments.models import (
+    ConfirmationNeeded,
+    CutRule,
+    Entry,
+    Seat,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.stages.stage_list import stages_of, to_decide
 
 
 @dataclass(frozen=True)
 class Next:
     """The round after this one: when it begins, if that is known, and where each of
-    them sits in it; `seats` empty while that is not public."""
+    them sits in it; `seats` empty while that is not public. `cut`: who plays in it,
+    while that is to be decided."""
 
     number: int
     at: datetime | None
     seats: tuple[tuple[Entry, Seat | None], ...] = ()
+    cut: str = ""
 
     def seat_of(self, entry: Entry) -> Seat | None:
         return dict(self.seats).get(entry)
@@ -121,4 +132,12 @@ def next_round(session: Session) -> Next | None:
     tournament, number = session.round.tournament, session.round.number + 1
     if number > tournament.planned_rounds:
         return None
-    return Next(number, planned_ahead(tournament, number, now))
+    cut = _cut_before(tournament, number)
+    return Next(number, planned_ahead(tournament, number, now), cut=cut)
+
+
+def _cut_before(tournament: Tournament, number: int) -> str:
+    """Who goes on to the stage of a round, if there is a cut that is not made yet."""
+    stage = to_decide(stages_of(tournament), number)
+    is_cut = stage and stage.cut in (CutRule.TOP, CutRule.PER_GROUP)
+    return cut_in_words(stage) if stage and is_cut else ""

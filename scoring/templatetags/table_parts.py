@@ -59,9 +59,20 @@ def _score_change(change: Change, ruleset: str) -> str:
 
 @register.filter
 def payment(paid: Transfer) -> SafeString:
-    """From whom to whom, how much, why."""
+    """From whom to whom, how much, why. The amount stays with whoever it is for."""
+    amount = f'<span class="amount">{paid.amount}</span>'
     why = f' <small class="soft">{escape(paid.why)}</small>' if paid.why else ""
-    return _html(f'{_people(paid)} <span class="amount">{paid.amount}</span>{why}')
+    payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
+    if payer and payee:
+        return _html(
+            f'<span>{escape(payer)}</span> <span class="paid-to">'
+            '<span class="arrow" aria-hidden="true">→</span>'
+            f'<span class="visually-hidden">{escape(_("pays"))}</span> '
+            f"<span>{escape(payee)}</span> {amount}</span>{why}"
+        )
+    words = _("%(name)s loses") if payer else _("%(name)s gains")
+    alone = escape(words % {"name": payer or payee})
+    return _html(f'<span class="paid-to"><span>{alone}</span> {amount}</span>{why}')
 
 
 @register.filter
@@ -88,18 +99,6 @@ def answer(option: BoundWidget) -> SafeString:
         data["value"],
         flatatt(data["attrs"]),
     )
-
-
-def _people(paid: Transfer) -> str:
-    payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
-    if payer and payee:
-        return (
-            f'<span>{escape(payer)}</span> <span class="arrow" aria-hidden="true">→'
-            f'</span><span class="visually-hidden">{escape(_("pays"))}</span> '
-            f"<span>{escape(payee)}</span>"
-        )
-    words = _("%(name)s loses") if payer else _("%(name)s gains")
-    return f"<span>{escape(words % {'name': payer or payee})}</span>"
 
 
 def _party(paid: Transfer, seat: Seat | None) -> str:

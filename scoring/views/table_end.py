@@ -31,6 +31,11 @@ class SaidForm(SawForm):
     )
     text = forms.CharField(max_length=LONGEST_TEXT, required=False)
 
+    @property
+    def at_its_head(self) -> list[str]:
+        """What is wrong and is about no field that one sees."""
+        return [*self.non_field_errors(), *self["sequence"].errors]
+
 
 @require_POST
 @at_table_or_its_device

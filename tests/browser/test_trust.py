@@ -233,7 +233,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_label("What is wrong?").fill("It was ten.")
     page.get_by_role("button", name="Tell the referees").tap()
     expect(page.locator("#end-wrong [role=alert]")).to_have_text("Say who you are.")
-    expect(page.locator("#end-wrong [role=alert]")).to_be_focused()
+    expect(page.get_by_role("radio", name="Ada Lind")).to_be_focused()
     expect(page.locator("#end-wrong [role=alert]")).to_be_in_viewport()
     expect(page.get_by_label("What is wrong?")).to_have_value("It was ten.")
     page.get_by_label("Chiara Rossi").check()

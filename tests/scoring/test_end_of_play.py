@@ -20,6 +20,7 @@ from tests.scoring.test_hand_order import enter, play
 from tournaments.access import table_links
 from tournaments.models import ConfirmationNeeded, PlanItem, Tournament
 from tournaments.rounds import publishing, round_seats
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 ENDED = {"kind": "play_ended", "why": "ruling"}
 
@@ -74,20 +75,34 @@ def test_the_four_agree_on_the_same_device_one_after_the_other(
     assert Confirmation.objects.filter(kind="confirm").count() == 4
     by = Confirmation.objects.latest("pk").by
     assert by.startswith("player 2 on table 1")
-    assert "agree?" not in text(device.get(at()))
+    page = text(device.get(at()))
+    assert "agree?" not in page
+    assert "The result is confirmed." in page
+    assert "Tap your own seat" not in page
 
 
 def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
-    assert said(device, at, over, "", say="dispute", text="no").status_code == 422
+    nobody = said(device, at, over, "", say="dispute", text="no")
+    assert nobody.status_code == 422
+    # Each sentence beside its field, and the field has the focus.
+    who = text(nobody).partition('class="end-who"')[2].partition("</fieldset>")[0]
+    assert "Say who you are." in who
+    assert " autofocus" in who
     refused = said(device, at, over, "S", say="dispute", text="")
     assert refused.status_code == 422
-    assert "Say what is wrong." in text(refused)
+    about = text(refused).partition('for="end-text"')[2].partition("</div></div>")[0]
+    assert "Say what is wrong." in about
+    assert " autofocus" in about
     old = said(device, at, 1, "S", say="dispute", text="Hand 2 was 20.")
     assert old.status_code == 422
     assert "Hand 2 was 20.</textarea>" in text(old)
     page = text(said(device, at, over, "S", say="dispute", text="Hand 2 was 20."))
     assert "Player 02 says at" in page
     assert "Hand 2 was 20." in page
+    for who in "EWN":
+        page = text(said(device, at, over, who))
+    assert "3 of four agree" in page
+    assert "A referee looks at it." in page
 
 
 def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, over):
@@ -153,6 +168,15 @@ def test_a_round_that_is_not_published_is_told_by_its_time_alone(
             assert f"Round 2 at {when}" in page
             assert "The next round is not published yet." in page
             assert "you are at table" not in page
+
+
+def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, session):
+    final = StagePlan("final", 1, cut="top", cut_size=4)
+    stages = [StagePlan("qualifying", 1), final]
+    set_stages(session.round.tournament, stages, by="director")
+    page = text(device.get(at()))
+    assert "Final: the first 4 go on." in page
+    assert "The cut is made when this round is over." in page
 
 
 def test_after_the_last_round_nothing_is_promised(device, at, over, session, client):

@@ -37,23 +37,27 @@ class CutLine:
 
     @property
     def in_words(self) -> str:
-        """Who goes on."""
-        size, rest = self.stage.cut_size, self.stage.cut_rest
-        named = {"stage": self.stage, "size": size, "rest": rest}
-        if self.stage.cut == CutRule.TOP:
-            words = ngettext(
-                "%(stage)s: the first goes on.",
-                "%(stage)s: the first %(size)s go on.",
-                size,
-            )
-        elif rest:
-            words = _(
-                "%(stage)s: the first %(size)s of each group go on, and the best "
-                "%(rest)s of the others."
-            )
-        else:
-            words = _("%(stage)s: the first %(size)s of each group go on.")
-        return words % named
+        return cut_in_words(self.stage)
+
+
+def cut_in_words(stage: Stage) -> str:
+    """Who goes on to a stage."""
+    size, rest = stage.cut_size, stage.cut_rest
+    named = {"stage": stage, "size": size, "rest": rest}
+    if stage.cut == CutRule.TOP:
+        words = ngettext(
+            "%(stage)s: the first goes on.",
+            "%(stage)s: the first %(size)s go on.",
+            size,
+        )
+    elif rest:
+        words = _(
+            "%(stage)s: the first %(size)s of each group go on, and the best "
+            "%(rest)s of the others."
+        )
+    else:
+        words = _("%(stage)s: the first %(size)s of each group go on.")
+    return words % named
 
 
 def cut_line(
