@@ -80,6 +80,22 @@ class EndOfPlay:
         return next(silent, None) if self.speaks else None
 
     @property
+    def asked(self) -> str:
+        """Whose word is missing, or that the result is confirmed; "" where nobody is
+        asked."""
+        if self.next_to_speak:
+            return _("Is your score right? Tap your own seat.")
+        if self.closing.disputes:
+            return _("A referee looks at it.")
+        if not self.closing.asks:
+            return ""
+        if not self.closing.lacks:
+            return _("The result is confirmed.")
+        if self.closing.needed == ConfirmationNeeded.REFEREE:
+            return _("A referee confirms the result.")
+        return _("Is your score right? Say so by your own link.")
+
+    @property
     def agreement(self) -> str:
         """How many of those at the table say that the result is right."""
         agreed = self.closing.settled

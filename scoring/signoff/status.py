@@ -66,9 +66,10 @@ class Closing(SignOff):
 
     @property
     def is_spoken_of(self) -> bool:
-        """Whether anybody is asked, or a player has said something, also of an older
+        """Whether players are asked, or one has said something, also of an older
         result."""
-        return self.asks or any(
+        is_referees = self.needed == ConfirmationNeeded.REFEREE
+        return (self.asks and not is_referees) or any(
             voice.say != Say.NOTHING or voice.is_of_older for voice in self.voices
         )
 

@@ -37,7 +37,7 @@ from tournaments.live.push import service
 from tournaments.models import Entry, Session, ShownAs
 from tournaments.people import player_changes
 from tournaments.privacy import anonymising
-from tournaments.web.requests import faults_in, faults_shown
+from tournaments.web.requests import faults_in, faults_shown, focus_first_fault
 
 View = Callable[..., HttpResponse]
 
@@ -50,6 +50,7 @@ class DisputeForm(SawForm):
         label=gettext_lazy("What is wrong?"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": gettext_lazy("Say what is wrong.")},
         help_text=gettext_lazy("A referee reads this and comes to you."),
     )
 
@@ -171,6 +172,7 @@ def _dispute(
             )
             messages.success(request, _("The referees know that it is wrong."))
             return redirect("me:table", key, session.round.number)
+    focus_first_fault(form)
     return _table(request, session, entry, key, objection=form)
 
 

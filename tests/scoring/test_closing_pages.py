@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 
 import pytest
 from django.db import connection
@@ -199,7 +200,9 @@ def test_a_result_is_looked_at_before_it_is_confirmed(client, entry, over):
 def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over):
     response = say(client, entry, "dispute", text="")
     assert response.status_code == 422
-    assert "This field is required." in text_of(response)
+    page = text_of(response)
+    assert "Say what is wrong." in page
+    assert "autofocus" in re.search(r"<textarea[^>]*>", page)[0]
     response = client.post(
         own(entry, 1), {"say": "dispute", "sequence": 2, "text": "hand 3"}, follow=True
     )

@@ -106,8 +106,14 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
 
 
 def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, over):
+    Tournament.objects.update(confirmation=ConfirmationNeeded.REFEREE)
+    page = text(device.get(at()))
+    assert "A referee confirms the result." in page
+    assert "not yet" not in page.partition('id="end-places"')[2].partition("</ol>")[0]
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
-    assert "agree?" not in text(device.get(at()))
+    page = text(device.get(at()))
+    assert "agree?" not in page
+    assert "Is your score right? Say so by your own link." in page
     refused = said(device, at, over, "E")
     assert refused.status_code == 422
     assert "nobody confirms on the table" in text(refused)
