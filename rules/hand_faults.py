@@ -16,6 +16,7 @@ from rules.tiles import (
     JOKER,
     KINDS,
     NAMES,
+    SEASONS,
     Tile,
     codes,
     counts,
@@ -64,6 +65,25 @@ def common_faults(
     if ROBBING_KONG in hand.flags and not jokers.played:
         faults += _robbed_tile_faults(hand)
     return faults
+
+
+def season_faults(hand: Hand) -> Iterator[Fault]:
+    """A fault for each season, where flowers are the only bonus tiles."""
+    for tile in hand.bonus:
+        if tile in SEASONS:
+            yield Fault(
+                "no_seasons",
+                _("%(tile)s: these rules are played without seasons."),
+                "bonus_tiles",
+                {"tile": CODES[tile]},
+            )
+
+
+def indicator_faults(hand: Hand) -> Iterator[Fault]:
+    """A fault if the hand has dora indicators, where there are no dora."""
+    if hand.dora_indicators or hand.ura_indicators:
+        message = _("These rules have no dora indicators.")
+        yield Fault("no_indicators", message, "dora_indicators")
 
 
 def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from rules.claim_rules import Claim, ClaimRules
 from rules.claims import award
+from rules.faults import RuleError
 from rules.reading import Reader
 from rules.table import Position
 from rules.text import _
@@ -25,6 +26,31 @@ class OneWinner(Protocol):
 
 
 C = TypeVar("C", bound=OneWinner)
+
+
+def read_claims(
+    reader: Reader, discarder: Wind | None, read_one: Callable[[Reader], C]
+) -> tuple[C, ...]:
+    """The claim of one winner, or those of several under `winners`."""
+    if reader.peek("winners") is not None:
+        return tuple(read_winners(reader, discarder, read_one))
+    reader.take("winners")
+    return (read_one(reader),)
+
+
+def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]:
+    """The claims with what `value` makes of each. Raises RuleError with all that it
+    raises; where several won, each fault says of which claim it is."""
+    valued, faults = [], []
+    for number, claim in enumerate(claims):
+        try:
+            valued.append(value(claim))
+        except RuleError as error:
+            where = f"winners[{number}]"
+            faults += [f.within(where) if claims[1:] else f for f in error.faults]
+    if faults:
+        raise RuleError(*faults)
+    return tuple(valued)
 
 
 def read_winners(

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from rules.claim_options import ANYBODY
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
-from rules.hand_faults import common_faults, tile_count_faults
+from rules.hand_faults import (
+    common_faults,
+    indicator_faults,
+    season_faults,
+    tile_count_faults,
+)
 from rules.hands import (
     DOUBLE_KONG,
     EARTHLY,
@@ -22,7 +27,6 @@ from rules.hands import (
 )
 from rules.jokers.checks import Jokers
 from rules.text import _
-from rules.tiles import CODES, SEASONS
 
 FLAGS = (
     LAST_TILE,
@@ -60,28 +64,10 @@ def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
         jokers=Jokers(options.jokers, options.copies_with_jokers),
     )
     if options.bonus_tiles == "flowers":
-        faults += _season_faults(hand)
-    if hand.dora_indicators or hand.ura_indicators:
-        faults.append(
-            Fault(
-                "no_indicators",
-                _("These rules have no dora indicators."),
-                "dora_indicators",
-            )
-        )
+        faults += season_faults(hand)
+    faults += indicator_faults(hand)
     faults += _winner_faults(hand, options) if hand.winner else _loser_faults(hand)
     return faults
-
-
-def _season_faults(hand: Hand) -> Iterator[Fault]:
-    for tile in hand.bonus:
-        if tile in SEASONS:
-            yield Fault(
-                "no_seasons",
-                _("%(tile)s: these rules are played without seasons."),
-                "bonus_tiles",
-                {"tile": CODES[tile]},
-            )
 
 
 def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:

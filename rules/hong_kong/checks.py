@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from rules.claim_options import ANYBODY
 from rules.faults import Fault
-from rules.hand_faults import common_faults, tile_count_faults
+from rules.hand_faults import (
+    common_faults,
+    indicator_faults,
+    season_faults,
+    tile_count_faults,
+)
 from rules.hands import (
     DOUBLE_KONG,
     EARTHLY,
@@ -25,7 +30,7 @@ from rules.hong_kong.detection import flower_win
 from rules.hong_kong.scoring_options import ScoringOptions
 from rules.jokers.checks import Jokers
 from rules.text import _
-from rules.tiles import CODES, SEASONS, TERMINALS_AND_HONORS
+from rules.tiles import TERMINALS_AND_HONORS
 
 FLAGS = (
     LAST_TILE,
@@ -63,15 +68,8 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         jokers=Jokers(options.jokers, options.copies_with_jokers),
     )
     if hand.bonus and options.bonus_tiles == "flowers":
-        faults += _season_faults(hand)
-    if hand.dora_indicators or hand.ura_indicators:
-        faults.append(
-            Fault(
-                "no_indicators",
-                _("These rules have no dora indicators."),
-                "dora_indicators",
-            )
-        )
+        faults += season_faults(hand)
+    faults += indicator_faults(hand)
     if not hand.winner:
         faults.append(
             Fault(
@@ -90,17 +88,6 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         faults += _robbing_faults(hand, options)
         faults += _earthly_faults(hand, convention)
     return faults
-
-
-def _season_faults(hand: Hand) -> Iterator[Fault]:
-    for tile in hand.bonus:
-        if tile in SEASONS:
-            yield Fault(
-                "no_seasons",
-                _("%(tile)s: these rules are played without seasons."),
-                "bonus_tiles",
-                {"tile": CODES[tile]},
-            )
 
 
 def _winning_tile_faults(hand: Hand) -> Iterator[Fault]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from rules.entered_hands import read_entered_hand
 from rules.entries import FalseWin
@@ -12,7 +13,7 @@ from rules.hong_kong.payment_options import RESPONSIBILITIES
 from rules.hong_kong.scoring_options import MOST_FAAN
 from rules.kitty_and_goulash import read_no_chows
 from rules.reading import Reader
-from rules.several_winners import read_winners
+from rules.several_winners import read_claims
 from rules.text import _
 from rules.winds import Wind
 
@@ -30,16 +31,11 @@ def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
     discarder = reader.seat("from", optional=True)
-    if reader.peek("winners") is None:
-        reader.take("winners")
-        claims = [_claim(reader, discarder, options)]
-    else:
-        claims = read_winners(
-            reader, discarder, lambda inner: _claim(inner, discarder, options)
-        )
+    read_one = partial(_claim, discarder=discarder, options=options)
+    claims = read_claims(reader, discarder, read_one)
     _refuse_guarantors(reader, claims)
     reader.done()
-    return Win(discarder, tuple(claims))
+    return Win(discarder, claims)
 
 
 def read_false_win(raw: Mapping[str, object], options: HongKongOptions) -> FalseWin:
@@ -191,7 +187,7 @@ def _guarantor(
     return guarantor, guarantee
 
 
-def _refuse_guarantors(reader: Reader, claims: list[Claim]) -> None:
+def _refuse_guarantors(reader: Reader, claims: Sequence[Claim]) -> None:
     winners = {claim.winner for claim in claims}
     for number, claim in enumerate(claims):
         if claim.guarantor in winners:

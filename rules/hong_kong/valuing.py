@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rules.faults import Fault, RuleError
 from rules.hands import REPLACEMENT, ROBBING_KONG
@@ -11,6 +12,7 @@ from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.score import HongKongScore, kept_score
 from rules.kitty_and_goulash import goulash_faults
+from rules.several_winners import valued_claims
 from rules.table import Position
 from rules.text import _
 from rules.tiles import suit
@@ -29,17 +31,8 @@ def valued_win(win: Win, position: Position, convention: Convention) -> Win:
     Raises RuleError for hands that win nothing, or less than the minimum, and for a
     guarantee that their tiles do not bear out.
     """
-    several = len(win.claims) > 1
-    claims, faults = [], []
-    for number, claim in enumerate(win.claims):
-        try:
-            claims.append(_valued(claim, position, convention))
-        except RuleError as error:
-            where = f"winners[{number}]"
-            faults += [f.within(where) if several else f for f in error.faults]
-    if faults:
-        raise RuleError(*faults)
-    return replace(win, claims=tuple(claims))
+    value = partial(_valued, position=position, convention=convention)
+    return replace(win, claims=valued_claims(win.claims, value))
 
 
 def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from rules.entered_hands import read_entered_hand
 from rules.hands import Hand
@@ -12,7 +13,7 @@ from rules.mcr.options import McrOptions
 from rules.mcr.patterns import CHICKEN_HAND, FANS
 from rules.reading import Reader
 from rules.several_hands import disagreements
-from rules.several_winners import read_winners
+from rules.several_winners import read_claims
 from rules.text import _
 from rules.tiles import BONUS_TILES
 from rules.winds import Wind
@@ -28,16 +29,11 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
     discarder = reader.seat("from", optional=True)
-    if reader.peek("winners") is None:
-        reader.take("winners")
-        claims = [_claim(reader, discarder, options)]
-    else:
-        claims = read_winners(
-            reader, discarder, lambda inner: _claim(inner, discarder, options)
-        )
-        reader.faults += disagreements(_hands_of(claims))
+    read_one = partial(_claim, discarder=discarder, options=options)
+    claims = read_claims(reader, discarder, read_one)
+    reader.faults += disagreements(_hands_of(claims))
     reader.done()
-    return Win(discarder, tuple(claims))
+    return Win(discarder, claims)
 
 
 def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rules.faults import Fault, RuleError
 from rules.mcr.convention import Convention
 from rules.mcr.entries import Claim, Win
 from rules.mcr.patterns import CHICKEN_HAND, FANS
 from rules.mcr.score import kept_score
+from rules.several_winners import valued_claims
 from rules.table import Position
 from rules.text import _
 
@@ -18,17 +20,8 @@ _CHICKEN = FANS[CHICKEN_HAND]
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
     """A win with the points of every hand that was entered by its tiles. Raises
     RuleError if one gives none, or less than the minimum."""
-    several = len(win.claims) > 1
-    claims, faults = [], []
-    for number, claim in enumerate(win.claims):
-        try:
-            claims.append(_valued(claim, position, convention))
-        except RuleError as error:
-            where = f"winners[{number}]"
-            faults += [f.within(where) if several else f for f in error.faults]
-    if faults:
-        raise RuleError(*faults)
-    return replace(win, claims=tuple(claims))
+    value = partial(_valued, position=position, convention=convention)
+    return replace(win, claims=valued_claims(win.claims, value))
 
 
 def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:

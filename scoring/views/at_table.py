@@ -15,16 +15,18 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.entries import Raw
+from scoring.ledger import entering
 from scoring.ledger.drafts import Preview
 from scoring.ledger.named_seats import give_seats, seats_at_tables
 from scoring.pages.end_of_play import next_round
 from scoring.pages.table import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
+from scoring.rulesets.shared.ruling_form import Ruling
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
@@ -138,6 +140,24 @@ def address_of(session: Session) -> str:
     return reverse(
         "table:session", args=[round_.tournament.slug, round_.number, session.table]
     )
+
+
+def entered(
+    request: TableRequest, session: Session, form: Ruling
+) -> HttpResponse | None:
+    """Enter what a valid form says and lead back to the table; None where that is
+    refused, with why in the form."""
+    with refusals_to(form.add_faults):
+        line = entering.enter(
+            session.pk,
+            form.raw(),
+            device_key=form.cleaned_data["device_key"],
+            by=request.visitor.by,
+            hand=form.cleaned_data.get("hand"),
+            reason=form.cleaned_data["reason"],
+        ).entry
+        return redirect(f"{address_of(session)}?saved={line.sequence}")
+    return None
 
 
 def previewed(

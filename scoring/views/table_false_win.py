@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import Http404, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.entry.rulings import FalseWinForm
 from scoring.ledger import entering
 from scoring.pages.table import names_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
-from scoring.views.at_table import address_of, at_table_or_its_device, previewed
+from scoring.views.at_table import at_table_or_its_device, entered, previewed
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key, refusals_to
+from tournaments.web.requests import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,16 +24,8 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
     form, status = _form(request, session), 200
     if request.method == "POST":
         status = 422
-        if form.is_valid():
-            with refusals_to(form.add_faults):
-                line = entering.enter(
-                    session.pk,
-                    form.raw(),
-                    device_key=form.cleaned_data["device_key"],
-                    by=request.visitor.by,
-                    reason=form.cleaned_data["reason"],
-                ).entry
-                return redirect(f"{address_of(session)}?saved={line.sequence}")
+        if form.is_valid() and (saved := entered(request, session, form)):
+            return saved
         form.focus_first_fault()
     round_ = session.round
     context = {

@@ -8,14 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.pages.table import names_of
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.ruling_form import Ruling
-from scoring.views.at_table import address_of, at_table_or_its_device
+from scoring.views.at_table import address_of, at_table_or_its_device, entered
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key, refusals_to
+from tournaments.web.requests import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,16 +31,8 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
         status = 422
         if form.is_valid() and request.POST.get("hand") != str(hand):
             form.add_error(None, _("That hand is over: this is hand %s now.") % hand)
-        elif form.is_valid():
-            with refusals_to(form.add_faults):
-                line = entering.enter(
-                    session.pk,
-                    form.raw(),
-                    device_key=form.cleaned_data["device_key"],
-                    by=request.visitor.by,
-                    reason=form.cleaned_data["reason"],
-                ).entry
-                return redirect(f"{address_of(session)}?saved={line.sequence}")
+        elif form.is_valid() and (saved := entered(request, session, form)):
+            return saved
         form.focus_first_fault()
     round_ = session.round
     context = {

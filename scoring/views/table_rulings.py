@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,19 +25,19 @@ from scoring.entry.rulings import (
 )
 from scoring.entry.rulings.penalties import chosen_from, prices
 from scoring.entry.rulings.repeats import NextTime, next_times
-from scoring.ledger import entering, writing
+from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.pages.table import names_of
-from scoring.views.at_table import address_of, at_table, previewed
+from scoring.views.at_table import at_table, entered, previewed
 from scoring.wording import ledger_words, reasons
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
+from tournaments.web.requests import AccountRequest, TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
-def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
+def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
     """Every ruling that can be given now; POST gives the one named by `kind`. A
     penalty of the catalogue is named by `offence` and `times` in the address, and
     whose it is by `offender`; with `choose` it is filled in around what was typed in
@@ -45,10 +45,8 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     form = sent_ruling(request, session) if request.method == "POST" else None
     if "choose" in request.POST:
         return _page(request, session, request.GET, typed=_typed(form))
-    if form and form.is_valid():
-        with refusals_to(form.add_faults):
-            line = _enter(request, session, form).entry
-            return redirect(f"{address_of(session)}?saved={line.sequence}")
+    if form and form.is_valid() and (saved := entered(request, session, form)):
+        return saved
     if request.method != "POST":
         return _page(request, session, request.GET)
     errors = [] if form else [_("Say which ruling this is.")]
@@ -175,14 +173,3 @@ def _penalties(book: Book) -> list[tuple[str, str]]:
         for line in book.live
         if line.kind == Penalty.kind
     ]
-
-
-def _enter(request: AccountRequest, session: Session, form: Ruling) -> writing.Receipt:
-    return entering.enter(
-        session.pk,
-        form.raw(),
-        device_key=form.cleaned_data["device_key"],
-        by=request.user.get_username(),
-        hand=form.cleaned_data.get("hand"),
-        reason=form.cleaned_data["reason"],
-    )

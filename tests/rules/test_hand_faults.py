@@ -261,4 +261,5 @@ def test_no_fault_is_without_a_case():
     others = {"red_five_twice", "no_bonus_tiles", "not_a_bonus_tile"}
     others |= {"tile_count", "already_won", "not_a_win", "pair_claimed"}
     others.add("unclear_joker")  # tests/rules/test_jokers.py
+    others |= {"no_seasons", "no_indicators"}  # where rulesets have no such tiles
     assert told == shown | others

@@ -1,8 +1,24 @@
-"""Lock a tournament together with its rounds."""
+"""Lock a round, or a tournament together with its rounds."""
 
 from __future__ import annotations
 
-from tournaments.models import Tournament
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Tournament
+from tournaments.refusals import refusal
+
+
+def lock_round(round_id: int) -> Round:
+    """The round with its tournament, locked until the transaction ends. Raises Refused
+    if its seats were replaced."""
+    rounds = Round.objects.select_for_update(of=("self",)).select_related("tournament")
+    round_ = rounds.filter(pk=round_id).first()
+    if round_ is None:
+        raise refusal(
+            "seats_replaced",
+            _("The seats of this round were replaced meanwhile: look again."),
+        )
+    return round_
 
 
 def lock_with_rounds(tournament: Tournament) -> Tournament:

@@ -24,23 +24,14 @@ from tournaments.models import (
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import not_checked_in
+from tournaments.rounds.locking import lock_round
 from tournaments.upkeep.backups.tasks import back_up_for
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
     """The round, locked until the transaction ends. Raises Refused if it is gone, or
     in none of `states`, or its tournament is finished."""
-    round_ = (
-        Round.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .filter(pk=round_id)
-        .first()
-    )
-    if round_ is None:
-        raise refusal(
-            "seats_replaced",
-            _("The seats of this round were replaced meanwhile: look again."),
-        )
+    round_ = lock_round(round_id)
     if round_.state not in states:
         raise refusal(
             "wrong_state",

@@ -24,6 +24,7 @@ from tournaments.models import (
     WindLots,
 )
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.locking import lock_round
 from tournaments.rounds.table_sizes import refuse_sizes
 
 
@@ -80,17 +81,7 @@ def table_to_draw(session_id: int) -> Session:
 def not_begun(round_id: int) -> Round:
     """The round, locked until the transaction ends. Raises Refused if it has begun,
     or its seats were replaced."""
-    round_ = (
-        Round.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .filter(pk=round_id)
-        .first()
-    )
-    if round_ is None:
-        raise refusal(
-            "seats_replaced",
-            _("The seats of this round were replaced meanwhile: look again."),
-        )
+    round_ = lock_round(round_id)
     if round_.state not in NOT_BEGUN:
         raise refusal(
             "round_started",
