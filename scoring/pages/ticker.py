@@ -113,7 +113,7 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
         win.session,
         names[seat],
         names[won.discarder] if won.discarder else None,
-        won.value or (told.value if told else ""),
+        won.value or (told.in_short if told else ""),
         told,
     )
 

@@ -141,6 +141,10 @@ class Presenter(Generic[R, S]):
         """The value of a hand as players say it."""
         return str(score.total)
 
+    def short_value(self, score: S) -> str:
+        """The same in as few words as a line of a list has room for."""
+        return self.value_words(score)
+
     def called_out(self, score: S, said: Sequence[int]) -> list[int]:
         """The value in ascending numbers, to be compared with those a player `said`."""
         return [score.total]

@@ -27,7 +27,7 @@ from tournaments.models import PlanItem, Round, SignUpPage, Tournament
 
 EVENT = "/t/spring-cup/"
 #: A hand by its tiles: big four winds.
-FOUR_WINDS = {"hand": "[EEEE][SSS]5pWWWNNN+5p"}
+FOUR_WINDS = {"hand": "[EEEE][SSS]5pWWWNNN+5p f1y3"}
 
 
 def text(response) -> str:
@@ -80,7 +80,8 @@ def test_while_people_play_it_tells_the_hands_that_count(client, session):
 def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, session):
     win(session, 1, hand=FOUR_WINDS)
     page = client.get(EVENT)
-    assert "Hand of the day 98 fan" in text(page)
+    assert "Hand of the day 100 fan" in text(page)
+    assert "(98 and 2 for flowers)" not in text(page), "a list has no room for that"
     assert "88 fan Big Four Winds" in text(page)
     assert "#tE" in page.content.decode()
 

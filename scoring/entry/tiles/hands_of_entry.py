@@ -19,12 +19,13 @@ from scoring.rulesets.shared.typed_hands import hands_in
 
 @dataclass(frozen=True)
 class ToldHand:
-    """A hand with whose it was; `value` and `patterns` are empty where it cannot be
-    scored any more."""
+    """A hand with whose it was; `value`, the same `in_short` and `patterns` are empty
+    where it cannot be scored any more."""
 
     name: object
     shown: ShownHand
     value: str = ""
+    in_short: str = ""
     patterns: tuple[CountedPattern, ...] = ()
     jokers: str = ""
 
@@ -63,10 +64,12 @@ def _of_hand(hand: Hand, rules: Ruleset, name: object) -> ToldHand:
         score = rules.kept_score(hand)
     except RuleError:
         return ToldHand(name, shown)
+    presenter = presenter_of(rules.id)
     return ToldHand(
         name,
         shown,
-        presenter_of(rules.id).value_words(score),
+        presenter.value_words(score),
+        presenter.short_value(score),
         tuple(counted(score)),
         joker_words(score),
     )

@@ -25,7 +25,7 @@ from scoring.rulesets.classical.presets import PRESETS
 from scoring.rulesets.classical.ready_form import ReadyForm
 from scoring.rulesets.classical.rules_in_short import in_short
 from scoring.rulesets.classical.tile_form import ClassicalTiles
-from scoring.rulesets.classical.value_words import value_words
+from scoring.rulesets.classical.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.shared.entry_forms import ABORTIVE
 
@@ -95,5 +95,6 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     outcome = staticmethod(outcome)
     won = staticmethod(won)
     in_short = staticmethod(in_short)
+    short_value = staticmethod(short_value)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

@@ -9,8 +9,12 @@ from rules.classical.score import ClassicalScore
 from scoring.rulesets.shared.shown_hands import in_unit
 
 
+def short_value(score: ClassicalScore) -> str:
+    return in_unit(score.total, "points")
+
+
 def value_words(score: ClassicalScore) -> str:
-    total = in_unit(score.total, "points")
+    total = short_value(score)
     if score.limits:
         return _("limit hand: %(total)s") % {"total": total}
     if not score.doubles:

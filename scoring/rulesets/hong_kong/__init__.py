@@ -18,7 +18,7 @@ from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
 from scoring.rulesets.hong_kong.presets import PRESETS
 from scoring.rulesets.hong_kong.rules_in_short import in_short
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
-from scoring.rulesets.hong_kong.value_words import value_words
+from scoring.rulesets.hong_kong.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
 
 
@@ -57,5 +57,6 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     outcome = staticmethod(outcome)
     won = staticmethod(won)
     in_short = staticmethod(in_short)
+    short_value = staticmethod(short_value)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

@@ -8,8 +8,12 @@ from rules.hong_kong.score import HongKongScore
 from scoring.rulesets.shared.shown_hands import in_unit
 
 
+def short_value(score: HongKongScore) -> str:
+    return in_unit(score.faan, "faan")
+
+
 def value_words(score: HongKongScore) -> str:
-    words = in_unit(score.faan, "faan")
+    words = short_value(score)
     if score.faan_capped == score.faan:
         return words
     return _("%(faan)s, paid as %(limit)s") % {

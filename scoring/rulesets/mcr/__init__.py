@@ -18,7 +18,7 @@ from scoring.rulesets.mcr.points_form import McrForm
 from scoring.rulesets.mcr.presets import PRESETS
 from scoring.rulesets.mcr.rules_in_short import in_short
 from scoring.rulesets.mcr.tile_form import McrTiles
-from scoring.rulesets.mcr.value_words import value_words
+from scoring.rulesets.mcr.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
 
 
@@ -62,5 +62,6 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     outcome = staticmethod(outcome)
     won = staticmethod(won)
     in_short = staticmethod(in_short)
+    short_value = staticmethod(short_value)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

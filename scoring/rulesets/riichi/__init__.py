@@ -39,7 +39,12 @@ from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
 from scoring.rulesets.riichi.presets import PRESETS
 from scoring.rulesets.riichi.rules_in_short import in_short
 from scoring.rulesets.riichi.tile_form import RiichiTiles
-from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
+from scoring.rulesets.riichi.value_words import (
+    called_out,
+    fu_lines,
+    short_value,
+    value_words,
+)
 from scoring.rulesets.shared.entry_forms import ABORTIVE
 from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.payment_tables import Table
@@ -107,6 +112,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     outcome = staticmethod(outcome)
     won = staticmethod(won)
     in_short = staticmethod(in_short)
+    short_value = staticmethod(short_value)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)
 

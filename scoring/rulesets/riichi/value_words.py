@@ -12,18 +12,20 @@ from scoring.rulesets.riichi.terms import LIMIT_NAMES
 from scoring.rulesets.shared.shown_hands import in_unit
 
 
-def value_words(score: RiichiScore) -> str:
-    return ", ".join(_riichi_parts(score))
-
-
-def _riichi_parts(score: RiichiScore) -> Iterator[str]:
+def short_value(score: RiichiScore) -> str:
     if score.han is None:
         name = LIMIT_NAMES["yakuman"]
-        yield f"{score.yakuman} × {name}" if score.yakuman > 1 else str(name)
-    else:
-        yield _("%(han)s han %(fu)s fu") % {"han": score.han, "fu": score.fu}
-        if score.limit:
-            yield str(LIMIT_NAMES[score.limit])
+        return f"{score.yakuman} × {name}" if score.yakuman > 1 else str(name)
+    return _("%(han)s han %(fu)s fu") % {"han": score.han, "fu": score.fu}
+
+
+def value_words(score: RiichiScore) -> str:
+    return ", ".join([short_value(score), *_limit_and_payments(score)])
+
+
+def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
+    if score.han is not None and score.limit:
+        yield str(LIMIT_NAMES[score.limit])
     paid = score.payments
     if "each" in paid:
         yield _("%(points)s points from each") % {"points": paid["each"]}
