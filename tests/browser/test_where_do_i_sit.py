@@ -10,7 +10,7 @@ from tests.browser.looks import assert_sound, assert_sound_in_every_look
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 TICK = 20_000
-TYPE = "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize)"
+TYPE = "parseFloat(getComputedStyle(document.querySelector('.seat-wall')).fontSize)"
 
 NAMES = ("Åse Ångström", "José Gómez", "Wei Li", "Anna Lind")
 
@@ -81,7 +81,7 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     phone.get_by_role("link", name="Seats", exact=True).click()
     expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
     do(site, cup, "show_in_hall", 1)
-    expect(wall.get_by_text("Round 1 of 2")).to_be_visible(timeout=TICK)
+    expect(wall.get_by_text("Your seat in round 1")).to_be_visible(timeout=TICK)
     expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
@@ -105,7 +105,7 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
 def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     wall = person(**WALL).page
     wall.goto(hall_link(site, published))
-    lines = wall.locator(".wall > li")
+    lines = wall.locator(".seat-wall > li")
     expect(lines).to_have_count(120)
     page = wall.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -126,7 +126,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
         wall.reload()
         expect(wall.locator(".hall-announcement")).to_contain_text(text[:12])
         assert wall.evaluate("document.documentElement.scrollHeight") == 1080
-        last = wall.locator(".wall > li").nth(29).bounding_box()
+        last = wall.locator(".seat-wall > li").nth(29).bounding_box()
         assert last["y"] + last["height"] <= 1080
 
 
@@ -134,7 +134,7 @@ LONG = ("Wolfeschlegelsteinhausenberger", "Papadimitrakopoulos-Alexandrou", "LI"
 
 #: Which names are written beyond their lines or columns.
 CUT = """
-() => [...document.querySelectorAll(".wall .who")].filter((name) => {
+() => [...document.querySelectorAll(".seat-wall .who")].filter((name) => {
   const [inner, row] = [name, name.parentElement].map((e) => e.getBoundingClientRect());
   return inner.top < row.top || inner.bottom > row.bottom + 1
     || name.scrollWidth > name.clientWidth + 1;
@@ -168,12 +168,12 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
     )
     wall = person(**WALL).page
     wall.goto(hall_link(site, slug))
-    expect(wall.locator(".wall > li")).to_have_count(count)
+    expect(wall.locator(".seat-wall > li")).to_have_count(count)
     assert wall.evaluate(CUT) == []
     page = wall.evaluate("document.documentElement.scrollHeight")
     assert page == 1080
     assert wall.evaluate(TYPE) >= size
-    last = wall.locator(".wall > li").last.bounding_box()
+    last = wall.locator(".seat-wall > li").last.bounding_box()
     assert last["x"] + last["width"] > 1920 * 0.8
 
 

@@ -50,7 +50,7 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     assert "Live standings, round 2" in body
     assert body.count('class="place"') == 8
     assert str(entry.player) not in body
-    assert re.search(r'class="first"><span class="place">1<', body)
+    assert re.search(r'class="first"><div class="line"><span class="place">1<', body)
     assert "+44" in body
     close(second_round)
     mark = hall_mark(tournament.hall_key)
@@ -105,7 +105,7 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
     assert keys(body) == ["clock", "standings-1", "hands"]
     assert shown(body) == ["hands"]
     assert "24 fan" in body
-    assert "2 tables are playing, 0 have finished" in body
+    assert "<b>2</b> tables are playing, <b>0</b> have finished" in body
     Round.objects.filter(pk=round_.pk).update(ends_at=now + timedelta(minutes=1))
     assert shown(page(client, tournament, "turns", turn=2)) == ["clock"]
 

@@ -35,6 +35,9 @@ TEXTS = [
         )
         for felt in FELTS
     ],
+    ("on-felt", "felt-cinnabar"),
+    ("on-felt", "felt-cinnabar-raised"),
+    ("on-felt-done", "on-felt-bamboo"),
     *[(f"tile-{ink}", "tile-face") for ink in ("ink", "red", "green", "blue", "soft")],
 ]
 #: Edges of what can be pressed, and the ring of the focus: at least 3 to 1.

@@ -151,12 +151,12 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
 
 def _after_time(end_policy: str, others_play: bool) -> str:
     words = {
-        EndPolicy.FINISH_HAND: _("Time is up: finish this hand."),
+        EndPolicy.FINISH_HAND: _("Finish the hand being played. Begin no new one."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
-            "Time is up: finish this hand, then play one more."
+            "Finish the hand being played, then play one more."
         ),
-        EndPolicy.STOP_AT_ONCE: _("Time is up: stop playing."),
-        EndPolicy.HANDS_ONLY: _("Time is up: play your hands to the last."),
+        EndPolicy.STOP_AT_ONCE: _("Stop playing."),
+        EndPolicy.HANDS_ONLY: _("Play your hands to the last."),
     }[EndPolicy(end_policy)]
     everybody_plays_on = end_policy == EndPolicy.HANDS_ONLY
     if everybody_plays_on or not others_play:

@@ -36,8 +36,9 @@ NARROW, COMMON, CAPITAL, SQUARE = 0.36, 0.6, 0.72, 1.0
 #: What stands beside a namesake's name: the number.
 NUMBER = 2.4
 
-#: Names up to so wide are written in full size, in two lines of a smaller one.
-IN_ONE_LINE, IN_TWO = 9.6, 19.0
+#: Names up to so wide are written in full size, a little smaller, in two lines of a
+#: smaller one.
+IN_ONE_LINE, NEARLY, IN_TWO = 9.6, 11.1, 19.0
 WORD = 13.5
 
 
@@ -56,7 +57,9 @@ class Line:
         width = sum(widths) + (NUMBER if person.has_namesake else 0)
         if width > IN_TWO or max(widths, default=0) > WORD:
             return "longer"
-        return "long" if width > IN_ONE_LINE else ""
+        if width > NEARLY:
+            return "long"
+        return "wide" if width > IN_ONE_LINE else ""
 
 
 @dataclass(frozen=True)

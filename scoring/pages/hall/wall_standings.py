@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.pages import public_pages
 from scoring.pages.public_pages import Context
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
@@ -69,6 +70,7 @@ def standings(tournament: Tournament) -> Context:
     is held back is not in it; `told` says so."""
     board = boards.current_of(tournament)
     decides, beside = deciding(board)[:2]
+    current = public_pages.current_round(list(public_pages.public_rounds(tournament)))
     return {
         "tournament": tournament,
         "board": board,
@@ -79,6 +81,7 @@ def standings(tournament: Tournament) -> Context:
         ],
         "parts": list(_parts(board, decides, beside)),
         "told": board.told.words,
+        "round": current if current and current.is_open else None,
         "announcement": announcement_of(tournament),
     }
 
