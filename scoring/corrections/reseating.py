@@ -55,7 +55,7 @@ class ReseatPreview:
 
 
 def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
-    """The entry in the rules' notation: who was said to sit at a key of `seats` really
+    """The entry in the rules' notation: the player recorded at a key of `seats` really
     sat at its value."""
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 

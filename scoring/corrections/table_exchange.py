@@ -1,7 +1,5 @@
-"""Two players of a round change places between their tables, as they really sat.
-
-What was entered at a seat stays with the seat: whoever really sat there played it.
-"""
+"""Exchange two players of a round between their tables, as they really sat. What was
+entered at a seat stays with the seat: the player who really sat there played it."""
 
 from __future__ import annotations
 

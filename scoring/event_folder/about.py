@@ -1,4 +1,4 @@
-"""What the event says of itself: the key `about` of event.json, and logo.png."""
+"""The event's description: the key `about` of event.json, and logo.png."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ About = Mapping[str, object]
 
 
 def read_about(given: object) -> About:
-    """What is said, by the names of `EventDescription`; raises RuleError with every
-    fault."""
+    """The description, by the field names of `EventDescription`. Raises RuleError with
+    every fault."""
     reader = part(given, ABOUT)
     said = {name: _value(reader, name) for name in IN_WORDS if reader.has(name)}
     starts, ends = said.get("starts_on"), said.get("ends_on")
@@ -48,7 +48,7 @@ def read_about(given: object) -> About:
 
 
 def written_about(tournament: Tournament) -> dict[str, object]:
-    """What it says, without what it does not say."""
+    """The fields of the description that are not empty."""
     description = description_of(tournament)
     return {
         name: value.isoformat() if isinstance(value, date) else value

@@ -43,7 +43,7 @@ class Finding:
 
     @property
     def kept(self) -> dict[str, object]:
-        """The finding as the log keeps it, to be told to whoever reads it."""
+        """The finding as the log keeps it, to be translated for its reader."""
         return {"message": self.message, "params": dict(self.params)}
 
 

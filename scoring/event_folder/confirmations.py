@@ -1,8 +1,6 @@
-"""confirmations.csv: what players and referees said of the results as they stand.
-
-What was said of a result before it was corrected no longer counts, and is not told;
-but a dispute that is open is about the result as it stands.
-"""
+"""confirmations.csv: confirmations and disputes of the results as they stand. Those of
+a result before its correction no longer count and are not written, but for a dispute
+that is still open."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 @dataclass(frozen=True)
 class Word(FurtherLine):
-    """What a player (their start number) or a referee (None) said of a result, and how
-    a dispute was settled."""
+    """A player's (their start number) or a referee's (None) confirmation or dispute of
+    a result, and how a dispute was settled."""
 
     file = CONFIRMATIONS
 

@@ -29,8 +29,8 @@ from tournaments.refusals import refusal
 
 
 def settings_file(tournament: Tournament) -> bytes:
-    """All that is chosen and said of the event, as event.json says it: nothing of its
-    people, rounds and results."""
+    """The event's settings and description as event.json has them, without its people,
+    rounds and results."""
     values = json.loads(write_settings(tournament))
     for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
@@ -141,7 +141,8 @@ def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
-    """Register whoever did not leave and stood in for nobody; how many they are."""
+    """Register the players who stayed to the end and were no substitutes; how many they
+    are."""
     there = tournament.entries.filter(last_round=None, is_substitute=False)
     there = there.order_by("number")
     entries = list(there.select_related("player", "team"))

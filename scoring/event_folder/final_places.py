@@ -1,5 +1,5 @@
-"""final_standings.csv and what event.json says of a finished event: its standings as
-they were made final, whatever was changed since."""
+"""final_standings.csv and the key `finished` of event.json: the standings as they were
+made final, whatever was changed since."""
 
 from __future__ import annotations
 

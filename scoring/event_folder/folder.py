@@ -86,7 +86,7 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
 def _wrong_beside(
     reading: Reading, seats: Seats, ledgers: Mapping[Key, Ledger]
 ) -> Iterator[FileFault]:
-    """What cannot have been said, offered or given at these tables."""
+    """Faults of confirmations, extra time, late hands and conflicts at these tables."""
     if reading.settings.rules is not None:
         numbers = {(table.round, table.table): table.numbers for table in seats.tables}
         tables = Tables(reading.settings.rules, numbers, ledgers)

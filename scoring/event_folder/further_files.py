@@ -1,5 +1,5 @@
-"""The files that are there only where there is something to tell beside ledgers and
-totals: read and written as their lines declare it."""
+"""The optional files beside ledgers and totals, read and written by the columns that
+their lines declare."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What tables have beside their ledgers and totals, told in files that are there only
-where there is something to tell."""
+"""Lines about tables beside their ledgers and totals. Their files exist only where
+there are such lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.models import Entry, Session, Tournament
 @dataclass(frozen=True)
 class Tables:
     """The tables that lines are about: who sits there and what was played. `said`
-    grows with what the lines before have said."""
+    collects the lines read so far."""
 
     rules: Ruleset
     numbers: Mapping[Key, Sequence[int]]
@@ -86,7 +86,7 @@ class FurtherLine(TableLine, ABC):
 
     @abstractmethod
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
-        """What cannot have been said of these tables."""
+        """Why a line cannot be true of these tables."""
 
     @abstractmethod
     def as_row(self, stored: Stored) -> Model:

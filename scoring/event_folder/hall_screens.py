@@ -1,6 +1,6 @@
-"""What event.json says of the hall's screens: the first one is that of the hall's link,
-the others have names. What they announce is of its hour, and their addresses are of the
-place where the event is: neither is written."""
+"""The key `hall_screens` of event.json: the first is the screen of the hall's link, the
+others have names. Announcements and addresses belong to the day and the installation:
+neither is written."""
 
 from __future__ import annotations
 

@@ -105,8 +105,8 @@ class _Taken(Exception):
 
 
 def _take(job_id: int, tournament: Tournament) -> None:
-    """Note what the job became, with the writing of it. Raises _Taken for whoever
-    comes second."""
+    """Mark the job as taken and store its outcome. Raises _Taken for the second worker
+    that tries."""
     mine = _waiting(job_id).filter(tournament=None)
     if not mine.update(tournament=tournament):
         raise _Taken
@@ -136,5 +136,5 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
 
 
 def _as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
-    """Faults as a report keeps them, to be told in the reader's language."""
+    """Faults as a report keeps them, to be translated for its reader."""
     return [asdict(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

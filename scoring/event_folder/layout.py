@@ -117,9 +117,8 @@ OPTIONAL: Mapping[str, Sequence[str]] = {
 def write_csv(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> bytes:
-    """The file; without its last columns that few events have, where they are empty in
-    every row, and without those of bonus faan and of hands without chows where nobody
-    said any."""
+    """The file, without rare last columns that are empty in every row, and without the
+    columns of bonus faan and of hands without chows where no row has a value."""
     kept = list(rows)
     for name_of_said in {BONUS_FAAN, NO_CHOWS}.intersection(columns):
         place = columns.index(name_of_said)

@@ -1,5 +1,5 @@
-"""What event.json says of a league: its match days, how they count, and what coming
-late or not at all cost."""
+"""The key `league` of event.json: match days, how many count, and fines for lateness
+and absence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Fine:
 
 @dataclass(frozen=True)
 class LeagueRead:
-    """What the file says; `opened`: since when who is there is said of each day."""
+    """The league as read; `opened`: since when attendance is taken on each day."""
 
     plan: LeaguePlan = USUAL
     opened: tuple[datetime | None, ...] = ()
@@ -165,7 +165,7 @@ def store(tournament: Tournament, read: LeagueRead) -> None:
 
 
 def without_people(values: dict[str, object]) -> dict[str, object]:
-    """What is said of the league as such: nothing of its people or of days gone by."""
+    """The league's own rules, without fines of people and dates gone by."""
     days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
     kept = {name: value for name, value in values.items() if name != FINES}
     return kept | {"days": [{"rounds": each["rounds"]} for each in days]}

@@ -81,7 +81,7 @@ def words(longest: int | None = None, *, optional: bool = False) -> Column:
 
 
 def name(*, optional: bool = False) -> Column:
-    """Who said or did something."""
+    """The name of the person who did something."""
     return words(LONGEST_NAME, optional=optional)
 
 

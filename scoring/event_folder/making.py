@@ -1,4 +1,4 @@
-"""A new tournament with all that event.json says of it."""
+"""Make a tournament from the settings in event.json."""
 
 from __future__ import annotations
 

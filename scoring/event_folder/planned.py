@@ -1,4 +1,4 @@
-"""The plan of the day in event.json."""
+"""The key `day_plan` of event.json: the plan of the day."""
 
 from __future__ import annotations
 

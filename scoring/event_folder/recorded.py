@@ -1,4 +1,4 @@
-"""What an event folder says, as it says it."""
+"""The values of an event folder's files, as they are written there."""
 
 from __future__ import annotations
 

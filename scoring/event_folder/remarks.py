@@ -1,5 +1,5 @@
-"""What a director should know of an import although nothing is wrong with it: totals
-that stand over other hands, and hands that were left out."""
+"""Remarks about an import in which nothing is wrong: totals that stand over other
+hands, and hands that were left out."""
 
 from __future__ import annotations
 

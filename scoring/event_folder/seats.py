@@ -1,4 +1,4 @@
-"""Who sits where, so that everybody recorded can be given a seat."""
+"""The seats of every table, so that every recorded player has one."""
 
 from __future__ import annotations
 

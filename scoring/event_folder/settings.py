@@ -1,4 +1,4 @@
-"""event.json: what the tournament is to be."""
+"""event.json: the settings of the tournament."""
 
 from __future__ import annotations
 

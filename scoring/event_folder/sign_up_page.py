@@ -1,4 +1,5 @@
-"""What the page of registration says: the key `registration` of event.json."""
+"""The key `registration` of event.json: the settings of the public registration
+page."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ SignUpPageSaid = Mapping[str, object]
 
 
 def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
-    """What it says, without what it does not say."""
+    """The settings that are not empty."""
     page = page_of(tournament)
     said = ((name, getattr(page, name)) for name in KEPT)
     return {
@@ -38,8 +39,8 @@ def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
 
 
 def read_sign_up_page(given: object) -> SignUpPageSaid:
-    """What is said, by the names of `SignUpPage`, or nothing; raises RuleError with
-    every fault."""
+    """The settings, by the field names of `SignUpPage`; nothing where there are none.
+    Raises RuleError with every fault."""
     reader = part(given, REGISTRATION)
     if not given:
         return {}

@@ -1,5 +1,4 @@
-"""The stages of an event: what they are to be in event.json, who plays in them in
-stages.csv."""
+"""Stages: what each is, in event.json, and who plays in them, in stages.csv."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event folder becomes a tournament."""
+"""Store an event folder as a tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What event.json says of points deducted from teams."""
+"""The key `team_deductions` of event.json: points deducted from teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the program, said once: the columns of players, seats, standings,
-results, hands, payments and the log, of which files, the workbook and the reading API
-are made. `catalogue.EXPORTS` names them all; `federation` is the workbook that a
-federation reads."""
+"""What leaves the program, defined once: the columns of players, seats, standings,
+results, hands, payments and the log, from which files, the workbook and the reading API
+are made. `catalogue.EXPORTS` names them all; `federation` makes the workbook for a
+federation."""

@@ -1,4 +1,4 @@
-"""Everything that can be taken away, in the order in which it is offered."""
+"""Every export, in the order in which they are offered."""
 
 from __future__ import annotations
 

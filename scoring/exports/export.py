@@ -41,7 +41,7 @@ class Kind(Enum):
 
 
 class Audience(Enum):
-    """Whom a file is for: whoever may see the event's pages, or its directors."""
+    """Whom a file is for: everybody who may see the event's pages, or its directors."""
 
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
@@ -78,13 +78,13 @@ class Asked:
 
     @property
     def part(self) -> slice:
-        """The units asked for, among all."""
+        """The requested units, among all."""
         stop = None if self.limit is None else self.offset + self.limit
         return slice(self.offset, stop)
 
 
 def told_to(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
-    """The entries as whoever asks may know them."""
+    """The entries under the names that this audience may know."""
     if asked.audience is Audience.EVERYBODY:
         return list(map(as_told, entries))
     return list(entries)
@@ -140,7 +140,7 @@ class Export(Generic[Row]):
 
 
 def told_of(asked: Asked) -> secrecy.Told:
-    """The rounds whose results may be told of. Raises Withheld if none may."""
+    """The rounds whose results are public. Raises Withheld if none are."""
     told = asked.audience.told(asked.tournament)
     if told.last == 0:
         raise Withheld(told.words)
@@ -148,7 +148,7 @@ def told_of(asked: Asked) -> secrecy.Told:
 
 
 class Withheld(Exception):
-    """Nothing of it is told yet; str() is the sentence that says so."""
+    """The results are still secret; str() is a sentence that says so."""
 
 
 def _told(value: Value, zone: ZoneInfo) -> Value:

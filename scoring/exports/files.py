@@ -110,8 +110,8 @@ FORMATS: Mapping[str, Format] = {
 
 
 def pieces_of(export: Export[Any], asked: Asked, ending: str) -> Iterator[bytes]:
-    """The file in that format, of which the first piece is already made: what may not
-    be told raises Withheld here."""
+    """The file in that format, piece by piece. The first piece is made at once, so that
+    Withheld is raised here."""
     pieces = iter(FORMATS[ending].pieces(export, asked))
     return chain([next(pieces)], pieces)
 

@@ -1,4 +1,4 @@
-"""Everything that is kept of one player of an event, for the player who asks."""
+"""Everything that is stored of one player of an event, for that player."""
 
 from __future__ import annotations
 

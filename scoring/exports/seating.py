@@ -78,7 +78,8 @@ def _name_at(place: int) -> Callable[[SeatedTable], str]:
 
 
 def tables_of(asked: Asked) -> QuerySet[Session]:
-    """The tables asked for, by round and number; for everybody those that are shown."""
+    """The requested tables, by round and number; for the public only those that are
+    shown."""
     sessions = Session.objects.filter(round__tournament=asked.tournament)
     if asked.round:
         sessions = sessions.filter(round__number=asked.round)
@@ -88,15 +89,15 @@ def tables_of(asked: Asked) -> QuerySet[Session]:
 
 
 def told_tables_of(asked: Asked) -> QuerySet[Session]:
-    """Of those the ones whose results may be told. Raises Withheld if none may."""
+    """The requested tables whose results are public. Raises Withheld if none are."""
     told = told_of(asked)
     tables = tables_of(asked)
     return tables if told.last is None else tables.filter(round__number__lte=told.last)
 
 
 def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
-    """The part of these tables that is asked for, with who sits there and what they
-    reached, a handful at a time."""
+    """The requested part of these tables, with seats and results, a handful at a
+    time."""
     seats = Seat.objects.select_related("entry__player", "result")
     tables = tables.select_related("round__stage").prefetch_related(
         Prefetch("seats", seats)

@@ -85,8 +85,7 @@ def _league_columns() -> Sequence[Column[Row]]:
 
 
 def board_of(asked: Asked) -> Board:
-    """The official standings that are asked for. Raises Withheld while nothing of them
-    is told."""
+    """The requested official standings. Raises Withheld while they are secret."""
     after = asked.round or None
     board = boards.official_of(asked.tournament, after, told=told_of(asked))
     told_to(asked, (row.entry for row in board.rows))

@@ -130,15 +130,15 @@ class Book:
         return found
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
-        """The line that said first what `line` says: another one if it only moved to
-        another hand since. Who entered it, when and why is said there."""
+        """The line as it was first entered: another line if this one only moved to
+        another hand. It says who entered it, when and why."""
         while line.moved_from_id:
             line = self._by_pk[line.moved_from_id]
         return line
 
     def is_corrected(self, line: LedgerEntry) -> bool:
-        """Whether something else was said before in its place, other than what only
-        moved to another hand."""
+        """Whether the line replaced another one, other than by moving to another
+        hand."""
         before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
         gone_on = {each.moved_from_id for each in self.lines} - {None}
         return before is not None and before.supersedes_id not in gone_on
@@ -153,8 +153,8 @@ class Book:
         return wins.rows_of(self.session, self.state, self.lines, hand)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
-        """What the line said before it was corrected; None if it was not. To correct
-        it back is not to correct it once more."""
+        """The line that this one corrected; None if it corrected none. Undoing a
+        correction is no second correction."""
         versions = self.versions(line)
         said = [self.entry_of(version) for version in versions]
         first = max(n for n, entry in enumerate(said) if entry == said[0])

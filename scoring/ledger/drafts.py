@@ -18,8 +18,8 @@ from scoring.wording.reasons import NONE, Reason
 
 @dataclass(frozen=True)
 class Draft:
-    """A line that is to be written. `entry` None retracts what it supersedes;
-    `moved_from` is the line that said the same in another hand."""
+    """A line to be written. `entry` None retracts what it supersedes; `moved_from` is
+    the line with the same entry in another hand."""
 
     entry: Entry | None
     hand: int

@@ -101,10 +101,9 @@ def enter(
 def append_all(
     session: Session, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> TableState:
-    """Write a whole ledger at once: (hand, entry, reason) in order. Whoever calls it
-    records the change. Raises RuleError for the first entry that cannot follow;
-    nothing is written then.
-    """
+    """Write a whole ledger at once: (hand, entry, reason) in order. The caller records
+    the change. Raises RuleError for the first entry that cannot follow; nothing is
+    written then."""
     rules = session.rules
     lines = unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
@@ -138,8 +137,9 @@ def unwritten(
 
 
 def give_to(session: Session, line: LedgerEntry, *, is_told: bool = False) -> None:
-    """Make a line that no device sent one of the session. Its key begins with
-    `IMPORTED` unless the line is told in full elsewhere, and stays to be told."""
+    """Turn a line that no device sent into one of the session. Its key begins with
+    `IMPORTED`, unless the line is in a file of its own and must be written there
+    again."""
     line.session = session
     prefix = TOLD if is_told else IMPORTED
     line.device_key = f"{prefix}{session.pk}/{line.sequence}"

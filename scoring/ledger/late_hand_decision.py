@@ -92,8 +92,8 @@ def _end_play(late: LateHand, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(late_id: int, *, by: str) -> LateHand:
-    """Whoever entered it takes it back before anybody decided. Raises Refused if
-    somebody has."""
+    """Take the hand back on the side that entered it, before a referee decides. Raises
+    Refused if one has decided."""
     late = locked(late_id)
     if late.decision or late.line_id:
         raise refusal(

@@ -38,7 +38,7 @@ class InWords:
 
 
 def gives_word(visitor: Visitor, session: Session) -> bool:
-    """Whether whoever is there may say that a hand had begun before the gong."""
+    """Whether this visitor may say that a hand had begun before the gong."""
     by_tables = session.round.tournament.late_word == LateWord.TABLE
     return by_tables or visitor.is_referee
 
@@ -96,7 +96,8 @@ def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[Lat
 
 
 def _flagged() -> QuerySet[LateHand]:
-    """Whoever corrects such a hand, or takes it back, has looked at it."""
+    """Late hands that count and that no referee has seen: one who corrects such a hand,
+    or takes it back, has seen it."""
     counts = LateHand.objects.filter(decision="", line__isnull=False)
     return counts.filter(line__superseded_by=None)
 

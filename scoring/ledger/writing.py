@@ -88,7 +88,8 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
 
 
 def _totals_in_log(book: Book, draft: Draft) -> dict[str, object]:
-    """Totals from paper are told in full: one line of the log says what was typed."""
+    """Totals from paper go into the log in full: one event shows everything that was
+    typed."""
     if not isinstance(draft.entry, Totals):
         return {}
     seats = book.state.position.seats

@@ -1,4 +1,4 @@
-"""The standings of a finished event, and how far they are told."""
+"""The final standings of a finished event, and how far they have been revealed."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ class FinalPlace(models.Model):
 
 
 class PrizeGiving(models.Model):
-    """How far the final standings are told in the hall: of the first `places` places
-    those from `shown_from` on, None: none yet. Whoever shares a place comes with the
-    others on it."""
+    """How far the final standings are revealed in the hall: of the first `places`
+    places those from `shown_from` on; None: none yet. Players who share a place are
+    revealed together."""
 
     final = models.OneToOneField(
         FinalStandings, models.CASCADE, related_name="prize_giving", primary_key=True
@@ -106,5 +106,5 @@ class PrizeGiving(models.Model):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the first place is told too."""
+        """Whether the first place is revealed too."""
         return self.shown_from == 1

@@ -1,4 +1,4 @@
-"""What players and referees say of a table's result."""
+"""Confirmations and disputes of a table's result, by players and referees."""
 
 from __future__ import annotations
 

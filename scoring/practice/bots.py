@@ -63,7 +63,8 @@ def stop(tournament: Tournament, *, by: str) -> None:
 
 
 def due(now: datetime) -> list[int]:
-    """The tournaments whose bots a worker is to be asked for, each once in a while."""
+    """The tournaments whose bots are due to play, each claimed so that it is sent to
+    one worker."""
     waiting = BotPlay.objects.filter(
         is_running=True, next_at__lte=now, busy_until__lte=now
     )

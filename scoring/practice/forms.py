@@ -1,4 +1,4 @@
-"""What is asked of a practice event."""
+"""The forms of a practice event."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _told(hand: Tiles) -> dict[str, object]:
 
 
 def _who(rules: Ruleset, chance: Random) -> dict[str, str | None]:
-    """Who won, and from whom."""
+    """The winner, and the discarder."""
     seats = [seat.value for seat in seats_by(rules)]
     winner, discarder = chance.sample(seats, 2)
     source = None if chance.random() < SELF_DRAWN else discarder

@@ -1,5 +1,5 @@
-"""What a crew does next, once no table plays: read from the event, for whoever directs
-it, people or bots."""
+"""The next step of the crew, once no table plays, read from the event: for people and
+for bots that direct it."""
 
 from __future__ import annotations
 

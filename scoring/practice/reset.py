@@ -157,8 +157,8 @@ def _as_drawn(round_: Round) -> list[TableRow]:
 def _have_everybody_back(
     tournament: Tournament, number: int, seated: Collection[int]
 ) -> None:
-    """Whoever left in one of the rounds that were not, plays on; who came for them,
-    does not, unless they are seated still."""
+    """Undo who left and who came in the deleted rounds: players who left play on,
+    substitutes are gone unless they are still seated."""
     gone = tournament.entries.filter(last_round__gte=number - 1)
     gone.update(last_round=None)
     came = tournament.entries.filter(is_substitute=True, seats=None)

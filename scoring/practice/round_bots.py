@@ -61,8 +61,8 @@ def _start(round_: Round) -> None:
 
 
 def _draw(tournament: Tournament, number: int, seed: str) -> None:
-    """Ask for the draw of a round, as its stage says, or as the last one was asked
-    for."""
+    """Request the draw of a round, by its stage's settings or those of the last
+    draw."""
     stage = stage_at(stages_of(tournament), number)
     last = last_request(tournament)
     usual = last.method if tournament.draw_settings else Method.RANDOM

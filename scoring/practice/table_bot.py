@@ -172,7 +172,7 @@ class TableBot:
         self.row.fails = 0
 
     def _refused(self, status: int, told: dict[str, object]) -> None:
-        """Another hand is tried, or the table's page is asked what is next."""
+        """Try another hand, or read from the table's page what comes next."""
         sending = self.row.sending
         fields = sending["fields"] if sending else {}
         if sending and told.get("needs_word") and "before_gong" not in fields:

@@ -240,8 +240,7 @@ def said(name: str, round_: Round) -> str:
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
-    """The forms of everything that can be done to the round now, with nothing said
-    yet."""
+    """Empty forms of every action that is possible on the round now."""
     return {
         name: action.form(
             auto_id=auto_id(name), initial={**action.initial(round_, now)}

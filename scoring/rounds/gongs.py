@@ -83,7 +83,8 @@ def _by_closing(line: LedgerEntry) -> bool:
 
 
 def _take_back_gong(book: Book, *, by: str, reason: str) -> None:
-    """Supersede the gong, and with it what was said of it."""
+    """Supersede the gong, and with it the ends of play for lack of a hand at that
+    moment."""
     key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
     gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(gone)):

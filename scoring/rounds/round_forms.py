@@ -18,7 +18,7 @@ class SeatsForm(forms.Form):
 
 
 class PublishForm(SeatsForm):
-    """`although`: not everybody is checked in, which was told."""
+    """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(required=False)
 
@@ -30,7 +30,7 @@ class ClockForm(forms.Form):
 
 
 class StartForm(ClockForm):
-    """`although`: not everybody is checked in, which was told."""
+    """`although`: start in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(required=False)
 

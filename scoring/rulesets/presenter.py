@@ -101,8 +101,8 @@ class Presenter(Generic[R, S]):
     hands_are_numbered: ClassVar[bool] = False
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
-        """The table points of the four places, the best first, which whoever is tied
-        shares; None where what a table brings has no bounds."""
+        """The table points of the four places, the best first, shared by tied players;
+        None where a table's points have no bounds."""
         return (4, 2, 1, 0)
 
     def asks_declarations(self, rules: R) -> bool:
@@ -146,7 +146,8 @@ class Presenter(Generic[R, S]):
         return self.value_words(score)
 
     def called_out(self, score: S, said: Sequence[int]) -> list[int]:
-        """The value in ascending numbers, to be compared with those a player `said`."""
+        """The value in ascending numbers, to be compared with those that a player
+        announced (`said`)."""
         return [score.total]
 
     def value_entered(self, entry: Entry) -> int | None:
@@ -195,8 +196,8 @@ class Presenter(Generic[R, S]):
     def value_by_tiles(
         self, rules: R, winner: Wind, hand: Raw, chance: Random, /
     ) -> Raw:
-        """What an entry says of the value of a win by the tiles of `hand` (a row), with
-        whatever else is asked of the table: for bots."""
+        """The value of a win by the tiles of `hand` (a row) as an entry has it, with
+        all other values that the table would enter: for bots."""
         return {"hand": hand}
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:

@@ -62,7 +62,7 @@ class Since:
 
 
 def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
-    """What is another thing in the book than when the player of `seat` said it."""
+    """What has changed in the book since the player of `seat` spoke of its result."""
     lines = [line for line in book.lines if line.sequence <= said.sequence]
     rules_then = book.seats.rules.after(said.sequence)
     then = Book(book.session, lines, rules_then)

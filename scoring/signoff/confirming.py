@@ -126,8 +126,8 @@ def author_of(session: Session) -> str:
 
 
 def _asked_of(session_id: int, sequence: int) -> Session:
-    """The session, locked for a word about its result. Raises Refused if nobody is
-    asked for one any more, or the last line of its ledger is not `sequence`."""
+    """The session, locked for a confirmation or dispute of its result. Raises Refused
+    if none is wanted any more, or the last line of its ledger is not `sequence`."""
     session = _locked(session_id)
     if session.round.state == RoundState.CLOSED:
         raise refusal(

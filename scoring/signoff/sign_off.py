@@ -1,4 +1,4 @@
-"""How far what is said of a table's result has come. It knows players by the ids of
+"""How far a table's result is confirmed or disputed. Players are known by the ids of
 their entries alone, so that a hall of tables loads nobody."""
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ Said = tuple[Say, Confirmation | None]
 
 @dataclass(frozen=True)
 class SignOff:
-    """What is said of a table's result as it stands after the line `sequence`:
-    `settled` of its `players` have nothing more to say. `disputes`: those that are
-    open, of older results too; `is_final`: its round is closed, and nobody is asked
-    any more."""
+    """Confirmations and disputes of a table's result as it stands after the line
+    `sequence`: `settled` of its `players` have nothing more to say. `disputes`: the
+    open ones, of older results too; `is_final`: its round is closed, and no more are
+    taken."""
 
     needed: ConfirmationNeeded
     sequence: int
@@ -52,7 +52,7 @@ class SignOff:
 
     @property
     def asks(self) -> bool:
-        """Whether anybody is asked for their word."""
+        """Whether a confirmation is needed and still possible."""
         return self.needed != ConfirmationNeeded.NONE and not self.is_final
 
     @property
@@ -109,7 +109,7 @@ def sign_offs(
 
 
 def words_by(sessions: Iterable[Session]) -> Mapping[int, list[Confirmation]]:
-    """Everything that was said at each session, by its id."""
+    """All confirmations and disputes of each session, by its id."""
     said: dict[int, list[Confirmation]] = defaultdict(list)
     for word in Confirmation.objects.filter(session__in=sessions):
         said[word.session_id].append(word)

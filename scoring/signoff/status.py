@@ -28,8 +28,8 @@ from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournam
 
 @dataclass(frozen=True)
 class Voice:
-    """What the player of a seat says of the result; `said`: where it is written, and
-    `before` what they said last of an older one."""
+    """The answer of the player of a seat to the result; `said`: the row with it, and
+    `before` their last answer to an older result."""
 
     seat: Seat
     say: Say
@@ -60,13 +60,13 @@ class Voice:
 
 @dataclass(frozen=True)
 class Closing(SignOff):
-    """What is said of a table's result, and by whom: `voices` in the order E S W N."""
+    """The answers to a table's result: `voices` in the order E S W N."""
 
     voices: tuple[Voice, ...]
 
     @property
     def is_spoken_of(self) -> bool:
-        """Whether players are asked, or one has said something, also of an older
+        """Whether players have to answer, or one has answered, also to an older
         result."""
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
@@ -81,8 +81,8 @@ class Closing(SignOff):
 def closings(
     tournament: Tournament, sessions: Sequence[Session]
 ) -> Mapping[int, Closing]:
-    """What is said of each session's result, by its id. The sessions come with
-    their rounds, seats and sheets."""
+    """The answers to each session's result, by its id. The sessions come with their
+    rounds, seats and sheets."""
     needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
     return {
         session.pk: _closing(needed, session, said[session.pk]) for session in sessions

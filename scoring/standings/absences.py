@@ -79,7 +79,7 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
 
 
 def in_words(tournament: Tournament) -> str:
-    """What counts for whom, as sentences."""
+    """Sentences that say what counts for players who missed rounds."""
     return " ".join(_sentences(tournament))
 
 

@@ -162,7 +162,7 @@ class Board:
 
     @property
     def is_held_back(self) -> bool:
-        """Whether there is nothing to show because nobody has been told yet."""
+        """Whether nothing is shown because the results are still secret."""
         return self.told.last == 0
 
     @property

@@ -46,8 +46,8 @@ class LeagueRecord:
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:
-    """The league as standings see it; None of an event that is none, of which nothing
-    is asked. Three queries."""
+    """The league as standings see it; None, without a query, of an event that is none.
+    Three queries."""
     league = league_of(tournament)
     if league is None:
         return None

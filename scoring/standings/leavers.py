@@ -1,5 +1,6 @@
-"""What those keep who sat at a table with somebody who left before the stage was over:
-the rule is the stage's (`Stage.leavers`). Reads only what was read already."""
+"""Tables of players who left a stage before it was over, by the stage's rule
+(`Stage.leavers`): whether the others at those tables keep their results. Reads only
+what was read already."""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def with_even_tables(records: Records, even: Played) -> Records:
-    """The records in which whoever sat in a closed round of such a stage with somebody
-    who left it has an `even` table there: neither a place nor hands won, but what they
-    were fined. Whoever left, and substitutes of theirs, keep what they played."""
+    """The records in which the others at a leaver's table, in a closed round of such a
+    stage, have an `even` result: neither a place nor hands won, but their fines. The
+    leavers and their substitutes keep what they played."""
     tables = set(_tables_left(records))
     if not tables:
         return records

@@ -88,8 +88,8 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
 
 
 def why_uncounted(source: Source, board: Board) -> str:
-    """Why nothing is said of what can still be reached, as a sentence; "" where it can
-    be counted, or nothing is to come."""
+    """Why it cannot be counted what can still be reached, as a sentence; "" where it
+    can, or no round is to come."""
     tournament = source.records.tournament
     if board.final or board.is_held_back:
         return ""

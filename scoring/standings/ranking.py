@@ -65,7 +65,7 @@ def ranking_of_lines(
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """One ranking of several: whoever is in the first stands above the others."""
+    """One ranking of several: those in the first stand above the others."""
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
     for each in others:

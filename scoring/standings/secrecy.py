@@ -15,8 +15,8 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class Told:
-    """The results of the rounds up to `last` may be seen; None: of all rounds. `words`:
-    when the others will be told, as a sentence."""
+    """The results of the rounds up to `last` are public; None: of all rounds. `words`:
+    when the others will be, as a sentence."""
 
     last: int | None = None
     words: str = ""
@@ -67,7 +67,7 @@ def told_to_public(tournament: Tournament) -> Told:
 
 
 def is_secret(tournament: Tournament) -> bool:
-    """Whether the last rounds are secret and nobody has told them."""
+    """Whether the last rounds are secret and not published yet."""
     return bool(tournament.secret_rounds) and tournament.told_at is None
 
 

@@ -29,8 +29,7 @@ class StageRecord:
 def stage_records(
     tournament: Tournament, stages: Sequence[Stage]
 ) -> tuple[StageRecord, ...]:
-    """Of an event's `stages` those whose players are known; nothing is asked where
-    there are none."""
+    """The event's `stages` whose players are known; no query where there are none."""
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):

@@ -1,5 +1,5 @@
-"""Standings of an event with stages: what players bring from one stage into the next,
-and that whoever made a cut stands above those who did not."""
+"""Standings of an event with stages: what players carry from one stage into the next,
+and that players who made a cut stand above those who did not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of one player, as a file for the player."""
+"""The file of everything stored of one player, for that player."""
 
 from __future__ import annotations
 

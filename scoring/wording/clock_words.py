@@ -1,4 +1,4 @@
-"""What the clock does next, and what its end means, said to people in the hall."""
+"""The next step of the clock, and what its end means, in words for the hall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table, said in the reader's language."""
+"""Ledger entries in the reader's language."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def of_ending(ending: Ending | str) -> str:
 
 
 def of_payment(reason: str) -> str:
-    """Why something is paid, where that is not the win itself; else "". A reason's key
-    tells whose it is, so each ruleset is asked."""
+    """Why something is paid, where that is not the win itself; else "". Each ruleset is
+    tried: it knows its own reasons."""
     for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
         if reason in known:
             return str(known[reason])

@@ -1,4 +1,4 @@
-"""Wins, draws and false wins, said in the reader's language."""
+"""Wins, draws and false wins in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scoring.rulesets.shared.outcome_words import Names
 
 
 def of_hand(entry: Entry, names: Names) -> str | None:
-    """What happened in a hand; None for an entry that is about none. The class of an
-    entry tells whose it is, so each ruleset is asked."""
+    """What happened in a hand; None for an entry of another kind. Each ruleset is
+    tried: it knows its own classes of entries."""
     for presenter in PRESENTERS.values():
         if words := presenter.outcome(entry, names):
             return words

@@ -1,4 +1,4 @@
-"""Where play at a table stands, said in the reader's language."""
+"""The position of a table's play (hand, winds, dealer) in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What each role may do in a tournament: the one table that every permission is asked
-of. `manage.py print_roles` writes it down as docs/roles.md, and the helpers' page shows
-it."""
+"""What each role may do in a tournament: one table for every check of a permission.
+`manage.py print_roles` writes it as docs/roles.md, and the helpers' page shows it."""
 
 from __future__ import annotations
 

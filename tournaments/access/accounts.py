@@ -166,7 +166,8 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
 
 
 def _void_links_known_to(membership: Membership, by: str) -> None:
-    """Whoever gives up their own role is not being sent away."""
+    """Void the invitations whose links this role saw; not for somebody who gives up
+    their own role."""
     sent_away = membership.user.get_username() != by
     if sent_away and may(Role(membership.role), Ability.HELPERS):
         revoke_all(membership.tournament, by=by)

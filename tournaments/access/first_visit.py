@@ -1,5 +1,5 @@
-"""Who may make the first account, which directs everything: whoever sits at the machine
-itself, or knows the code that the program shows to whoever starts it."""
+"""Who may make the first account, which directs everything: somebody at the machine
+itself, or with the code that the program prints when it is started."""
 
 from __future__ import annotations
 

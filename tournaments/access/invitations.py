@@ -49,8 +49,8 @@ def invite(
     most_uses: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invitation:
-    """A new invitation. `giver`: the role of whoever invites. Raises Refused if that
-    role is not for a `giver` to give."""
+    """A new invitation. `giver`: the role of the account that invites. Raises Refused
+    if that role may not give the invitation's role."""
     refuse_to_give(giver, role)
     invitation = Invitation.objects.create(
         tournament=tournament,

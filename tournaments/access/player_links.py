@@ -20,7 +20,7 @@ _LINKS = signing.Signer(salt="tournaments.player_link")
 
 @dataclass(frozen=True)
 class Holder:
-    """Whom a link that was signed here names. `counts`: no new one was made."""
+    """The player of a link that was signed here. `counts`: it was not replaced."""
 
     entry: Entry
     counts: bool
@@ -32,8 +32,8 @@ def token_of(entry: Entry) -> str:
 
 
 def holder_of(token: str) -> Holder | None:
-    """Whom the words of a link name; None if they were not signed here, or the
-    player is not registered any more."""
+    """The player of a link; None if it was not signed here, or the player is not
+    registered any more."""
     try:
         words = _LINKS.unsign(token)
     except signing.BadSignature:
@@ -52,8 +52,8 @@ def with_links() -> QuerySet[Entry]:
 
 @transaction.atomic
 def renew(entry: Entry, *, by: str) -> PlayerLink:
-    """A new link for a player; whoever has an old one sees nothing any more, and no
-    device is told of their seats."""
+    """A new link for a player. Old links show nothing any more, and their devices get
+    no more messages."""
     Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     link, _made = PlayerLink.objects.get_or_create(entry=entry)
     link.version += 1

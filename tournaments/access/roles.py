@@ -1,4 +1,4 @@
-"""Whom a page of a tournament is for. Strangers learn nothing: they get a 404."""
+"""Who may see a page of a tournament. Strangers learn nothing: they get a 404."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Whoever the log names `by`, as this visitor is told of them."""
+        """The name of `by` in the log, as this visitor may see it."""
         there, marked, mark = by.partition(_MARKED)
         if not (self.mark and marked and there == self.by.partition(_MARKED)[0]):
             return by

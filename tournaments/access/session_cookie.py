@@ -8,7 +8,7 @@ from django.conf import settings
 
 
 def session_key(cookies: Mapping[str, str]) -> str:
-    """The key; "" if there is none, or what cannot be one: not every database can be
-    asked for any text (PostgreSQL for none with NUL in it)."""
+    """The key; "" if there is none, or if it cannot be one: PostgreSQL takes no text
+    with NUL in it."""
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     return key if key.isascii() and key.isalnum() else ""

@@ -91,12 +91,12 @@ def at_table(session: Session, claim: Claim) -> Reader:
 
 
 def player(entry: Entry) -> Reader:
-    """Whoever has a player's link, until there is a new one."""
+    """Anybody with a player's link, until it is replaced."""
     return Reader(PLAYER, entry.tournament_id, (entry.pk, version_of(entry)))
 
 
 def in_hall(tournament: Tournament) -> Reader:
-    """Whoever has the link of the hall's screen, until there is a new one."""
+    """Anybody with the link of the hall's screen, until it is replaced."""
     return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
 
 

@@ -147,8 +147,8 @@ def tables_of(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def reissue(session_id: int, *, by: str) -> TableLink:
-    """A new link for a table; whoever came in with another is out. Raises Refused
-    if the round is closed."""
+    """A new link for a table; devices with an old one are out. Raises Refused if the
+    round is closed."""
     session, link = _locked(session_id)
     link.version += 1
     link.revoked = False
@@ -173,7 +173,7 @@ def revoke(session_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """New signs for all tables; whoever came in with an old one is out."""
+    """New signs for all tables; devices with an old one are out."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
     signs.version += 1

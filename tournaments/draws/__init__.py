@@ -1,2 +1,2 @@
-"""Plans of seats in the making: asked for, drawn by a worker, changed by hand,
+"""Plans of seats before they are rounds: requested, drawn by a worker, changed by hand,
 confirmed; `winds` draws who sits on which wind."""

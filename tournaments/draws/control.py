@@ -32,7 +32,7 @@ class RoundForm(forms.Form):
 
 
 class PublishForm(RoundForm):
-    """`although`: not everybody is checked in, which was told."""
+    """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(
         label=_("Also if somebody is seated who is not checked in"), required=False

@@ -35,7 +35,7 @@ def enqueue(draw: Draw) -> None:
 
 @transaction.atomic
 def stop(draw: Draw, *, by: str) -> Draw:
-    """Have the worker stop with the best plan so far. Asked twice, it is once."""
+    """Have the worker stop with the best plan so far. A second time does nothing."""
     asked = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
     if asked.update(stop_requested=True):
         draw.tournament.record("draw_stopped", by=by, draw=draw.number)

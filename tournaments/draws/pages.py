@@ -51,12 +51,9 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player over all rounds played and planned.
-
-    `winds`: how often E S W N. `tables`: of every round, None for one sat out.
-    `again`: tables come to more than once. `repeats`: whom the player meets more
-    than once.
-    """
+    """A player over all rounds played and planned. `winds`: how often E S W N.
+    `tables`: of every round, None for one sat out. `again`: tables visited more than
+    once. `repeats`: opponents met more than once."""
 
     person: Entrant
     winds: tuple[int, ...]

@@ -80,7 +80,8 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """What the last seats before a cut mean for those who go on, whoever they are."""
+    """How many who go on at a cut will have met, by the last seats before it, whoever
+    they are."""
     last = len(plan.whole)
     following = stage_at(stages, last + 1)
     if following is None or following.first_round != last + 1:

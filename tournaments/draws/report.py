@@ -93,7 +93,7 @@ def _rematches(found: Rematches) -> Finding:
 
 
 def notes(draw: Draw) -> list[str]:
-    """What no plan could have avoided, said before the search."""
+    """What no plan could have avoided, as found before the search."""
     return [sentence(fault) for fault in kept_faults(draw.notes)]
 
 
@@ -162,7 +162,7 @@ def repaired(plan: DrawnPlan) -> Finding | None:
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:
-    """What a plan changes of the rounds that a repair was asked for."""
+    """How a repaired plan differs from the rounds that were to be repaired."""
     played = len(request.played)
     there = {
         round_: {one.number for one in request.entrants if one.plays(round_)}

@@ -58,9 +58,9 @@ METHODS = {
 
 
 def last_request(tournament: Tournament) -> Request:
-    """What the director last asked of a draw; the usual demands if nothing yet, with
-    short tables where the rules have them. Who may never meet is not part of it: that
-    is kept with the players."""
+    """The settings of the director's last request; the usual ones at first, with short
+    tables where the rules have them. Pairs who may never meet are not part of it: they
+    are kept with the players."""
     short = shortest(tournament.rules.fewest_players)
     usual = {"demands": {"uneven": short}} if short else {}
     asked = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}

@@ -134,7 +134,7 @@ def _record(draw: Draw, kind: str) -> None:
 
 
 def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
-    """Faults as a draw keeps them, to be told in the reader's language."""
+    """Faults as a draw keeps them, to be translated for their reader."""
     return [
         {
             "code": fault.code,

@@ -1,8 +1,8 @@
 """Compare-and-set of a draw's state, and the judgement of its plan.
 
-Whoever changes a draw names the state or version it was looked at in; a double
-click, a second director or a late worker then changes nothing. Locks are taken
-in the order draws, rounds, tournament.
+Every change of a draw names the state or version it was looked at in; a double click, a
+second director or a late worker then changes nothing. Locks are taken in the order
+draws, rounds, tournament.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
 
 
 def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, ...]:
-    """Whom the draw was made for, who came into the plan by hand, house players,
-    and who played before and is gone."""
+    """The players whom the draw was made for, those put into the plan by hand, house
+    players, and those who played before and are gone."""
     request = request_of(draw)
     nobodies = sorted(set(fillers))
     late = {*everybody(plan)} - {*nobodies, *(one.number for one in request.entrants)}

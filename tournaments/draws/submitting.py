@@ -257,7 +257,7 @@ _BEGUN = {
 def _remember_settings(
     tournament: Tournament, request: Request, demands: Demands
 ) -> None:
-    """Keep what was asked, for the next draw to begin with."""
+    """Keep the settings of this request as the next one's first values."""
     asked = replace(request, demands=demands).as_data()
     tournament.draw_settings = {
         name: asked[name] for name in ("method", "rounds", "demands", "options")

@@ -91,8 +91,8 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
 def _comparison(
     tournament: Tournament, old: Entry, arriving: Entrant, first_round: int
 ) -> Comparison:
-    """All rounds without the one who leaves and with the one who comes: what is
-    better because somebody is gone is not said."""
+    """The report of all rounds without the player who leaves and with the substitute;
+    improvements that follow from an absence are left out."""
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     seated = seated_plan(tournament, range(1, last + 1))
     before = _with(seated, old.number, None, first_round)

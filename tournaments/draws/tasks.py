@@ -9,5 +9,5 @@ from tournaments.draws import running
 
 @shared_task(name="tournaments.tasks.run_draw")
 def run_draw(draw_id: int) -> None:
-    """Draw what somebody asked for."""
+    """Draw a requested plan."""
     running.run(draw_id)

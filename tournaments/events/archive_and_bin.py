@@ -1,5 +1,5 @@
-"""Put an event away: into the archive, where it stays as it is, or into the bin, from
-which it is deleted in the end. Both can be taken back."""
+"""Archive an event, which keeps it as it is, or put it into the bin, from which it is
+deleted in the end. Both can be undone."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def gone_at(tournament: Tournament) -> datetime | None:
 
 @transaction.atomic
 def archive(tournament: Tournament, *, by: str) -> None:
-    """Nothing of the event changes from now on; whoever could see it still can. Raises
-    Refused while a round is open."""
+    """Let nothing of the event change from now on; everybody who could see it still
+    can. Raises Refused while a round is open."""
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "archived_at", timezone.now(), "archived", by)
 

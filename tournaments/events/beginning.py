@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 def begin_event(
     plan: Plan, said: Mapping[str, object], *, director: User
 ) -> Tournament:
-    """A new event as planned, that says of itself what `said` has by the names of
+    """A new event as planned, with the description in `said` by the field names of
     `EventDescription`. Raises RuleError for options the ruleset does not have."""
     tournament = tournament_setup.create_tournament(plan, director=director)
     told = {name: value for name, value in said.items() if value}

@@ -32,7 +32,7 @@ def day(label: Any, **more: Any) -> forms.DateField:
 
 
 class WhenAndWhereForm(forms.Form):
-    """When and where an event is, and who is behind it; all may be said later."""
+    """When and where an event is, and who runs it; every field may be empty."""
 
     starts_on = day(_("First day"))
     ends_on = day(_("Last day"), help_text=_("Empty: the event has one day."))

@@ -31,7 +31,7 @@ def describe(
     by: str,
     title: str | None = None,
 ) -> None:
-    """Say of the event what `said` has by the names in `IN_WORDS`, and its title; the
+    """Set the event's description and title to `said`, by the names in `IN_WORDS`; the
     log keeps the difference."""
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     description = description_of(current)

@@ -14,7 +14,8 @@ def records(
     text: str, delimiter: str, refuse: Callable[[int], None]
 ) -> Iterator[tuple[int, list[str]]]:
     """(line it begins on, cells without spaces around them and unguarded) of every
-    record, also of blank ones. `refuse` is told the line that is no CSV, if one is."""
+    record, also of blank ones. `refuse` is called with the line that is no CSV, if one
+    is."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:

@@ -46,7 +46,7 @@ def located(fault: Fault) -> str:
 
 
 def kept(fault: Fault) -> dict[str, object]:
-    """The fault as JSON keeps it, to be `told` in the language of whoever reads it."""
+    """The fault as JSON keeps it, to be `told` in its reader's language."""
     params = {
         name: value if isinstance(value, int) else str(value)
         for name, value in fault.params.items()

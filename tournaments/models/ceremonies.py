@@ -1,8 +1,6 @@
-"""Winds drawn by lot in front of people, for one table or for a whole round.
-
-Both keep their seed from the moment its hash is shown, so that whoever looks again,
-on whatever device, sees the same draw.
-"""
+"""Winds drawn by lot in front of people, for one table or for a whole round. Both keep
+their seed from the moment its hash is shown, so that every device shows the same
+draw."""
 
 from __future__ import annotations
 

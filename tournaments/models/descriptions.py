@@ -9,8 +9,8 @@ from tournaments.models.tournament import Tournament
 
 
 class EventDescription(models.Model):
-    """What the public page tells of an event besides its play; whatever nobody said is
-    empty. `logo` names a file of `tournaments.files.logo_files`."""
+    """The event's description on its public page; empty fields were never filled in.
+    `logo` names a file of `tournaments.files.logo_files`."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="description", primary_key=True

@@ -12,8 +12,8 @@ from tournaments.models.tournament import Role, Tournament
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it a helper. `most_uses` None: any number;
-    `expires_at` None: never. Nothing of the link is stored: it is signed."""
+    """A link by which anybody who opens it becomes a helper. `most_uses` None: any
+    number; `expires_at` None: never. Nothing of the link is stored: it is signed."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="invitations"

@@ -42,8 +42,8 @@ class League(models.Model):
 
 class MatchDay(models.Model):
     """A day of a league: `rounds` rounds from `first_round` on. Rounds in no day (a
-    final after the season) always count. `opened_at`: since when who is there that day
-    is said of each player."""
+    final after the season) always count. `opened_at`: since when attendance of that day
+    is taken."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="match_days"

@@ -158,8 +158,8 @@ class Entry(models.Model):
 
     @property
     def public_name(self) -> str:
-        """What everybody may call the player, who may have asked for less than the full
-        name: what is shown, sent or written for the public takes it from here
+        """The name for everybody, which can be less than the full name: what is shown,
+        sent or written for the public takes it from here
         (`tournaments.people.public_names`)."""
         if self.shown_as == ShownAs.NUMBER:
             return gettext("Player %(number)s") % {"number": self.number}

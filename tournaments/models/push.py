@@ -1,4 +1,4 @@
-"""Devices that players asked to be told on, and what they were told."""
+"""Devices that players want messages on, and the messages they got."""
 
 from __future__ import annotations
 

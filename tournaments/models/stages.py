@@ -75,8 +75,9 @@ class FinalSeats(models.TextChoices):
 
 
 class LeaverTables(models.TextChoices):
-    """What those keep who sat at a table with somebody who left before the stage was
-    over. HALF is what round robins of other games do with whoever left too early."""
+    """What the others keep who sat at a table with somebody who left before the stage
+    was over. HALF: they keep it unless the leaver played less than half of the stage,
+    as in round robins of other games."""
 
     KEPT = "", _("What was played counts")
     EVEN = "even", _("Each of these tables counts as one where all four are equal")

@@ -56,7 +56,7 @@ class KnownPerson:
 def known_people(
     tournament: Tournament, director: User, ema_numbers: Collection[str] = ()
 ) -> list[KnownPerson]:
-    """Everybody in a tournament that is public or the director's own, and whoever has
+    """Everybody in a tournament that is public or the director's own, and people with
     one of these EMA numbers; with the same few queries for any number of people."""
     people = _visible(tournament, director, ema_numbers)
     here = dict(tournament.entries.values_list("player", "number"))

@@ -57,7 +57,7 @@ class Asked:
         )
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
-        """Those who are asked for, in their order."""
+        """The requested players, in their order."""
         parts = plain(self.text).split()
         found = [
             line for line in lines if _SHOWN[self.shown](line) and _fits(line, parts)

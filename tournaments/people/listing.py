@@ -20,8 +20,8 @@ from tournaments.people.presence import (
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player. `gone`: that and when the player withdrew, or ""; `notes`: what
-    else the draw must know; `leaves`: somebody said when the player leaves."""
+    """A player. `gone`: that and when the player withdrew, or ""; `notes`: what else
+    the draw must know; `leaves`: the player has a last round."""
 
     entry: Entry
     gone: str

@@ -122,8 +122,8 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(entry: Entry, *, by: str, reason: str) -> None:
-    """Let a player who withdrew play on to the end. Raises Refused if nobody said
-    that the player would leave."""
+    """Let a player who withdrew play on to the end. Raises Refused if the player has
+    not withdrawn."""
     tournament = lock_with_rounds(entry.tournament)
     entry.refresh_from_db(fields=["last_round"])
     if entry.last_round is None:

@@ -1,4 +1,4 @@
-"""Forms about players: their data, their presence, whom they may not meet."""
+"""Forms about players: their data, their presence, and pairs who may not meet."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ class SubstituteForm(forms.Form):
         return data
 
     def newcomer(self) -> PlayerRow | None:
-        """Whom a valid form registers; None if it names somebody registered."""
+        """The person whom a valid form registers; None if it names a registered one."""
         data = self.cleaned_data
         if data["who"]:
             return None

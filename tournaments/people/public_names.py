@@ -1,4 +1,4 @@
-"""Players as everybody may know them: by the name they asked to be shown under."""
+"""Players under the name that they chose for the public."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from tournaments.models import Entry, Player, ShownAs
 
 
 def as_told(entry: Entry) -> Entry:
-    """The entry, whose player has no other name any more than everybody may be told.
-    What is read for the public goes through here; the entry is never saved after."""
+    """The entry, whose player has the public name in place of the full one. Everything
+    read for the public goes through here; the entry must not be saved afterwards."""
     if entry.shown_as != ShownAs.FULL:
         player = entry.player
         entry.player = Player(

@@ -69,8 +69,8 @@ def enter(
     players: Sequence[Player],
     player_import: PlayerImport | None = None,
 ) -> list[Entry]:
-    """Enter those people, as the rows say; the tournament is locked already, and
-    whoever calls this logs it. Raises Refused as `register` does."""
+    """Register those people as the rows say. The caller has locked the tournament and
+    logs it. Raises Refused as `register` does."""
     now = reached(tournament)
     for row in rows:
         refuse_presence(now, row.first_round or now.comes_next, row.last_round)
@@ -114,7 +114,8 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
 
 
 def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Whoever sat at an open table of a practice event could sit nowhere else."""
+    """Real people stay out of a practice event: somebody at an open table of one could
+    sit nowhere else."""
     if not tournament.is_practice:
         return
     elsewhere = Entry.objects.filter(player__in=players).select_related("player")
@@ -179,7 +180,7 @@ def _players(rows: Sequence[PlayerRow]) -> list[Player]:
 
 
 def new_player(row: PlayerRow) -> Player:
-    """The person whom a row describes, not saved."""
+    """A person with the data of a row, not saved."""
     return Player(
         first_name=row.first_name,
         last_name=row.last_name,

@@ -1,4 +1,4 @@
-"""What is asked before several players are changed at once."""
+"""Forms to change several players at once."""
 
 from __future__ import annotations
 

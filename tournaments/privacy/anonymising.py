@@ -73,12 +73,12 @@ def events_elsewhere(entry: Entry) -> int:
 
 
 def has_asked(entry: Entry) -> bool:
-    """Whether the player asked on their own page for their name to be taken out."""
+    """Whether the player wants their name taken out, by their own page."""
     return entry.number in those_who_asked(entry.tournament)
 
 
 def those_who_asked(tournament: Tournament) -> list[int]:
-    """The start numbers of players who asked, and whose name is there still."""
+    """The start numbers of players who want their name taken out, and still have it."""
     lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
     asked: dict[int, bool] = {}
     for kind, data in lines.order_by("revision").values_list("kind", "data"):
@@ -143,7 +143,7 @@ def take_name_out(
 
 
 def _locked(tournament: Tournament) -> Tournament:
-    """In the order in which whoever enters something locks them."""
+    """The event with its tables and rounds, locked in the same order as by an entry."""
     sessions = Session.objects.filter(round__tournament=tournament)
     list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
     return lock_with_rounds(tournament)
@@ -211,8 +211,8 @@ def _cells(cells: list[Any], names: Names) -> list[Any]:
 
 
 def _forget_person(entry: Entry, names: Names) -> None:
-    """The player becomes a person of this event alone, of whom only the country is
-    known; whoever they were is gone with their last event."""
+    """Make the player a person of this event alone, of whom only the country is known;
+    the person they were is deleted with their last event."""
     was = entry.player
     nobody = Player.objects.create(last_name=names.instead, country=was.country)
     Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)

@@ -61,8 +61,8 @@ class Names:
         return text if said == found else said
 
     def out_of_data(self, told: Any, *, prose: bool = False) -> Any:
-        """The same of JSON; what is said there of the person themselves, as of a line
-        of standings or of a correction, is left with a start number for a name."""
+        """The same of JSON; data about the person themselves, as of a line of standings
+        or of a correction, keep a start number for a name."""
         if isinstance(told, str):
             return self.out_of(told, prose=prose)
         if isinstance(told, list):

@@ -1,8 +1,6 @@
-"""Lock a round's row, change it and set its clock.
-
-Only for the functions that change a round (an import contract holds it): whoever else
-calls these leaves the log, the ledgers or the players' seats behind.
-"""
+"""Lock a round's row, change it and set its clock. Only for the functions that change a
+round (an import contract holds it): other callers would leave the log, the ledgers or
+the players' seats behind."""
 
 from __future__ import annotations
 

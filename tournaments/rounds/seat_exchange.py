@@ -12,10 +12,10 @@ NOWHERE = 32_767
 
 
 def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
-    """Let whoever sits at a key of `seats` sit at its value.
+    """Let the player at a key of `seats` sit at its value. Called inside a transaction
+    that has locked the session and records the change.
 
-    Called inside a transaction that has locked the session and records the change. A
-    seat with a ledger is never deleted, and no two may have one wind: so the players
+    A seat with a ledger is never deleted, and no two may have one wind: so the players
     rise to a table of their own before they sit down again.
     """
     moving = [seat for seat in session.seats.all() if _moves(seat, seats)]

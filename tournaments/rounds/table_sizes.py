@@ -22,8 +22,8 @@ _WRONG = {
 
 def sizes_of(players: int, fewest: int) -> tuple[int, ...]:
     """How many sit at each of the tables that so many `players` fill, the fuller ones
-    first: as few tables as can be, where as few as `fewest` may sit at one. Whoever is
-    over where that cannot be has no table here."""
+    first: as few tables as can be, where as few as `fewest` may sit at one. Players who
+    fit at none are left out."""
     tables = -(-players // CHAIRS)
     if not tables or players // tables < fewest:
         return (CHAIRS,) * (players // CHAIRS)

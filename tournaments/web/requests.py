@@ -69,17 +69,17 @@ class _Refusals(AbstractContextManager[None]):
 
 
 def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
-    """What is refused within the block (RuleError) ends it and is given to `tell`."""
+    """A refusal (RuleError) ends the block and is given to `tell`."""
     return _Refusals(tell)
 
 
 def faults_in(form: BaseForm) -> _Refusals:
-    """What is refused within the block stands in the form afterwards."""
+    """Refusals within the block are put into the form."""
     return _Refusals(partial(add_faults, form))
 
 
 def faults_shown(request: HttpRequest) -> _Refusals:
-    """What is refused within the block is told on the next page."""
+    """Refusals within the block are shown as messages on the next page."""
 
     def tell(error: RuleError) -> None:
         for fault in error.faults:
@@ -89,8 +89,8 @@ def faults_shown(request: HttpRequest) -> _Refusals:
 
 
 def focus_first_fault(form: BaseForm) -> None:
-    """Let what is wrong first in the form have the focus, and so be in view, with
-    scripts or without: what is said at its head, else the first field with a fault."""
+    """Give the focus to the first fault of the form, so that it is in view with scripts
+    or without: the faults at its head, else the first field with one."""
     if form.is_bound and form.non_field_errors():
         vars(form)["head_has_focus"] = True
         return

@@ -31,7 +31,8 @@ FOLLOWS = [
 
 
 class ReseatForm(Ruling):
-    """The wind each player really started with, and whom the hands so far are about."""
+    """The wind each player really started with, and which players the hands so far
+    belong to."""
 
     key = "reseat"
     title = _("Players sat in each other's places")

@@ -34,8 +34,8 @@ class Finding:
 
 
 def check(report: Report, *, guests: bool = False) -> list[Finding]:
-    """Everything that is wrong, what keeps the workbook from leaving first. `guests`:
-    somebody said that who has no EMA number is no member."""
+    """Everything that is wrong, first what stops the workbook. `guests`: a director
+    confirmed that players without an EMA number are no members."""
     found = [
         *_of_event(report),
         *_of_people(report, guests=guests),

@@ -1,4 +1,4 @@
-"""What a federation is told of an event and of each player in it."""
+"""The report of an event and its players for a federation."""
 
 from __future__ import annotations
 
@@ -124,5 +124,5 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
 
 
 def _days(first: date | None, last: date | None) -> int:
-    """0 if nobody said when the event is."""
+    """0 if the event has no dates."""
     return ((last or first) - first).days + 1 if first else 0

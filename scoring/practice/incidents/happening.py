@@ -83,7 +83,7 @@ def begin(
 
 
 def by_chance(play: BotPlay) -> None:
-    """Let something happen now and then, if the director asked for that."""
+    """Begin an incident now and then, if the director wants that."""
     now = timezone.now()
     if not play.incidents or (play.incident_at and play.incident_at > now):
         return

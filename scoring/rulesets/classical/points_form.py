@@ -240,8 +240,8 @@ class ClassicalForm(HandForm):
         return raw
 
     def _value(self, seat: Wind) -> int | None:
-        """What the hand is worth after doubling, up to the limit; None if it is not
-        said, or does not matter."""
+        """The value of the hand after doubling, up to the limit; None if it is not
+        given, or does not matter."""
         if not self._counts(seat):
             return None
         points = self.cleaned_data[f"points_{seat}"]

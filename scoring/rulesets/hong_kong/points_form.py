@@ -165,7 +165,7 @@ class HongKongForm(HandForm):
 
     @property
     def says_what_is_seldom(self) -> bool:
-        """Whether a robbed kong or a guarantor is said, or refused."""
+        """Whether a robbed kong or a guarantor is given, or faulty."""
         seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
         asked = [self[name] for name in seldom if name in self.fields]
         return any(

@@ -43,8 +43,8 @@ def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
 
 
 def called_out(score: RiichiScore, said: Sequence[int]) -> list[int]:
-    """The value in as many numbers as were said: one is what the discarder, or each,
-    pays, or the sum; two are what each and the dealer pay."""
+    """The value in as many numbers as were announced: one is what the discarder, or
+    each, pays, or the sum; two are what each and the dealer pay."""
     each = sorted(score.payments.values())
     if len(said) == len(each) and (len(each) == 2 or said != [score.points]):
         return each

@@ -28,7 +28,7 @@ WIN = "win"
 
 @dataclass(frozen=True)
 class Columns:
-    """How a ruleset's hands are told. `read` gives the kind of an outcome and its
+    """The columns of a ruleset's hands. `read` gives the kind of an outcome and its
     values in the rules' notation, but with start numbers for seats; `write` the cells
     of an outcome."""
 
@@ -53,7 +53,8 @@ NO_CHOWS = "no_chows"
 
 
 def no_chows_in(row: Row) -> dict[str, bool]:
-    """Whether the winner's hand has no chow, where that is said."""
+    """A value of the entry where the row marks the winner's hand as one without
+    chows."""
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 

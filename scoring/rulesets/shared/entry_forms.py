@@ -228,12 +228,12 @@ class HandForm(AtTable):
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
-        """The fields whose faults are said where the table asks for them."""
+        """The fields whose faults are shown beside them on the drawn table."""
         return [self[name] for name in self.asked if name in self.fields]
 
     @property
     def outcome(self) -> str:
-        """How the hand ended; "" where a player won, or nothing is said yet."""
+        """How the hand ended; "" where a player won, or nothing is chosen yet."""
         winner = str(self["winner"].value() or "")
         return "" if winner in tuple(WINDS) else winner
 
@@ -245,7 +245,7 @@ class HandForm(AtTable):
         return bool(winner and self._ending_is_begun(winner))
 
     def _value_is_begun(self) -> bool:
-        """Whether it is said what the only winner's hand is worth."""
+        """Whether the value of the only winner's hand is given."""
         raise NotImplementedError
 
     def _ending_is_begun(self, ending: str) -> bool:
@@ -299,7 +299,7 @@ class HandForm(AtTable):
         return self._ending(winner)
 
     def _win(self, winner: str) -> dict[str, object]:
-        """The entry of one player's win, without whom it is from."""
+        """The entry of one player's win, without the discarder."""
         raise NotImplementedError
 
     def _ending(self, ending: str) -> Raw:

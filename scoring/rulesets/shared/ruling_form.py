@@ -30,5 +30,5 @@ def reason_field() -> forms.CharField:
 
 
 def remark_field() -> forms.CharField:
-    """What may be said besides."""
+    """An optional remark."""
     return forms.CharField(label=_("Remark"), max_length=500, required=False)

@@ -42,7 +42,7 @@ _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 @dataclass(frozen=True)
 class Section:
-    """What is asked about one player's hand. `extra` are the ruleset's own fields."""
+    """The fields of one player's hand. `extra` are the ruleset's own."""
 
     seat: Wind
     wind: Wind
@@ -55,7 +55,7 @@ class Section:
 
     @property
     def is_open(self) -> bool:
-        """Whether something is said, or wrong, of how it was won, or of who pays."""
+        """Whether a field about how it was won, or who pays, is filled in or faulty."""
         asked = (self.flags, *self.extra)
         said = any(field.value() for field in asked[:2])
         return said or any(field.errors for field in asked)
@@ -141,7 +141,7 @@ class TileForm(AtTable):
 
     @property
     def sections(self) -> list[Section]:
-        """What is asked about each player's hand."""
+        """The fields of each player's hand."""
         return [
             Section(
                 seat,
@@ -161,7 +161,7 @@ class TileForm(AtTable):
 
     @property
     def winners(self) -> tuple[Wind, ...]:
-        """Who is said to have won, so far."""
+        """The winners chosen so far."""
         given = self["winner"].value() or ()
         named = given if isinstance(given, list | tuple) else (given,)
         return tuple(seat for seat in self.seats if seat in named)

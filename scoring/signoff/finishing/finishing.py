@@ -122,8 +122,8 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
 
 
 def _locked(tournament: Tournament) -> Tournament:
-    """The tournament with its tables and rounds, locked in the order in which whoever
-    enters something locks them: so none of it is half done."""
+    """The tournament with its tables and rounds, locked in the same order as by an
+    entry, so that none is half done."""
     sessions = Session.objects.filter(round__tournament=tournament)
     list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
     return lock_with_rounds(tournament)

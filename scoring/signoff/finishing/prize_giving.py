@@ -1,5 +1,5 @@
-"""The prize giving: the final standings are told in the hall from the last place of the
-podium up, a place at a step. What is not told yet is never read here."""
+"""The prize giving: the final standings are revealed in the hall from the last place of
+the podium up, one place at a step. What is not revealed yet is never read here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Step = Callable[..., PrizeGiving]
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Begin a prize giving, or begin it anew: nothing is told yet. Raises Refused if
+    """Begin a prize giving, or begin it again with nothing revealed. Raises Refused if
     the event is not finished, or has not so many places."""
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
@@ -78,7 +78,7 @@ def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 @transaction.atomic
 def show_everybody(tournament: Tournament, *, by: str) -> None:
-    """Let the public see the final standings now, whatever was told in the hall."""
+    """Publish the final standings now, whatever was revealed in the hall."""
     final = _final_locked(tournament)
     if not final.held_back:
         return
@@ -97,14 +97,14 @@ def giving_of(tournament: Tournament) -> PrizeGiving | None:
 
 
 def told(giving: PrizeGiving) -> list[FinalPlace]:
-    """Those who are told, the best first."""
+    """The revealed places, the best first."""
     if giving.shown_from is None:
         return []
     return list(_among(giving).filter(place__gte=giving.shown_from))
 
 
 def place_to_come(giving: PrizeGiving) -> int | None:
-    """The place that the next step tells; None if all are told."""
+    """The place that the next step reveals; None if all are revealed."""
     left = _among(giving)
     if giving.shown_from is not None:
         left = left.filter(place__lt=giving.shown_from)
@@ -113,7 +113,7 @@ def place_to_come(giving: PrizeGiving) -> int | None:
 
 
 def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
-    """Everybody who is to be told."""
+    """Everybody whose place is to be revealed."""
     rows = FinalPlace.objects.filter(final=giving.final_id, place__lte=giving.places)
     return rows.order_by("position")
 

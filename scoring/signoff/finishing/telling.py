@@ -14,8 +14,8 @@ from tournaments.refusals import refusal
 
 @transaction.atomic
 def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
-    """Let everybody see the results of every round from now on. Raises Refused if no
-    round is secret, or they are told already."""
+    """Publish the results of every round from now on. Raises Refused if no round is
+    secret, or they are public already."""
     current = _locked(tournament)
     if current.told_at is not None:
         raise refusal("told_already", _("The standings are told already."))
@@ -25,8 +25,8 @@ def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
 
 @transaction.atomic
 def hold_back(tournament: Tournament, *, by: str) -> None:
-    """Take it back: what was secret is so again for whoever has not seen it. Raises
-    Refused if no round is secret, or nothing was told."""
+    """Undo the publication: secret rounds are secret again for those who have not seen
+    them. Raises Refused if no round is secret, or none was published."""
     current = _locked(tournament)
     if current.told_at is None:
         raise refusal("not_told", _("The standings are not told yet."))

@@ -19,8 +19,8 @@ from tournaments.rounds.stages.stage_list import before
 
 @dataclass(frozen=True)
 class FromLine:
-    """How far somebody is from the line, and on which side: `is_in` would go on. No
-    gap: they are level with whoever is on the other side."""
+    """How far a player is from the line, and on which side: `is_in` would go on. No
+    gap: level with somebody on the other side."""
 
     is_in: bool
     gap: Gap | None

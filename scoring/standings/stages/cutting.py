@@ -76,8 +76,8 @@ class ProposedCut:
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Who would go on to a stage now. `decided`: whom the director lets in of those who
-    are equal at the line."""
+    """Who would go on to a stage now. `decided`: those equal at the line whom the
+    director lets in."""
     stages = stage_list.stages_of(tournament)
     earlier = stage_list.before(stages, stage)
     records = records_of(tournament)
@@ -277,8 +277,8 @@ def _needed(
 def _ties_of_divisions(
     rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
 ) -> tuple[Tie, ...]:
-    """Who is equal where a division's last go down or its first go up, and is not
-    `decided`: whom the director names stands above those who are equal."""
+    """Players who are equal where a division's last go down or its first go up, and are
+    not `decided`: those whom the director names stand above their equals."""
     ties = []
     for group in range(1, stage.groups + 1):
         own = [row for row in rows if row.group == group]

@@ -43,7 +43,7 @@ def _from_to(data: Data) -> str:
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
-    """What was said of a table's result, by a player or by a referee."""
+    """A player's or referee's confirmation or dispute of a table's result."""
     return (by_player if data["number"] else by_referee) % data
 
 

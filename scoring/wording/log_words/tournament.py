@@ -29,7 +29,7 @@ def _imported(data: Data) -> str:
 
 
 def _told(kept: Mapping[str, Any] | str) -> str:
-    """What an import said; older ones kept it in words."""
+    """The findings of an import; older logs have them in words."""
     return kept if isinstance(kept, str) else told(kept)
 
 

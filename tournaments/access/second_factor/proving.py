@@ -1,4 +1,4 @@
-"""Who has a second factor, how it is set up, asked for and taken away."""
+"""Accounts' second factors: set one up, ask for it, remove it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RECOVERY_GROUPS = 4
 
 
 def has_one(account: User) -> bool:
-    """Whether the account is asked for a code when it signs in."""
+    """Whether the account needs a code to sign in."""
     return SecondFactor.objects.filter(account=account).exists()
 
 

@@ -1,7 +1,8 @@
-"""Set the winds at a table to what was drawn; who meets whom stays.
+"""Set the winds at a table to what was drawn; who meets whom stays. All ways of drawing
+winds share this module.
 
-What all ways of drawing winds share, and the way by hand. Only the winds of a round
-that has not begun can be drawn; its row is locked before anything is read.
+Only the winds of a round that has not begun can be drawn; its row is locked before
+anything is read.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
 
 @transaction.atomic
 def begin(session_id: int, *, by: str) -> Ceremony:
-    """A seed for the draw at a table; only its hash is shown. Asked for twice, it is
-    one. Raises Refused if lots were drawn for the whole round already."""
+    """A seed for the draw at a table; only its hash is shown. A second time it is the
+    same one. Raises Refused if lots were drawn for the whole round already."""
     session = table_to_draw(session_id)
     if ceremony := Ceremony.objects.filter(session=session).first():
         return ceremony

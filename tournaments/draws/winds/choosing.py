@@ -14,8 +14,9 @@ from tournaments.models import FinalSeats, Round, Stage
 
 @dataclass(frozen=True)
 class Choosing:
-    """How far the choosing at a table is: `numbers` in the order in which they choose,
-    and the winds that the first of them `chose`. Whoever is last has what is left."""
+    """How far the choice of seats at a table is: `numbers` in the order in which they
+    choose, and the winds that the first of them `chose`. The last one gets what is
+    left."""
 
     numbers: tuple[int, ...]
     chose: tuple[str, ...] = ()

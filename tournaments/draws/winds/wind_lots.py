@@ -23,8 +23,8 @@ from tournaments.seating.winds.ceremony import seats_by_lot
 
 @transaction.atomic
 def promise(round_id: int, *, by: str) -> WindLots:
-    """A seed for the winds of a round; only its hash is shown. Asked for twice, it is
-    one. Raises Refused if every table has begun a draw of its own."""
+    """A seed for the winds of a round; only its hash is shown. A second time it is the
+    same one. Raises Refused if every table has begun a draw of its own."""
     round_ = not_begun(round_id)
     if lots := WindLots.objects.filter(round=round_).first():
         return lots

@@ -14,8 +14,8 @@ from tournaments.events.setup.ruleset_forms import TournamentForm
 
 
 def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
-    """(what is asked, what is chosen) of a form filled from a preset, then the rules
-    that are not as their own preset has them."""
+    """(label, value) of each field of a form filled from a preset, then the rules that
+    differ from their own preset."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
     yield gettext("Played as by"), gettext(options.PRESETS[options.preset].name)
     for bound in form:

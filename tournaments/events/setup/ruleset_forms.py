@@ -14,7 +14,7 @@ from tournaments.refusals import sentence
 
 
 class TournamentForm(EventForm):
-    """What every new tournament is asked."""
+    """The fields of every new tournament."""
 
     ruleset = forms.ChoiceField(label=_("Rules"))
 

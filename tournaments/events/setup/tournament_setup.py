@@ -122,7 +122,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
 
 @transaction.atomic
 def renew_hall_key(tournament: Tournament, *, by: str) -> str:
-    """A new key for the hall's screen; whoever has the old one sees it no more."""
+    """A new key for the hall's screen; the old one shows nothing any more."""
     tournament.hall_key = new_hall_key()
     tournament.save(update_fields=["hall_key"])
     tournament.record("hall_key_renewed", by=by)

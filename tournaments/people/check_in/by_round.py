@@ -55,7 +55,7 @@ def grid_of(tournament: Tournament, text: str = "") -> Grid:
 
 
 def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
-    """One cell a round; those that have begun are only told. Made here, for a thousand
+    """One cell a round; those that have begun only show it. Made here, for a thousand
     players have eight thousand of them."""
     there, away = _("there"), _("not there")
     label = _("%(name)s, round %(round)s: %(said)s")

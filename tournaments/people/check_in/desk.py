@@ -64,7 +64,8 @@ class DeskLine:
 
     @property
     def gone(self) -> str:
-        """That the player withdrew; "" if they are only said not to come."""
+        """That the player withdrew, in words; "" for one who is only marked as not
+        coming."""
         return "" if self.state == CheckInState.NO_SHOW else self.line.gone
 
     @property
@@ -74,7 +75,7 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """What was said last of a player, to be taken back."""
+    """The last mark of a player, to be undone."""
 
     revision: int
     number: int
@@ -95,7 +96,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class Desk:
-    """`everybody` by number, `shown` as asked for."""
+    """`everybody` by number, and those `shown` by the search."""
 
     tournament: Tournament
     asked: Asked

@@ -1,5 +1,5 @@
-"""Who comes to a match day of a league: at first nobody, then whoever is tapped, and
-whoever walks in. What is said of one day changes no other."""
+"""Attendance at a match day of a league: at first nobody, then players who are tapped
+or walk in. Marks of one day change no other."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Evening:
 
     @property
     def over(self) -> int:
-        """How many are there for whom there is no table."""
+        """How many who are there have no table."""
         return self.here - sum(self.sizes)
 
 

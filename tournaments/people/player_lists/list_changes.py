@@ -106,7 +106,7 @@ def guess_again(player_list: PlayerList, heading: int) -> None:
 
 
 def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
-    """Write fields of a row anew; what was chosen for it is asked again."""
+    """Change fields of a row; the choice made for it is open again."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
     def changed(kept: PlayerList) -> Mapping[str, object]:

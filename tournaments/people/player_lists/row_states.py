@@ -43,9 +43,9 @@ TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 
 @dataclass
 class JudgedRow:
-    """A row and what becomes of it. `said`: what is wrong or doubtful; `choices`: what
-    the director can say to it, (choice, words); `chosen`: what was said. `person`: whom
-    it is about, if that is somebody known."""
+    """A row and what becomes of it. `said`: what is wrong or doubtful; `choices`: the
+    director's answers to it, (choice, words); `chosen`: the one given. `person`: the
+    known person it is about, if any."""
 
     checked: CheckedRow
     state: RowState = RowState.NEW
@@ -75,8 +75,8 @@ class JudgedRow:
 
 
 class Judge:
-    """Judges the rows of one list, in their order: what comes twice is told of the
-    second one. `taken`: who has which start number."""
+    """Judges the rows of one list, in their order: of two equal rows the second is
+    reported. `taken`: who has which start number."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Judge:
             row.said = [words % {"number": number, "name": self._taken[number]}]
 
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
-        """Who it may be: whoever has the number, or is called the same."""
+        """People whom the row may mean: with the same number, or the same name."""
         player = checked.player
         found = list(self._by_name.get(_key(checked), ()))
         if player.ema_number and (owner := self._by_number.get(player.ema_number)):
@@ -202,7 +202,7 @@ class Judge:
             )
 
     def _choose(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
-        """Offer what can be said to a doubtful row, and do what was said."""
+        """Offer the answers to a doubtful row, and apply the one given."""
         known_as = [row.person] if row.person else list(namesakes)
         row.choices = [
             (

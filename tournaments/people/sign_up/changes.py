@@ -65,8 +65,8 @@ class Person:
 def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Let the page say that, by names in `page.SAID`; where it gives more places, those
-    who wait longest have them."""
+    """Set the page's fields, by the names in `page.SAID`. Where there are more places
+    now, those who wait longest get them."""
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page

@@ -91,7 +91,7 @@ class SignUpForm(forms.Form):
         return checked_ema_number(self.cleaned_data["ema_number"])
 
     def person(self) -> Person:
-        """Whom a valid form tells of."""
+        """The person that a valid form describes."""
         names = (*OF_PERSON, "email")
         return Person(**{name: self.cleaned_data[name] for name in names})
 

@@ -18,8 +18,8 @@ def key_of(sign_up: SignUp) -> str:
 
 
 def holder_of(key: str) -> tuple[SignUp, bool] | None:
-    """Whom the words of a link name, and whether they still count; None if they were
-    not signed here, or whom they name is gone."""
+    """The registration of a link, and whether the link still counts; None if it was not
+    signed here, or the registration is gone."""
     try:
         pk, _dot, version = _LINKS.unsign(key).partition(".")
     except signing.BadSignature:
@@ -31,8 +31,8 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
 
 @transaction.atomic
 def renew(sign_up: SignUp, *, by: str) -> None:
-    """A new link; whoever has an old one can change nothing any more. Raises Refused
-    for an event that was put away."""
+    """A new link; an old one can change nothing any more. Raises Refused for an
+    archived or binned event."""
     tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
     refuse_put_away(tournament)
     sign_up.refresh_from_db(fields=["version"])

@@ -20,9 +20,9 @@ def is_sent() -> bool:
 
 
 def tell(sign_up: SignUp, link: str = "") -> None:
-    """Have a mail sent to somebody who gave an address: that they are in, or wait. The
-    link is named only where the site's own names are, for otherwise whoever asks may
-    make up the name that it begins with."""
+    """Send a mail to somebody who gave an address: that they are in, or wait. The link
+    is named only where the site's own names are, for otherwise the sender of a request
+    could choose the name that it begins with."""
     if not (is_sent() and sign_up.email):
         return
     if "*" in settings.ALLOWED_HOSTS:

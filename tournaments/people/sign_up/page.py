@@ -33,7 +33,7 @@ class Door(Enum):
 
 
 def page_of(tournament: Tournament) -> SignUpPage:
-    """What the page says; where nothing was said yet, not saved."""
+    """The settings of the registration page; not saved if there were none yet."""
     found = SignUpPage.objects.filter(tournament=tournament).first()
     return found or SignUpPage(tournament=tournament)
 
@@ -49,7 +49,8 @@ def door(page: SignUpPage, now: datetime) -> Door:
 
 
 def places_left(page: SignUpPage) -> int | None:
-    """How many more can be in; None without a limit. Whoever withdrew takes none."""
+    """How many more can register; None without a limit. Players who withdrew take no
+    place."""
     if page.places is None:
         return None
     now = reached(page.tournament)
@@ -89,7 +90,8 @@ def privacy_of(page: SignUpPage) -> str:
 def change_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Let the page say that, by names in SAID; nothing is logged if it says so."""
+    """Set the page's fields, by the names in SAID; nothing is logged if nothing
+    changes."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     page = page_of(tournament)
     changed = [name for name in SAID if getattr(page, name) != values[name]]

@@ -39,8 +39,7 @@ class LeaguePlan:
 
 
 def league_of(tournament: Tournament) -> League | None:
-    """How the event counts as a league; None where it is none, of which nothing is
-    asked."""
+    """How the event counts as a league; None, without a query, where it is none."""
     if not tournament.is_league:
         return None
     return League.objects.filter(tournament=tournament).first()

@@ -52,8 +52,8 @@ def fine(
 
 @transaction.atomic
 def take_back(tournament: Tournament, key: int, *, by: str) -> Entry:
-    """Give back what the fine with this key took; whom it was taken from. Raises
-    Refused if somebody did already."""
+    """Give back the fine with this key; the player who had it. Raises Refused if it was
+    given back already."""
     refuse_if_finished(lock_with_rounds(tournament))
     rows = LeagueFine.objects.filter(day__tournament=tournament)
     row = rows.select_related("day", "entry__player").filter(pk=key).first()

@@ -1,5 +1,5 @@
-"""Who goes on to the next stage, and who must not be told so in silence: those who are
-equal where the line is drawn. Plain Python: ranked rows in, names out."""
+"""Who goes on to the next stage. Players who are equal at the line are a tie for the
+director, never decided silently. Plain Python: ranked rows in, names out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import groupby
 
 
 class CutKind(StrEnum):
-    """Who goes on. REST: whoever the stage in the same rounds leaves out."""
+    """Who goes on. REST: those whom the stage in the same rounds leaves out."""
 
     EVERYBODY = "everybody"
     TOP = "top"
@@ -50,8 +50,8 @@ class Tie:
 
 @dataclass(frozen=True)
 class Qualified:
-    """`through`: who goes on, best first. `ties`: what is still to be decided; whoever
-    is in one is not among `through`."""
+    """`through`: who goes on, best first. `ties`: what is still to be decided; those in
+    one are not among `through`."""
 
     through: tuple[int, ...]
     ties: tuple[Tie, ...] = ()

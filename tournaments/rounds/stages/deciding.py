@@ -30,8 +30,8 @@ class Decision:
 
 
 def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
-    """Let these play in a stage that waits for its players, inside the transaction of
-    whoever found out who they are and holds the tournament's lock."""
+    """Let these play in a stage that waits for its players. Inside the transaction that
+    found out who they are, with the tournament's lock."""
     tournament = stage.tournament
     stages = stages_of(tournament)
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -142,8 +142,8 @@ def set_groups(
 
 
 def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
-    """Whoever takes over seats from a round on plays in the same stage and group.
-    Inside the transaction of the substitution."""
+    """Put the substitute into the same stage and group from a round on. Inside the
+    transaction of the substitution."""
     if not old.tournament.is_staged:
         return
     for place in old.stage_places.select_related("stage"):
@@ -158,8 +158,8 @@ def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
 
 
 def give_places_back(new: Entry, first_round: int) -> None:
-    """A substitution is taken back: whoever took over plays in none of these stages,
-    but for those of earlier rounds."""
+    """Undo that for a substitution that is undone: the substitute plays in none of
+    these stages, but in those of earlier rounds."""
     if new.tournament.is_staged:
         new.stage_places.filter(stage__first_round__gte=first_round).delete()
         settle_who_is_out(new.tournament)

@@ -48,7 +48,7 @@ class StageOutlook:
 
     @property
     def tables(self) -> int:
-        """For whoever is over at these see the findings."""
+        """How many tables; players without a full one are in the findings."""
         return sum(len(sizes_of(size, self.fewest)) for size in self.pools)
 
 
@@ -197,7 +197,7 @@ def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
 
 def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Finding:
     """How many of those who go on have met. `sat`: the rounds before have their seats;
-    else it is said of a draw that avoids whom it can."""
+    else by a draw that avoids repeats where it can."""
     values = {
         "stage": str(stage),
         "pairs": met.pairs,
@@ -259,7 +259,7 @@ def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Fi
 
 
 def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
-    """Whoever is over at whole tables, and who must meet again."""
+    """Findings about players without a full table, and pairs who must meet again."""
     stage = each.stage
     for size in sorted(set(each.pools)):
         tables = sizes_of(size, each.fewest)

@@ -70,8 +70,8 @@ class StagePlan:
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """The stages in their order; none of an event that is one stage, of which nothing
-    is asked."""
+    """The stages in their order; none, without a query, of an event that is one
+    stage."""
     if not tournament.is_staged:
         return []
     return list(tournament.stages.order_by("number"))

@@ -12,8 +12,9 @@ from tournaments.rounds.stages.stage_list import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:
-    """By the number of the table; nothing where all tables of the round are the same,
-    of which nothing more is asked. House players and others in no stage say nothing."""
+    """The label of each table by its number; none, without further queries, where all
+    tables of the round are the same. House players and others in no stage count for no
+    label."""
     if round_.stage is None:
         return {}
     of_stage = {

@@ -84,7 +84,7 @@ def maybe_committed(error: BaseException | None) -> bool:
 
 
 def in_words(error: BaseException) -> str:
-    """The first line of an error and its class, for a log and for whoever directs."""
+    """The first line of an error and its class, for a log and for directors."""
     said = str(error).strip().partition("\n")[0]
     name = type(error).__name__
     return f"{name}: {said}"[:300] if said else name
