@@ -40,7 +40,7 @@ class Word(FurtherLine):
     settled_at: Annotated[datetime | None, columns.moment(optional=True)]
 
     @classmethod
-    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         last = last_lines(tournament)
         said = Confirmation.objects.filter(session__round__tournament=tournament)
         for word in said.select_related("session__round", "entry").order_by(

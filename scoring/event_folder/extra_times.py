@@ -35,7 +35,7 @@ class ExtraTime(FurtherLine):
     seconds: Annotated[int | None, whole(0, 59, optional=True)]
 
     @classmethod
-    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         given = Extension.objects.filter(session__round__tournament=tournament)
         for each in given.select_related("session__round").order_by(
             "session__round__number", "session__table"

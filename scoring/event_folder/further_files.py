@@ -58,7 +58,7 @@ def _read(
 def written_further(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     """Name and content of those files that have something to tell."""
     for kind in KINDS:
-        lines = list(map(written, kind.told_of(tournament)))
+        lines = list(map(written, kind.lines_of(tournament)))
         if lines and kind.file.endswith(".jsonl"):
             yield kind.file, write_lines(lines)
         elif lines:

@@ -81,7 +81,7 @@ class FurtherLine(TableLine, ABC):
 
     @classmethod
     @abstractmethod
-    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         """What the tournament has to tell, by round, table and time."""
 
     @abstractmethod

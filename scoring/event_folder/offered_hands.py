@@ -49,7 +49,7 @@ class LateLine(FurtherLine):
     ]
 
     @classmethod
-    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         late = LateHand.objects.filter(session__round__tournament=tournament)
         for each in late.select_related("session__round", "line").order_by(
             "session__round__number", "session__table", "at", "pk"
@@ -115,7 +115,7 @@ class ConflictLine(FurtherLine):
     settled_at: Annotated[datetime | None, columns.moment(optional=True)]
 
     @classmethod
-    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
         found = Conflict.objects.filter(line__session__round__tournament=tournament)
         for each in found.select_related("line__session__round").order_by(
             "line__session__round__number", "line__session__table", "at", "pk"

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 
 from scoring.standings import secrecy
 from tournaments.models import Entry, Tournament
-from tournaments.people.public_names import as_told
+from tournaments.people.public_names import under_public_name
 
 Row = TypeVar("Row")
 
@@ -46,11 +46,11 @@ class Audience(Enum):
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
 
-    def told(self, tournament: Tournament) -> secrecy.Told:
+    def visible(self, tournament: Tournament) -> secrecy.Told:
         """The rounds whose results they may see."""
         if self is Audience.DIRECTORS:
             return secrecy.EVERYTHING
-        return secrecy.told_to_public(tournament)
+        return secrecy.visible_to_public(tournament)
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ class Asked:
         return slice(self.offset, stop)
 
 
-def told_to(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
+def under_known_names(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
     """The entries under the names that this audience may know."""
     if asked.audience is Audience.EVERYBODY:
-        return list(map(as_told, entries))
+        return list(map(under_public_name, entries))
     return list(entries)
 
 
@@ -130,7 +130,7 @@ class Export(Generic[Row]):
             rows = islice(rows, asked.part.start, asked.part.stop)
         for row in rows:
             values = (column.value(row) for column in columns)
-            yield [_told(value, zone) for value in values]
+            yield [_in_zone(value, zone) for value in values]
 
     def total(self, asked: Asked) -> int:
         """How many units there are. Raises Withheld."""
@@ -139,19 +139,19 @@ class Export(Generic[Row]):
         return sum(1 for _row in self.rows(asked))
 
 
-def told_of(asked: Asked) -> secrecy.Told:
+def visible_rounds(asked: Asked) -> secrecy.Told:
     """The rounds whose results are public. Raises Withheld if none are."""
-    told = asked.audience.told(asked.tournament)
-    if told.last == 0:
-        raise Withheld(told.words)
-    return told
+    visible = asked.audience.visible(asked.tournament)
+    if visible.last == 0:
+        raise Withheld(visible.words)
+    return visible
 
 
 class Withheld(Exception):
     """The results are still secret; str() is a sentence that says so."""
 
 
-def _told(value: Value, zone: ZoneInfo) -> Value:
+def _in_zone(value: Value, zone: ZoneInfo) -> Value:
     if isinstance(value, datetime):
         return value.astimezone(zone).replace(microsecond=0)
     return value

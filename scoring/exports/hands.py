@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from rules.table import Line, Payment
 from rules.winds import WINDS, Wind
-from scoring.exports.export import Asked, Column, Export, Kind, Value, told_to
-from scoring.exports.seating import SEATS, told_tables_of
+from scoring.exports.export import Asked, Column, Export, Kind, Value, under_known_names
+from scoring.exports.seating import SEATS, public_tables_of
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.wording import ledger_words
@@ -115,16 +115,16 @@ def _why(row: HandPayment) -> str:
 
 
 def _hands(asked: Asked) -> Iterator[PlayedHand]:
-    sessions = told_tables_of(asked).select_related("round__tournament")
+    sessions = public_tables_of(asked).select_related("round__tournament")
     seats = Seat.objects.select_related("entry__player")
     tables = sessions.prefetch_related("ledger", Prefetch("seats", seats))
     for session in tables[asked.part].iterator(CHUNK):
-        told_to(asked, (seat.entry for seat in session.seats.all()))
+        under_known_names(asked, (seat.entry for seat in session.seats.all()))
         yield from _of_book(Book(session))
 
 
 def _count(asked: Asked) -> int:
-    return told_tables_of(asked).count()
+    return public_tables_of(asked).count()
 
 
 def _of_book(book: Book) -> Iterator[PlayedHand]:

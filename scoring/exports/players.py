@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.exports.export import Asked, Column, Export, Kind, told_to
+from scoring.exports.export import Asked, Column, Export, Kind, under_known_names
 from tournaments.models import Entry, Tournament
 
 
@@ -63,7 +63,7 @@ def _what_for(entry: Entry) -> str:
 
 def _rows(asked: Asked) -> Iterable[Entry]:
     entries = asked.tournament.entries.select_related("player", "team")
-    return told_to(asked, entries.order_by("number"))
+    return under_known_names(asked, entries.order_by("number"))
 
 
 PLAYERS = Export("players", gettext_lazy("Players"), _columns, _rows)

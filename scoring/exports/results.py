@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export import Asked, Column, Export, Kind
-from scoring.exports.seating import seated, told_tables_of
+from scoring.exports.seating import public_tables_of, seated
 from scoring.exports.standings import words_for
 from scoring.models import Result
 from scoring.wording.seat_order import seats_in_order
@@ -56,14 +56,14 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
 
 
 def _rows(asked: Asked) -> Iterable[SeatResult]:
-    for session in seated(told_tables_of(asked), asked):
+    for session in seated(public_tables_of(asked), asked):
         for seat in seats_in_order(session):
             if result := getattr(seat, "result", None):
                 yield SeatResult(session, seat, result)
 
 
 def _count(asked: Asked) -> int:
-    return told_tables_of(asked).count()
+    return public_tables_of(asked).count()
 
 
 RESULTS = Export(

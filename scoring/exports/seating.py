@@ -16,8 +16,8 @@ from scoring.exports.export import (
     Column,
     Export,
     Kind,
-    told_of,
-    told_to,
+    under_known_names,
+    visible_rounds,
 )
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
@@ -88,9 +88,9 @@ def tables_of(asked: Asked) -> QuerySet[Session]:
     return sessions.order_by("round__number", "table")
 
 
-def told_tables_of(asked: Asked) -> QuerySet[Session]:
+def public_tables_of(asked: Asked) -> QuerySet[Session]:
     """The requested tables whose results are public. Raises Withheld if none are."""
-    told = told_of(asked)
+    told = visible_rounds(asked)
     tables = tables_of(asked)
     return tables if told.last is None else tables.filter(round__number__lte=told.last)
 
@@ -103,7 +103,7 @@ def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
         Prefetch("seats", seats)
     )
     for session in tables[asked.part].iterator(CHUNK):
-        told_to(asked, (seat.entry for seat in session.seats.all()))
+        under_known_names(asked, (seat.entry for seat in session.seats.all()))
         yield session
 
 

@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.exports.export import Asked, Column, Export, Kind, told_of, told_to
+from scoring.exports.export import (
+    Asked,
+    Column,
+    Export,
+    Kind,
+    under_known_names,
+    visible_rounds,
+)
 from scoring.exports.players import team_of
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
@@ -87,8 +94,8 @@ def _league_columns() -> Sequence[Column[Row]]:
 def board_of(asked: Asked) -> Board:
     """The requested official standings. Raises Withheld while they are secret."""
     after = asked.round or None
-    board = boards.official_of(asked.tournament, after, told=told_of(asked))
-    told_to(asked, (row.entry for row in board.rows))
+    board = boards.official_of(asked.tournament, after, told=visible_rounds(asked))
+    under_known_names(asked, (row.entry for row in board.rows))
     return board
 
 

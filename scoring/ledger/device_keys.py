@@ -85,7 +85,7 @@ def receipt_for(book: Book, device_key: str, sent: Sent) -> Receipt | None:
         return None
     if sent.is_saved_in(line, book):
         return Receipt(line, book, repeated=True)
-    raise other_content(_said_by(book, line), _said_now(book, sent))
+    raise other_content(_words_of_line(book, line), _words_of_sent(book, sent))
 
 
 def other_content(saved: str, sent: str) -> Refused:
@@ -102,7 +102,7 @@ def other_content(saved: str, sent: str) -> Refused:
     )
 
 
-def _said_now(book: Book, sent: Sent) -> str:
+def _words_of_sent(book: Book, sent: Sent) -> str:
     if sent.entry:
         said = ledger_words.of_entry(sent.entry, book.names)
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
@@ -114,7 +114,7 @@ def _said_now(book: Book, sent: Sent) -> str:
     return _with_reason(said, sent.reason)
 
 
-def _said_by(book: Book, line: LedgerEntry) -> str:
+def _words_of_line(book: Book, line: LedgerEntry) -> str:
     """What a line says, a retraction by what it takes back."""
     if line.kind != RETRACTION:
         entry = book.entry_of(line)

@@ -25,7 +25,7 @@ from scoring.standings import boards
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
-from scoring.standings.secrecy import Told, told_to_public
+from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, LeagueFine, RoundState, Seat, Tournament
@@ -70,7 +70,7 @@ class Moment:
     def now(cls, tournament: Tournament) -> Moment:
         language = get_language()
         key = (tournament.pk, tournament.hall_key, tournament.revision, language)
-        return cls(key, told_to_public(tournament), tournament)
+        return cls(key, visible_to_public(tournament), tournament)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def round_page(
     """The tables of a round, a page of those that are to be shown, and an index of all.
     Raises NotThere for a round that is not public, and a page there is not."""
     round_ = public_round(tournament, number)
-    told = secrecy.told_to_public(tournament)
+    told = secrecy.visible_to_public(tournament)
     labels = table_labels(round_)
     tables = [
         RoundTable(card, told.tells(number), labels.get(card.session.table, ""))

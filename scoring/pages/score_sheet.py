@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from rules.after_time import is_last_hand
 from rules.table import Line, Payment
 from rules.winds import Scores, Wind
-from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
+from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.ledger.book import Book
 from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
@@ -28,7 +28,7 @@ from scoring.standings import secrecy
 from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session, Tournament
-from tournaments.people.public_names import as_told
+from tournaments.people.public_names import under_public_name
 
 Seats = Mapping[Wind, Seat]
 
@@ -95,7 +95,7 @@ class SheetLine:
     earlier: tuple[Version, ...]
     said: tuple[Version, ...]
     corrected: bool
-    hands: tuple[ToldHand, ...] = ()
+    hands: tuple[HandInWords, ...] = ()
 
     @property
     def has_figures(self) -> bool:
@@ -124,12 +124,12 @@ def session_page(tournament: Tournament, number: int, table: int) -> Context:
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
     """The same for the public. Raises NotThere also while the results of that round
     are held back."""
-    told = secrecy.told_to_public(tournament)
+    told = secrecy.visible_to_public(tournament)
     if not told.tells(number):
         raise NotThere(told.words)
     session = _session(tournament, number, table)
     for seat in session.seats.all():
-        as_told(seat.entry)
+        under_public_name(seat.entry)
     return sheet_of(Book(session))
 
 
@@ -232,7 +232,7 @@ def _line(book: Book, seats: Seats, number: int) -> SheetLine:
         _earlier(book, line, seats),
         _earlier(book, entered, seats) if entered != line else (),
         book.is_corrected(line),
-        hands_told(book.raw_of(line), replayed.before, book.rules, names),
+        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
     )
 
 

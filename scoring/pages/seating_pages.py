@@ -18,7 +18,7 @@ from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import folded, is_meant
 from scoring.pages.public_pages import Context, NotThere, public_rounds
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
-from tournaments.people.public_names import as_told
+from tournaments.people.public_names import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
 
 #: States of a round whose seats people are still looking for.
@@ -274,7 +274,8 @@ def _people(tournament: Tournament) -> list[tuple[Entry, Person]]:
     entries = {
         entry: (folded(entry.player.last_name), folded(entry.player.first_name))
         for entry in map(
-            as_told, tournament.entries.select_related("player").order_by("number")
+            under_public_name,
+            tournament.entries.select_related("player").order_by("number"),
         )
     }
     count = Counter(name for entry, name in entries.items() if not entry.is_filler)

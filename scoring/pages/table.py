@@ -20,7 +20,7 @@ from scoring.corrections.changed_hands import ChangedHand, changed_hands
 from scoring.corrections.device_rights import why_not_by_device
 from scoring.entry.points.hands_ahead import hands_ahead
 from scoring.entry.points.payment_table import payment_table
-from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
+from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.ledger import late_hands
 from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
@@ -101,7 +101,7 @@ class SavedReceipt:
     effect: Effect
     next: str
     sitting: tuple[Sitting, ...]
-    hands: tuple[ToldHand, ...] = ()
+    hands: tuple[HandInWords, ...] = ()
 
     @property
     def seats_change(self) -> bool:
@@ -265,7 +265,7 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
         effect,
         positions.of_next(position, book.rules, names) if goes_on else "",
         _sitting(replayed, position, seats) if goes_on else (),
-        hands_told(book.raw_of(line), replayed.before, book.rules, names),
+        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
     )
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from rules import shared_ruleset
 from rules.table import Position
 from rules.winds import WINDS, Wind
-from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
+from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.models import Win
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Entry, Round, Seat, Session, Tournament
@@ -35,7 +35,7 @@ class WonHand:
     winner: Entry
     discarder: Entry | None
     value: str
-    told: ToldHand | None
+    told: HandInWords | None
 
     @property
     def patterns(self) -> Sequence[object]:
@@ -98,7 +98,7 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
     presenter = presenter_of(rules.id)
     entry = rules.read_entry(win.said)
     [won] = [one for one in presenter.won(entry) if one.seat is seat]
-    told = _told(
+    told = _hand_of_winner(
         tournament.ruleset,
         json.dumps(tournament.options),
         json.dumps(win.said),
@@ -119,7 +119,7 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
 
 
 @lru_cache(maxsize=512)
-def _told(
+def _hand_of_winner(
     ruleset: str,
     options: str,
     said: str,
@@ -128,11 +128,13 @@ def _told(
     winds: str,
     players: int,
     _language: str,
-) -> ToldHand | None:
+) -> HandInWords | None:
     """The hand of the winner, in the active language; counting its patterns takes
     longer than all else, and it is shown again with every revision."""
     rules = shared_ruleset(ruleset, json.loads(options), players)
     at = dict(zip(WINDS, map(Wind, winds), strict=True))
     position = Position(hand=1, prevailing=prevailing, deal=1, winds=at)
-    found = hands_told(json.loads(said), position, rules, {one: one for one in WINDS})
+    found = shown_hands_of(
+        json.loads(said), position, rules, {one: one for one in WINDS}
+    )
     return next((hand for hand in found if hand.name is seat), None)

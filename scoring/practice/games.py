@@ -71,7 +71,8 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
     hands = winning_hands(chance.getrandbits(32), (STANDARD, STANDARD, *SPECIAL[:2]))
     for hand in islice(hands, MOST_TRIES):
         who = _who(rules, chance)
-        row = _told(replace(hand, self_draw=who["from"] is None, flags=frozenset()))
+        drawn = who["from"] is None
+        row = _row_without_winds(replace(hand, self_draw=drawn, flags=frozenset()))
         value = presenter.value_by_tiles(rules, Wind(str(who["winner"])), row, chance)
         raw = who | dict(value)
         try:
@@ -82,7 +83,7 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
     return invented(rules, chance)
 
 
-def _told(hand: Tiles) -> dict[str, object]:
+def _row_without_winds(hand: Tiles) -> dict[str, object]:
     """The hand without winds: it has those of its seat."""
     row = hand_as_row(hand)
     del row["seat_wind"], row["prevailing_wind"]

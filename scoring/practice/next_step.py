@@ -82,7 +82,7 @@ def _of_the_draw(tournament: Tournament, number: int) -> Next:
 
 
 @dataclass(frozen=True)
-class Told:
+class StepInWords:
     """A step in words, and the page on which it is done; `by_bots`: bots that do the
     steps of a crew do it, too."""
 
@@ -91,31 +91,32 @@ class Told:
     by_bots: bool = True
 
 
-def told(tournament: Tournament) -> Told:
+def in_words(tournament: Tournament) -> StepInWords:
     """The next step as the desk says it."""
     found = next_step(tournament)
     slug, values = tournament.slug, {"round": found.number}
     hall = reverse("director:hall", args=[slug])
     if found.step == Step.CLOSE:
-        return Told(_("Close round %(round)s.") % values, hall)
+        return StepInWords(_("Close round %(round)s.") % values, hall)
     if found.step == Step.START:
-        return Told(_("Start round %(round)s.") % values, hall)
+        return StepInWords(_("Start round %(round)s.") % values, hall)
     if found.stage:
         words = _("Draw the groups.") if found.stage.number == 1 else _("Make the cut.")
         args = [slug, found.stage.number]
-        return Told(words, reverse("director:stage", args=args))
+        return StepInWords(words, reverse("director:stage", args=args))
     if found.day:
         words = _("Check in who comes to match day %(day)s.")
         args = [slug, found.day.number]
         url = reverse("director:evening", args=args)
-        return Told(words % {"day": found.day.number}, url)
+        return StepInWords(words % {"day": found.day.number}, url)
     if found.draw:
         url = reverse("director:draw", args=[slug, found.draw.number])
-        return Told(_DRAW[found.step]() % values, url, found.step == Step.CONFIRM)
+        by_bots = found.step == Step.CONFIRM
+        return StepInWords(_DRAW[found.step]() % values, url, by_bots)
     if found.step == Step.DRAW:
         url = reverse("director:seating_round", args=[slug, found.number])
-        return Told(_("Draw round %(round)s.") % values, url)
-    return Told(_("Every round is played."), hall, by_bots=False)
+        return StepInWords(_("Draw round %(round)s.") % values, url)
+    return StepInWords(_("Every round is played."), hall, by_bots=False)
 
 
 _DRAW = {

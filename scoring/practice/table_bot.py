@@ -99,10 +99,11 @@ class TableBot:
         """Learn which hand is next and the token to send with, by the table's link
         where need be. Like `send`."""
         browser.cookies = dict(self.row.cookies)
-        told = self._asked(browser) if browser.cookies else None
+        told = self._token_and_hand(browser) if browser.cookies else None
         if told is None:
             link = reverse("table:link", args=[table_links.token_of(self._session)])
-            told = self._asked(browser) if browser.get(link).status == 302 else None
+            let_in = browser.get(link).status == 302
+            told = self._token_and_hand(browser) if let_in else None
         self.row.cookies = browser.cookies
         if told is None:
             self._fail()
@@ -113,7 +114,7 @@ class TableBot:
         self.row.token = token
         self.row.turn += 1
 
-    def _asked(self, browser: Browser) -> tuple[str, int] | None:
+    def _token_and_hand(self, browser: Browser) -> tuple[str, int] | None:
         """The token and the next hand, if the device may come in."""
         answer = browser.get(f"{self._queue}?next")
         told = answer.json()

@@ -226,7 +226,7 @@ ACTIONS: Mapping[str, Action] = {
 }
 
 
-def said(name: str, round_: Round) -> str:
+def done_in_words(name: str, round_: Round) -> str:
     """That an action was done to the round, which is now as it left it."""
     if round_.starts_at and name == "start":
         return str(_("The countdown of round %(number)s has begun.")) % {

@@ -32,7 +32,7 @@ def sweep(now: datetime) -> int:
     happened = sum(
         _done(deed, do, now) for deed, do in _due(now) if deed not in waiting
     )
-    return happened + _told_players(now)
+    return happened + _send_messages(now)
 
 
 def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
@@ -83,7 +83,7 @@ def _failed(deed: Deed, error: Exception, now: datetime) -> None:
         log.exception("What the clock could not do could not be kept: %s", deed)
 
 
-def _told_players(now: datetime) -> int:
+def _send_messages(now: datetime) -> int:
     global _push_error
     try:
         told = subscriptions.send_due(now)

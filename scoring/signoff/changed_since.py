@@ -84,8 +84,8 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
     """What was corrected or entered, in the order of the ledger, then what was taken
     back."""
     names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
-    told_now = _told(now, names)
-    told_then = _told(then, {wind: names[moved[wind]] for wind in names})
+    told_now = _lines_in_words(now, names)
+    told_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
     stood = {now.as_entered(line).pk: line for line in told_then}
     for line, words_now in told_now.items():
         was = stood.pop(_origin(now, line, after=len(then.lines)), None)
@@ -97,7 +97,7 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
         yield Change(_hand(line), told_then[line], "")
 
 
-def _told(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
+def _lines_in_words(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
     """Each line that counts, in words, but for the gong."""
     return {
         line: ledger_words.of_line(replayed, book.names_for(line, names))

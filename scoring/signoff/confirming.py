@@ -33,7 +33,7 @@ def confirm_as_player(
     Raises Refused if the round is closed, the ledger has gone on, play is not over,
     or they sit elsewhere.
     """
-    session = _asked_of(session_id, sequence)
+    session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
     _refuse_unless_over(session)
     by = name_of(entry, device)
@@ -51,7 +51,7 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
     Raises Refused if the round is closed, the ledger has gone on, play is not over,
     something is in dispute, or this referee made the last entry.
     """
-    session = _asked_of(session_id, sequence)
+    session = _locked_for_answer(session_id, sequence)
     _refuse_unless_over(session)
     if _open_disputes(session).exists():
         raise refusal(
@@ -76,7 +76,7 @@ def dispute(
     Raises Refused if the round is closed, the ledger has gone on, they sit elsewhere,
     there is no text, or they dispute it already.
     """
-    session = _asked_of(session_id, sequence)
+    session = _locked_for_answer(session_id, sequence)
     _refuse_unless_seated(session, entry)
     text = text.strip()
     if not text:
@@ -125,7 +125,7 @@ def author_of(session: Session) -> str:
     return line.by if line else ""
 
 
-def _asked_of(session_id: int, sequence: int) -> Session:
+def _locked_for_answer(session_id: int, sequence: int) -> Session:
     """The session, locked for a confirmation or dispute of its result. Raises Refused
     if none is wanted any more, or the last line of its ledger is not `sequence`."""
     session = _locked(session_id)

@@ -143,7 +143,7 @@ def sign_off_of(
     )
 
 
-def said_by(words: Sequence[Confirmation], sequence: int) -> Said:
+def answer_of(words: Sequence[Confirmation], sequence: int) -> Said:
     """What the player of these `words` says of the result after that line: an open
     dispute, also one of an older result, before a confirmation; that before a dispute
     that was answered."""
@@ -162,7 +162,7 @@ def _settled(
 ) -> int:
     """How many of them have nothing more to say."""
     own = ([word for word in said if word.entry_id == entry] for entry in entries)
-    return sum(said_by(words, sequence)[0] in SETTLED for words in own)
+    return sum(answer_of(words, sequence)[0] in SETTLED for words in own)
 
 
 def _is_open(word: Confirmation) -> bool:

@@ -17,7 +17,7 @@ from scoring.signoff.sign_off import (
     SETTLED,
     Say,
     SignOff,
-    said_by,
+    answer_of,
     sign_off_of,
     sign_offs,
     words_by,
@@ -135,5 +135,5 @@ def _closing(
 def _voice(seat: Seat, said: Iterable[Confirmation], sequence: int) -> Voice:
     own = [word for word in said if word.entry_id == seat.entry_id]
     older = (word for word in reversed(own) if word.sequence != sequence)
-    say, where = said_by(own, sequence)
+    say, where = answer_of(own, sequence)
     return Voice(seat, say, where, before=next(older, None))

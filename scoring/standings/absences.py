@@ -45,7 +45,7 @@ def rounds_of(
     }
 
 
-def told(rounds: Absences) -> list[str]:
+def in_badges(rounds: Absences) -> list[str]:
     """The rounds in words, for a badge each."""
     return [WORDS[why](count) for why, count in rounds.items() if count]
 

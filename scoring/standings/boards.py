@@ -24,7 +24,7 @@ from scoring.standings.secrecy import Told
 from scoring.standings.stages.cut_line import CutLine, cut_line
 from tournaments.models import Entry, ShownAs, Tournament
 from tournaments.people.presence import Reached, words_for_gone
-from tournaments.people.public_names import as_told
+from tournaments.people.public_names import under_public_name
 
 
 @dataclass(frozen=True)
@@ -202,19 +202,21 @@ def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
     reader may see, if that is not what the public may: then the entries have their full
     names, and how everybody may know them, also in final standings."""
     is_public = told is None
-    told = secrecy.told_to_public(tournament) if told is None else told
-    source = Source(_told_records(tournament, told), told, frozen.final_of(tournament))
+    told = secrecy.visible_to_public(tournament) if told is None else told
+    source = Source(
+        _visible_records(tournament, told), told, frozen.final_of(tournament)
+    )
     lines = source.final.ranking.lines if source.final else []
     shown_as = {entry.number: entry.shown_as for entry in source.records.entries}
     for line in lines:
         line.entry.shown_as = shown_as.get(line.entry.number, ShownAs.FULL)
     if is_public:
         for entry in (*source.records.entries, *(line.entry for line in lines)):
-            as_told(entry)
+            under_public_name(entry)
     return source
 
 
-def _told_records(tournament: Tournament, told: Told) -> Records:
+def _visible_records(tournament: Tournament, told: Told) -> Records:
     """The records without the stages whose cut tells of results that are held back."""
     records = records_of(tournament)
     return records if told.last is None else records.as_after(told.last + 1)

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.ranking import places
 from scoring.models import PARTS
-from scoring.standings.absences import Absences, told
+from scoring.standings.absences import Absences, in_badges
 from tournaments.models import Entry
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class Standing:
     @property
     def marks(self) -> list[str]:
         """What its figures contain that was not played, in words."""
-        return told(self.absences)
+        return in_badges(self.absences)
 
     @property
     def members(self) -> tuple[Standing, ...]:

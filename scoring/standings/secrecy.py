@@ -40,7 +40,7 @@ EVERYTHING = Told()
 NOTHING = Told(0)
 
 
-def told_to_public(tournament: Tournament) -> Told:
+def visible_to_public(tournament: Tournament) -> Told:
     """What somebody may see who has no account, and a player by their own link.
 
     Of a finished event that waits for its prize giving nothing, since the results of

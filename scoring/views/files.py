@@ -125,7 +125,7 @@ def _offered(
         "exports": offered_to(audience),
         "formats": list(FORMATS),
         "rounds": rounds,
-        "round": _round_asked(request, tournament),
+        "round": _round_in_address(request, tournament),
     }
 
 
@@ -142,7 +142,7 @@ def _file(
             _("There is no file that ends in “%(ending)s”: ask for csv, xlsx or json.")
             % {"ending": ending[:20]}
         )
-    round_ = _round_asked(request, tournament)
+    round_ = _round_in_address(request, tournament)
     asked = Asked(tournament, audience, round_.number if round_ else 0)
     try:
         found = file_of(export, asked, ending, release=conditional.release())
@@ -163,7 +163,7 @@ def _export(what: str, audience: Audience) -> Export[Any]:
     return export
 
 
-def _round_asked(request: HttpRequest, tournament: Tournament) -> Round | None:
+def _round_in_address(request: HttpRequest, tournament: Tournament) -> Round | None:
     """The round that the address asks for; None: all of them."""
     said = request.GET.get("round", "")
     if not said:

@@ -56,7 +56,7 @@ def _changed(
         case "take_back":
             hall_screens.take_back(tournament, by=by, slug=slug)
             return redirect("director:further_screen", tournament.slug, slug)
-    name, form = _asked(request)
+    name, form = _sent_form(request)
     if form is not None and form.is_valid():
         with faults_in(form):
             _change(tournament, slug, form, by)
@@ -73,7 +73,7 @@ def _changed(
     return refused(request, TEMPLATE, context)
 
 
-def _asked(request: AccountRequest) -> tuple[str, forms.Form | None]:
+def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
     """The form that was sent, and its name in the page."""
     match request.POST.get("act"):
         case "turns":
@@ -105,7 +105,7 @@ def _page(
         "screen": screen,
         "address": address_of(request, tournament, screen.slug),
         "leads_nowhere": leads_nowhere(request),
-        "announcement": hall_screens.said_by(screen),
+        "announcement": hall_screens.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

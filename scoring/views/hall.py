@@ -23,7 +23,7 @@ from scoring.pages.hall.calls import calls_of
 from scoring.pages.hall.control import control_of, deeds
 from scoring.pages.hall.tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.pages.public_pages import Context
-from scoring.rounds.actions import ACTIONS, auto_id, said
+from scoring.rounds.actions import ACTIONS, auto_id, done_in_words
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.access.abilities import Ability
@@ -74,7 +74,7 @@ def act(
         by = request.user.get_username()
         with faults_in(form):
             round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
-            words = said(action, round_)
+            words = done_in_words(action, round_)
             if action == "close":
                 words = _with_a_way_back(tournament, round_, words)
             return _done(request, tournament, words)

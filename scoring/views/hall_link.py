@@ -166,7 +166,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         "further": [
             (each, address_of(request, tournament, each.slug)) for each in further
         ],
-        "announcement": hall_screens.said_by(screen),
+        "announcement": hall_screens.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

@@ -44,8 +44,8 @@ def _show(
 ) -> HttpResponse:
     """`?round=` pins a round. `?part=` pins a part of the people, where they do not
     all fit on a screen; without it the parts take turns, from `?turn=` on."""
-    number, pinned = _asked(request, "round"), _asked(request, "part")
-    part = pinned or _asked(request, "turn") or 1
+    number, pinned = _number(request, "round"), _number(request, "part")
+    part = pinned or _number(request, "turn") or 1
     context = hall_screen.seats(tournament, number, part)
     context |= {
         "here": here,
@@ -59,7 +59,7 @@ def _show(
     return render(request, "hall/screen.html", context)
 
 
-def _asked(request: HttpRequest, name: str) -> int:
+def _number(request: HttpRequest, name: str) -> int:
     """The number the address asks for; 0 if it asks for none."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else 0

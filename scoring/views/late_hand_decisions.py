@@ -55,7 +55,7 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
         word = form.cleaned_data["word"]
         with faults_in(form):
             _say(word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"])
-            messages.success(request, _said(word, hand, session))
+            messages.success(request, _done_in_words(word, hand, session))
             return redirect(_back(request, session))
     focus_first_fault(form)
     return _page(request, session, hand, form, status=422)
@@ -88,7 +88,7 @@ def take_back(request: TableRequest, session: Session, late: int) -> HttpRespons
     return redirect(address_of(session))
 
 
-def _said(word: str, hand: LateHand, session: Session) -> str:
+def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
     words = {
         "counts": _("Table %(table)s: hand %(hand)s counts."),
         "refused": _("Table %(table)s: hand %(hand)s does not count."),

@@ -86,7 +86,7 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         "push_key": service.public_key(),
         "devices": entry.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
-        "asked_nameless": anonymising.has_asked(entry),
+        "asked_nameless": anonymising.wants_name_out(entry),
     }
     return render(request, "public/me.html", context)
 

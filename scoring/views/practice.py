@@ -20,12 +20,11 @@ from django.views.decorators.http import (
 )
 
 from scoring.models import BotPlay
-from scoring.practice import bots
+from scoring.practice import bots, next_step
 from scoring.practice.after_event import rehearse
 from scoring.practice.forms import BotsForm, IncidentForm, PracticeForm, ResetForm
 from scoring.practice.incidents import happening
 from scoring.practice.making import make_practice
-from scoring.practice.next_step import told
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
@@ -140,7 +139,7 @@ def _desk(tournament: Tournament, **forms: Form) -> dict[str, Any]:
         "gone_at": gone_at(tournament),
         "play": play,
         "playing": playing,
-        "next": None if playing else told(tournament),
+        "next": None if playing else next_step.in_words(tournament),
         "incidents": happening.shown(tournament),
         "bots": BotsForm.of(play),
         "incident": IncidentForm(),

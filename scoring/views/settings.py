@@ -122,18 +122,18 @@ class SettingsForm(EventForm):
 
     @property
     def measures(self) -> list[forms.BoundField]:
-        return self._asked(PLAYERS)
+        return self._places_of(PLAYERS)
 
     @property
     def team_measures(self) -> list[forms.BoundField]:
-        return self._asked(TEAMS)
+        return self._places_of(TEAMS)
 
     @property
     def has_team_order(self) -> bool:
         """Whether anything is chosen for teams, or wrong there."""
         return any(field.value() or field.errors for field in self.team_measures)
 
-    def _asked(self, stem: str) -> list[forms.BoundField]:
+    def _places_of(self, stem: str) -> list[forms.BoundField]:
         fields = [self[f"{stem}_{place}"] for place in range(len(MEASURES))]
         used = [place for place, field in enumerate(fields, 1) if field.value()]
         return fields[: max(MOST_MEASURES, *used, 0)]

@@ -41,7 +41,7 @@ from scoring.views.at_table import (
     previewed,
 )
 from scoring.views.dismissed_cards import put_away_by
-from scoring.views.tile_entry import told_conflict
+from scoring.views.tile_entry import conflict_in_words
 from tournaments.models import Session
 from tournaments.web.requests import TableRequest, new_device_key
 
@@ -161,7 +161,7 @@ def _conflict(
 ) -> HttpResponse:
     """Both versions of the hand, side by side (409). In the place of a drawn table they
     bring its clock along."""
-    context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
+    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
     context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)

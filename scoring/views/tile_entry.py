@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from rules.faults import RuleError
 from scoring.corrections import conflicts
-from scoring.entry.tiles.hands_of_entry import hands_told
+from scoring.entry.tiles.hands_of_entry import shown_hands_of
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import deposits, late_hand_entry
 from scoring.ledger import entering as ledger
@@ -122,14 +122,14 @@ def _conflict(
     request: AccountRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
     """Both versions of the hand (409)."""
-    context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
+    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
     if not request.htmx:
         return render(request, "table/conflict.html", context, status=409)
     context["alone"] = True
     return render(request, "table/_conflict.html", context, status=409)
 
 
-def told_conflict(session: Session, conflict: HandConflict) -> dict[str, object]:
+def conflict_in_words(session: Session, conflict: HandConflict) -> dict[str, object]:
     """Both versions in words, and their tiles, where they have any."""
     existing = conflict.existing
     book, names = Book(existing.session), names_of(session)
@@ -137,7 +137,7 @@ def told_conflict(session: Session, conflict: HandConflict) -> dict[str, object]
     return {
         "existing": existing,
         "existing_words": ledger_words.of_entry(book.entry_of(existing), names),
-        "existing_hands": hands_told(existing.raw, position, book.rules, names),
+        "existing_hands": shown_hands_of(existing.raw, position, book.rules, names),
         "offered_words": ledger_words.of_entry(book.rules.read_entry(offered), names),
-        "offered_hands": hands_told(offered, position, book.rules, names),
+        "offered_hands": shown_hands_of(offered, position, book.rules, names),
     }

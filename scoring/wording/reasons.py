@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from tournaments.files.faults import kept, told
+from tournaments.files.faults import in_words, kept
 from tournaments.models import LogEvent
 
 #: The program's own reasons by their keys; `reason` in them is what somebody typed.
@@ -144,7 +144,7 @@ def read(words: str, among: Collection[str] = WORDS) -> Reason:
 
 
 def _of_faults(faults: Iterable[Mapping[str, Any]], left_out: str = "") -> str:
-    sentences = list(map(told, faults))
+    sentences = list(map(in_words, faults))
     if left_out:
         sentences.append(gettext("Left out are hands %(hands)s.") % {"hands": left_out})
     return " ".join(sentences)

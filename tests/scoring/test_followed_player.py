@@ -101,7 +101,7 @@ def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     told = Image.open(BytesIO(client.get(own(played, name="picture")).content))
     assert told.size == (1200, 630)
     for module in (secrecy, followed_player):
-        monkeypatch.setattr(module, "told_to_public", lambda _event: secrecy.NOTHING)
+        monkeypatch.setattr(module, "visible_to_public", lambda _event: secrecy.NOTHING)
     Tournament.objects.update(revision=F("revision") + 1)
     played.refresh_from_db()
     for page in (the_page(client, played), client.get(own(played)).content.decode()):

@@ -249,7 +249,7 @@ def test_a_player_asks_and_the_directors_read_it(session, director_client):
     assert "ask for their name to be taken out" in page.content.decode()
     ending.close(session.round.pk, by="director", reason="over")
     anonymising.take_name_out(entry, by="director", reason="asked")
-    assert anonymising.those_who_asked(tournament) == []
+    assert anonymising.players_to_anonymise(tournament) == []
 
 
 @pytest.mark.parametrize(

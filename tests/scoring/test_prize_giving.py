@@ -67,7 +67,7 @@ def test_a_step_that_saw_something_older_changes_nothing(finished):
     assert refused.value.faults[0].code == "changed"
     assert prize_giving.giving_of(finished).shown_from == 3
     prize_giving.hide(finished, seen=3, by="director")
-    assert prize_giving.told(prize_giving.giving_of(finished)) == []
+    assert prize_giving.revealed(prize_giving.giving_of(finished)) == []
 
 
 def test_whoever_shares_a_place_is_told_together(tournament):
@@ -77,7 +77,7 @@ def test_whoever_shares_a_place_is_told_together(tournament):
     finishing.finish(tournament, by="director", now=timezone.now())
     prize_giving.prepare(tournament, 4, by="director")
     first = prize_giving.reveal(tournament, seen=None, by="director")
-    assert [row.place for row in prize_giving.told(first)] == [3, 3]
+    assert [row.place for row in prize_giving.revealed(first)] == [3, 3]
     last = prize_giving.reveal(tournament, seen=3, by="director")
     assert last.is_complete
 

@@ -192,23 +192,23 @@ def test_a_director_tells_them_and_takes_it_back(secret, director_client):
 
 def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client):
     finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
-    assert secrecy.told_to_public(secret).last == 1
+    assert secrecy.visible_to_public(secret).last == 1
     assert not MARKERS.search(
         client.get(f"/t/{secret.slug}/standings/").content.decode()
     )
     secret.final.held_back = False
     secret.final.save()
-    assert secrecy.told_to_public(secret).everything
+    assert secrecy.visible_to_public(secret).everything
     finishing.reopen(secret, by="director", reason="a fault")
-    assert secrecy.told_to_public(secret).everything
+    assert secrecy.visible_to_public(secret).everything
 
 
 def test_without_secret_rounds_everything_is_told(tournament):
-    assert secrecy.told_to_public(tournament).everything
+    assert secrecy.visible_to_public(tournament).everything
     with pytest.raises(RuleError):
         telling.tell_standings(tournament, by="director", now=timezone.now())
     tournament.secret_rounds = 9
-    assert secrecy.told_to_public(tournament).last == 0
+    assert secrecy.visible_to_public(tournament).last == 0
     assert not boards.live_of(tournament).rows
     assert Entry.objects.filter(tournament=tournament).exists()
 

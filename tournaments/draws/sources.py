@@ -44,7 +44,7 @@ _NUMBER = re.compile("[0-9]+")
 def in_words(source: str) -> str:
     """The source of a plan as a page says it; a phrase that is none of ours stays
     as it is."""
-    return ", ".join(map(_said, source.split(", ")))
+    return ", ".join(map(_translated, source.split(", ")))
 
 
 def phrase_of(said: str) -> str:
@@ -52,7 +52,7 @@ def phrase_of(said: str) -> str:
     return _NUMBER.sub("%(number)s", said)
 
 
-def _said(said: str) -> str:
+def _translated(said: str) -> str:
     phrase = phrase_of(said)
     if phrase not in PHRASES:
         return said

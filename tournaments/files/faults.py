@@ -46,7 +46,7 @@ def located(fault: Fault) -> str:
 
 
 def kept(fault: Fault) -> dict[str, object]:
-    """The fault as JSON keeps it, to be `told` in its reader's language."""
+    """The fault as JSON keeps it, to be shown (`in_words`) in its reader's language."""
     params = {
         name: value if isinstance(value, int) else str(value)
         for name, value in fault.params.items()
@@ -57,7 +57,7 @@ def kept(fault: Fault) -> dict[str, object]:
     return data
 
 
-def told(data: Mapping[str, Any]) -> str:
+def in_words(data: Mapping[str, Any]) -> str:
     """What a fault that was `kept` says and where, in the reader's language."""
     where = {name: data[name] for name in ("file", "line") if name in data}
     return located(FileFault("", data["message"], "", data["params"], **where))

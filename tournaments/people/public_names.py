@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournaments.models import Entry, Player, ShownAs
 
 
-def as_told(entry: Entry) -> Entry:
+def under_public_name(entry: Entry) -> Entry:
     """The entry, whose player has the public name in place of the full one. Everything
     read for the public goes through here; the entry must not be saved afterwards."""
     if entry.shown_as != ShownAs.FULL:

@@ -72,12 +72,12 @@ def events_elsewhere(entry: Entry) -> int:
     return Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk).count()
 
 
-def has_asked(entry: Entry) -> bool:
+def wants_name_out(entry: Entry) -> bool:
     """Whether the player wants their name taken out, by their own page."""
-    return entry.number in those_who_asked(entry.tournament)
+    return entry.number in players_to_anonymise(entry.tournament)
 
 
-def those_who_asked(tournament: Tournament) -> list[int]:
+def players_to_anonymise(tournament: Tournament) -> list[int]:
     """The start numbers of players who want their name taken out, and still have it."""
     lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
     asked: dict[int, bool] = {}
@@ -90,7 +90,7 @@ def those_who_asked(tournament: Tournament) -> list[int]:
 def ask(entry: Entry, *, by: str) -> None:
     """Note that the player wants their name taken out; once is enough."""
     tournament = lock_with_rounds(entry.tournament)
-    if not has_asked(entry):
+    if not wants_name_out(entry):
         tournament.record(ASKED, by=by, number=entry.number)
 
 

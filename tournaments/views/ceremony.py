@@ -127,7 +127,7 @@ def again(
         "heading": _("Begin the draw of table %(table)s again") % {"table": table},
         "back": _address("ceremony", session),
     }
-    return _asked_again(request, session.round, form, context)
+    return _form_again(request, session.round, form, context)
 
 
 @for_helpers(Ability.DRAW)
@@ -178,7 +178,7 @@ def lots_again(
         "heading": _("Draw the winds of round %(number)s again") % {"number": number},
         "back": reverse("director:wind_lots", args=[tournament.slug, number]),
     }
-    return _asked_again(request, round_, form, context)
+    return _form_again(request, round_, form, context)
 
 
 def _round(tournament: Tournament, number: int) -> Round:
@@ -241,7 +241,7 @@ def _round_context(round_: Round) -> dict[str, object]:
     }
 
 
-def _asked_again(
+def _form_again(
     request: AccountRequest,
     round_: Round,
     form: forms.Form,

@@ -68,7 +68,7 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         wrong.extend(map(sentence, error.faults))
 
     with refusals_to(refuse):
-        told = _said(request, tournament)
+        told = _marked(request, tournament)
     back_to_hall = request.POST.get("back") == "hall"
     if request.htmx and not back_to_hall:
         changed = changed_since(tournament, _number(request.POST.get("since")))
@@ -84,7 +84,7 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return redirect(_address(tournament, request))
 
 
-def _said(request: AccountRequest, tournament: Tournament) -> str:
+def _marked(request: AccountRequest, tournament: Tournament) -> str:
     """Do what is asked; what happened, in words. Raises Refused."""
     by = request.user.get_username()
     if "undo" in request.POST:

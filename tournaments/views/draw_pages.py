@@ -127,7 +127,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     elif draw.state == DrawState.FAILED:
         context["faults"] = report.faults(draw)
     elif draw.plan:
-        context |= plan_context(draw, _round_asked_for(request, draw))
+        context |= plan_context(draw, _round_in_address(request, draw))
     return render(request, "director/draw.html", context)
 
 
@@ -257,7 +257,7 @@ def _showing(draw: Draw) -> dict[str, object]:
     }
 
 
-def _round_asked_for(request: AccountRequest, draw: Draw) -> int:
+def _round_in_address(request: AccountRequest, draw: Draw) -> int:
     """The round of ?round=, the draw's first if there is none."""
     asked = request.GET.get("round", str(draw.first_round))
     if not (asked.isdecimal() and len(asked) < 4 and int(asked) in draw.round_numbers):

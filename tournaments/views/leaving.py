@@ -56,7 +56,7 @@ def withdraw(
                 player_changes.withdraw(entry, last, by=by, reason=reason)
             else:
                 sign_ups.take_off_player(entry, by=by, reason=reason)
-            messages.success(request, _said_of_withdrawal(entry, has_seat))
+            messages.success(request, _withdrawal_in_words(entry, has_seat))
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/withdraw.html", context)
@@ -221,7 +221,7 @@ def _substitute_page(
     }
 
 
-def _said_of_withdrawal(entry: Entry, has_seat: bool) -> str:
+def _withdrawal_in_words(entry: Entry, has_seat: bool) -> str:
     if not has_seat:
         return _("%(name)s is withdrawn.") % {"name": entry}
     if not entry.last_round:

@@ -69,7 +69,7 @@ def name_out(
         "sentences": found[:SHOWN],
         "more": max(len(found) - SHOWN, 0),
         "elsewhere": anonymising.events_elsewhere(entry),
-        "has_asked": anonymising.has_asked(entry),
+        "has_asked": anonymising.wants_name_out(entry),
     }
     if request.method == "POST":
         return refused(request, "director/player_nameless.html", context)

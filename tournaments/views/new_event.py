@@ -29,7 +29,7 @@ RULES = "rules"
 
 
 @dataclass
-class Asked:
+class NewEventForms:
     """The forms of the page: the event, when and where it is, its rules."""
 
     form: TournamentForm
@@ -88,13 +88,13 @@ def new(request: AccountRequest) -> HttpResponse:
     return refused(request, "director/new.html", context)
 
 
-def _from_preset(preset: Preset, about: WhenAndWhereForm) -> Asked:
+def _from_preset(preset: Preset, about: WhenAndWhereForm) -> NewEventForms:
     rules = shared_ruleset(preset.ruleset, preset.options)
     form = TournamentForm.from_preset(preset)
-    return Asked(form, about, RulesForm.of(rules, rules.options, prefix=RULES))
+    return NewEventForms(form, about, RulesForm.of(rules, rules.options, prefix=RULES))
 
 
-def _sent(request: AccountRequest, preset: Preset) -> Asked:
+def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
     """The forms as they were sent. Whoever chose another preset after the fields were
     filled from one, without a script, means that preset's values."""
     about = WhenAndWhereForm(request.POST)
@@ -103,13 +103,13 @@ def _sent(request: AccountRequest, preset: Preset) -> Asked:
         values = {field.name: field.value() for field in filled.form}
         values = {name: value for name, value in values.items() if value is not None}
         title = {"title": request.POST.get("title", "")}
-        return Asked(TournamentForm(values | title), about, filled.rules)
+        return NewEventForms(TournamentForm(values | title), about, filled.rules)
     form = TournamentForm(request.POST)
     options = preset.options if form.ruleset_id == preset.ruleset else {}
     rules = shared_ruleset(form.ruleset_id, options)
     data = request.POST if f"{RULES}-preset" in request.POST else None
     sent = RulesForm(data, rules=rules, given=rules.options, prefix=RULES)
-    return Asked(form, about, sent)
+    return NewEventForms(form, about, sent)
 
 
 def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
@@ -125,7 +125,7 @@ def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
     return RulesForm.of(rules, wanted, prefix=RULES)
 
 
-def _shown(asked: Asked, preset: Preset) -> dict[str, object]:
+def _shown(asked: NewEventForms, preset: Preset) -> dict[str, object]:
     """What the page needs besides the presets: the lines tell of the chosen one."""
     filled = _from_preset(preset, asked.about)
     lines = preset_lines(filled.form, filled.rules.given)

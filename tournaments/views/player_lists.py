@@ -240,7 +240,7 @@ def _page(
         "list": player_list,
         "columns": ColumnsForm(player_list),
         "preview": looked_at,
-        "asked": _asked(player_list, looked_at, mended, line),
+        "asked": _open_rows(player_list, looked_at, mended, line),
         "more_asked": len(looked_at.unsettled) > ASKED_AT_ONCE,
         "filters": _filters(looked_at),
         "show": show,
@@ -251,7 +251,7 @@ def _page(
     }
 
 
-def _asked(
+def _open_rows(
     player_list: PlayerList, looked_at: Preview, mended: RowForm | None, line: int
 ) -> list[dict[str, object]]:
     """The rows that are asked about, each with its form: the one that somebody wants

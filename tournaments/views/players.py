@@ -21,7 +21,7 @@ from tournaments.people.player_lists.imports import import_to_take_back
 from tournaments.people.presence import reached
 from tournaments.people.seat_problems import seat_problems
 from tournaments.people.substitutes import substitution_of
-from tournaments.privacy.anonymising import those_who_asked
+from tournaments.privacy.anonymising import players_to_anonymise
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
@@ -103,6 +103,6 @@ def _list(
         "house_players": sum(line.entry.is_filler for line in lines),
         "apart": tournament.never_meet.count(),
         "problems": seat_problems(tournament),
-        "asked_nameless": those_who_asked(tournament),
+        "asked_nameless": players_to_anonymise(tournament),
         "form": form,
     }

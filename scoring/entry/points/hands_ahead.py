@@ -49,7 +49,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     winds = tuple(position.winds[seat] for seat in WINDS)
     counted = position.repeats, position.streak, position.carried, position.goulash
     place = position.hand, position.prevailing, position.deal, position.players
-    told = _told(tournament.ruleset, options, left, winds, place, counted)
+    told = _positions_ahead(tournament.ruleset, options, left, winds, place, counted)
     if not told:
         return ""
     names = {wind: [wind_glyph(wind), wind_name(wind)] for wind in WINDS}
@@ -57,7 +57,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _told(
+def _positions_ahead(
     ruleset: str,
     options: str,
     left: int,
@@ -83,14 +83,14 @@ def _told(
     if not ways.at[0]["next"]:
         return {}
     drawn = presenter_of(ruleset).draws_by_ready()
-    draws = {key: _told_payments(played, raw, first) for key, raw in drawn.items()}
+    draws = {key: _payments_of(played, raw, first) for key, raw in drawn.items()}
     return {"tables": ways.tables, "at": ways.at, "draws": draws}
 
 
-Told = list[tuple[Wind | None, Wind | None, int]]
+Payments = list[tuple[Wind | None, Wind | None, int]]
 
 
-def _told_payments(played: Ruleset, raw: Raw, position: Position) -> Told:
+def _payments_of(played: Ruleset, raw: Raw, position: Position) -> Payments:
     """Payer, payee and points; None for the table. Raises RuleError."""
     entry = played.read_entry(raw)
     payments = played.settle(entry, position, played.opening_scores()).payments
@@ -117,7 +117,7 @@ class _Ways:
             for outcome, raw, after in self._after(position):
                 self.at[number]["next"][outcome] = self._number(after)
                 needs_no_value = raw["kind"] not in ("win", Washout.kind)
-                paid = needs_no_value and _told_payments(self.played, raw, position)
+                paid = needs_no_value and _payments_of(self.played, raw, position)
                 if paid and not outcome.endswith(READY):
                     self.at[number]["paid"][outcome] = paid
 

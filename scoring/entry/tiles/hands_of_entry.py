@@ -18,7 +18,7 @@ from scoring.rulesets.shared.typed_hands import hands_in
 
 
 @dataclass(frozen=True)
-class ToldHand:
+class HandInWords:
     """A hand with whose it was; `value`, the same `in_short` and `patterns` are empty
     where it cannot be scored any more."""
 
@@ -30,23 +30,23 @@ class ToldHand:
     jokers: str = ""
 
 
-def hands_told(
+def shown_hands_of(
     raw: Mapping[str, Any],
     position: Position,
     rules: Ruleset,
     names: Mapping[Wind, object],
-) -> tuple[ToldHand, ...]:
+) -> tuple[HandInWords, ...]:
     """The hands of an entry of the ledger that was made in `position`, the winner's
     first; none if it has no tiles."""
-    return tuple(_told(raw, position, rules, names))
+    return tuple(_hands_in(raw, position, rules, names))
 
 
-def _told(
+def _hands_in(
     raw: Mapping[str, Any],
     position: Position,
     rules: Ruleset,
     names: Mapping[Wind, object],
-) -> Iterator[ToldHand]:
+) -> Iterator[HandInWords]:
     rows = hands_in(raw)
     hands = {seat: read_hand(rows[seat]) for seat in WINDS if seat in rows}
     for seat in sorted(hands, key=lambda seat: not hands[seat].winner):
@@ -58,14 +58,14 @@ def _told(
         yield _of_hand(hand, rules, names[seat])
 
 
-def _of_hand(hand: Hand, rules: Ruleset, name: object) -> ToldHand:
+def _of_hand(hand: Hand, rules: Ruleset, name: object) -> HandInWords:
     shown = shown_hand(hand, winds=False)
     try:
         score = rules.kept_score(hand)
     except RuleError:
-        return ToldHand(name, shown)
+        return HandInWords(name, shown)
     presenter = presenter_of(rules.id)
-    return ToldHand(
+    return HandInWords(
         name,
         shown,
         presenter.value_words(score),

@@ -15,7 +15,7 @@ def latest_hands(tournament: Tournament) -> Context:
     rounds = list(public_pages.public_rounds(tournament))
     current = public_pages.current_round(rounds)
     played = current if current and current.is_open else None
-    told = secrecy.told_to_public(tournament)
+    told = secrecy.visible_to_public(tournament)
     return {
         "tournament": tournament,
         "hands": event_home.hands_of(tournament, told, rounds, played),

@@ -33,7 +33,7 @@ class Prize:
 def prizes_page(tournament: Tournament) -> Context:
     """The people of each place that is told, the newest place first of all."""
     giving = prize_giving.giving_of(tournament)
-    told = _named(tournament, prize_giving.told(giving)) if giving else []
+    told = _named(tournament, prize_giving.revealed(giving)) if giving else []
     places = [list(of) for _place, of in groupby(told, lambda prize: prize.row.place)]
     return {
         "tournament": tournament,
@@ -61,7 +61,7 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
 def next_in_words(tournament: Tournament) -> list[FinalPlace]:
     """Whom the next step tells, for the directors' own eyes."""
     giving = prize_giving.giving_of(tournament)
-    place = prize_giving.place_to_come(giving) if giving else None
+    place = prize_giving.next_place(giving) if giving else None
     if giving is None or place is None:
         return []
     return list(giving.final.places.filter(place=place))

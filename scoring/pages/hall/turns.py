@@ -50,7 +50,7 @@ def turns_page(tournament: Tournament, name: str) -> Context:
     alone = name in HallView.values
     shown = hall_screens.screen_of(tournament, name.partition(":")[2])
     chosen = {name: USUAL_SECONDS} if alone else hall_screens.turns_of(shown)
-    said = hall_screens.said_by(shown)
+    said = hall_screens.own_announcement(shown)
     own: Context = {"announcement": said} if said and shown.slug else {}
     turns = list(_turns(tournament, chosen, own, alone=alone))
     if not turns:

@@ -94,7 +94,7 @@ class HongKongForm(HandForm):
         self._offer_guarantors()
         if not self._robbing_is_paid_for:
             del self.fields["robbed_kong"]
-        if not self._bonus_is_told_apart:
+        if not self._asks_bonus_faan:
             del self.fields["bonus_faan"]
         if not self.options.kitty:
             del self.fields["no_chows"]
@@ -123,7 +123,7 @@ class HongKongForm(HandForm):
         return self.options.multiple_winners == "all"
 
     @property
-    def _bonus_is_told_apart(self) -> bool:
+    def _asks_bonus_faan(self) -> bool:
         """Whether faan for bonus tiles do not help with the minimum."""
         played = self.options.bonus_tiles != "none" and self.options.min_faan > 0
         return played and not self.options.bonus_counts_for_minimum
@@ -164,7 +164,7 @@ class HongKongForm(HandForm):
         return "few-keys" if len(faan_offered(self.options)) <= _FEW_KEYS else ""
 
     @property
-    def says_what_is_seldom(self) -> bool:
+    def has_rare_values(self) -> bool:
         """Whether a robbed kong or a guarantor is given, or faulty."""
         seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
         asked = [self[name] for name in seldom if name in self.fields]

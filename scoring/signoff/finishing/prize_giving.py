@@ -54,9 +54,9 @@ def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
     """Tell the next place. Raises Refused if there is none, if no prize giving was
     begun, or if it has gone on since somebody saw the places from `seen` on."""
     giving = _locked(tournament, seen)
-    following = place_to_come(giving)
+    following = next_place(giving)
     if following is None:
-        raise refusal("all_told", _("All places are told."))
+        raise refusal("all_told", _("All places are revealed."))
     giving.shown_from = following
     giving.save(update_fields=["shown_from"])
     tournament.record("prize_revealed", by=by, place=following)
@@ -68,7 +68,7 @@ def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
     """Take the last step back. Raises Refused as `reveal` does."""
     giving = _locked(tournament, seen)
     if giving.shown_from is None:
-        raise refusal("nothing_told", _("No place is told yet."))
+        raise refusal("nothing_told", _("No place is revealed yet."))
     before = _among(giving).filter(place__gt=giving.shown_from)
     giving.shown_from = before.values_list("place", flat=True).order_by("place").first()
     giving.save(update_fields=["shown_from"])
@@ -96,14 +96,14 @@ def giving_of(tournament: Tournament) -> PrizeGiving | None:
     )
 
 
-def told(giving: PrizeGiving) -> list[FinalPlace]:
+def revealed(giving: PrizeGiving) -> list[FinalPlace]:
     """The revealed places, the best first."""
     if giving.shown_from is None:
         return []
     return list(_among(giving).filter(place__gte=giving.shown_from))
 
 
-def place_to_come(giving: PrizeGiving) -> int | None:
+def next_place(giving: PrizeGiving) -> int | None:
     """The place that the next step reveals; None if all are revealed."""
     left = _among(giving)
     if giving.shown_from is not None:

@@ -32,10 +32,10 @@ def register() -> None:
 def public() -> QuerySet[Any]:
     """The events that everybody may read of."""
     events = Tournament.objects.filter(is_public=True, binned_at=None)
-    return _told(events).order_by("-created_at", "-pk")
+    return _with_players(events).order_by("-created_at", "-pk")
 
 
-def _told(events: QuerySet[Tournament]) -> QuerySet[Any]:
+def _with_players(events: QuerySet[Tournament]) -> QuerySet[Any]:
     players = Count("entries", filter=Q(entries__is_filler=False))
     return with_state(events.annotate(players=players)).select_related("description")
 
@@ -53,7 +53,7 @@ def page(
 
 def one(tournament: Tournament, audience: Audience) -> dict[str, Any]:
     """An event with its rounds, and where the rest is."""
-    told = _told(Tournament.objects.filter(pk=tournament.pk)).get()
+    told = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
     rounds = public_rounds(tournament).annotate(
         tables=Count("sessions"),
         done=Count("sessions", filter=Q(sessions__sheet__over__gt="")),

@@ -26,11 +26,11 @@ def named(data: Data, names: Names) -> dict[str, Any]:
     told = dict(data)
     for key in ONE:
         if _is_number(data.get(key)):
-            told[key] = _told(data[key], known)
+            told[key] = _with_name(data[key], known)
     for key in SEVERAL:
         numbers = data.get(key)
         if isinstance(numbers, list) and len(numbers) <= MOST_NAMED:
-            told[key] = [_told(n, known) if _is_number(n) else n for n in numbers]
+            told[key] = [_with_name(n, known) if _is_number(n) else n for n in numbers]
     return told
 
 
@@ -48,6 +48,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _told(number: int, names: Names) -> str:
+def _with_name(number: int, names: Names) -> str:
     name = names.get(number)
     return f"{number} {name}" if name else str(number)

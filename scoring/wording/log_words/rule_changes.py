@@ -19,7 +19,7 @@ def rules_changed(data: Data) -> str:
 
 
 def _sentences(data: Data) -> Iterator[str]:
-    told = "; ".join(_told(data["ruleset"], data["changes"]))
+    told = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
     yield _("The rules were changed: %(changes)s.") % {"changes": told}
     if not data["tables"] and not data["places"]:
         return
@@ -41,7 +41,7 @@ def _sentences(data: Data) -> Iterator[str]:
         yield f"{words}{tables}."
 
 
-def _told(ruleset: str, changes: Mapping[str, Any]) -> Iterator[str]:
+def _changes_in_words(ruleset: str, changes: Mapping[str, Any]) -> Iterator[str]:
     texts = {
         name: kind.text for name, kind in rules.ruleset(ruleset).options.declared()
     }

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words
 from scoring.wording.log_words.rule_changes import rules_changed
-from tournaments.files.faults import told
+from tournaments.files import faults
 from tournaments.models import Role
 
 
@@ -19,18 +19,18 @@ def _imported(data: Data) -> str:
     words = _("The event was imported; closed rounds: %(count)s.") % {
         "count": len(data["closed"])
     }
-    words = " ".join([words, *map(_told, data.get("remarks", []))])
+    words = " ".join([words, *map(_finding, data.get("remarks", []))])
     if not data["flags"]:
         return words
     return _("%(words)s Flags: %(flags)s") % {
         "words": words,
-        "flags": "; ".join(map(_told, data["flags"])),
+        "flags": "; ".join(map(_finding, data["flags"])),
     }
 
 
-def _told(kept: Mapping[str, Any] | str) -> str:
+def _finding(kept: Mapping[str, Any] | str) -> str:
     """The findings of an import; older logs have them in words."""
-    return kept if isinstance(kept, str) else told(kept)
+    return kept if isinstance(kept, str) else faults.in_words(kept)
 
 
 def _settings(data: Data) -> str:

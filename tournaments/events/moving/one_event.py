@@ -53,8 +53,8 @@ def here(about: About) -> Tournament | None:
 def is_the_same(event: Tournament, there: Rows) -> bool:
     """Whether the logs are the same; False if the file's goes on from ours. Raises
     Refused if ours went on, or both."""
-    ours = [_said(line) for line in event.log.order_by("revision")]
-    theirs = [_said(line) for line in there.get(LogEvent, [])]  # type: ignore[arg-type]
+    ours = [_fingerprint(line) for line in event.log.order_by("revision")]
+    theirs = [_fingerprint(line) for line in there.get(LogEvent, [])]  # type: ignore[arg-type]
     theirs.sort()
     common = min(len(ours), len(theirs))
     if ours[:common] != theirs[:common]:
@@ -82,7 +82,7 @@ def is_the_same(event: Tournament, there: Rows) -> bool:
     return len(theirs) == common
 
 
-def _said(line: LogEvent) -> tuple[int, str, str, str]:
+def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
     return line.revision, line.at.isoformat(), line.kind, line.by
 
 

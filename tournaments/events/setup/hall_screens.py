@@ -56,7 +56,7 @@ def turns_of(screen: Screen) -> dict[str, int]:
     return _in_order(screen.turns)
 
 
-def said_by(screen: Screen) -> str:
+def own_announcement(screen: Screen) -> str:
     """What the screen itself announces now, or ""."""
     until = screen.announced_until
     return "" if until and until <= timezone.now() else screen.announcement
@@ -64,7 +64,7 @@ def said_by(screen: Screen) -> str:
 
 def announcement_of(tournament: Tournament) -> str:
     """What is announced on every screen now, or ""."""
-    return said_by(screen_of(tournament))
+    return own_announcement(screen_of(tournament))
 
 
 @transaction.atomic

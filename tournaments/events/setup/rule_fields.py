@@ -84,7 +84,7 @@ def typed(value: object) -> object:
     return "" if value is None else str(value)
 
 
-def value_said(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+def value_in(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
     """An option's value as JSON, of what its `fields` say in a valid form."""
     return _SAID.get(kind.sort, _same)(data, name, kind, fields)
 

@@ -24,7 +24,7 @@ from tournaments.events.setup.rule_fields import (
     number,
     several,
     typed,
-    value_said,
+    value_in,
     with_place,
 )
 from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
@@ -97,7 +97,7 @@ class RulesForm(forms.Form):
         if isinstance(preset, forms.ChoiceField):
             preset.choices = presets
         for name, kind in self.kinds.items():
-            self.fields |= self._asked(name, kind)
+            self.fields |= self._fields_of(name, kind)
 
     @classmethod
     def of(
@@ -136,7 +136,7 @@ class RulesForm(forms.Form):
             group, dot, key = kind.path.partition(".")
             place = data[group] if dot else data
             fields = self.names_of(name)
-            place[key or name] = value_said(self.cleaned_data, name, kind, fields)
+            place[key or name] = value_in(self.cleaned_data, name, kind, fields)
         return data
 
     def add_faults(self, error: RuleError) -> None:
@@ -171,7 +171,7 @@ class RulesForm(forms.Form):
     def names_of(self, option: str) -> list[str]:
         """The names of the fields of an option."""
         kind = self.kinds.get(option)
-        return list(self._asked(option, kind)) if kind else []
+        return list(self._fields_of(option, kind)) if kind else []
 
     def _row(self, name: str, kind: Kind, preset: Options) -> RuleRow:
         fields = [self[field] for field in self.names_of(name)]
@@ -185,7 +185,7 @@ class RulesForm(forms.Form):
         source = gettext(kind.source) if kind.source else ""
         return RuleRow(name, gettext(kind.text), fields, words, source, changed)
 
-    def _asked(self, name: str, kind: Kind) -> dict[str, forms.Field]:
+    def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
         """The fields of an option, by name."""
         text = gettext(kind.text)
         match kind.sort:

@@ -101,13 +101,13 @@ def _next_round(tournament: Tournament) -> Round | None:
 
 
 def _hand_over(round_: Round, kind: PushKind, now: datetime) -> int:
-    if not _untold(round_, kind).exists():
+    if not _without_message(round_, kind).exists():
         return 0
     with transaction.atomic():
         Round.objects.select_for_update().filter(pk=round_.pk).first()
         messages = [
             PushSent(subscription=subscription, kind=kind, round=round_, at=now)
-            for subscription in _untold(round_, kind)
+            for subscription in _without_message(round_, kind)
         ]
         ids = [message.pk for message in PushSent.objects.bulk_create(messages)]
         # robust: without a broker these messages are lost, and nothing else.
@@ -115,7 +115,7 @@ def _hand_over(round_: Round, kind: PushKind, now: datetime) -> int:
     return len(ids)
 
 
-def _untold(round_: Round, kind: PushKind) -> QuerySet[PushSubscription]:
+def _without_message(round_: Round, kind: PushKind) -> QuerySet[PushSubscription]:
     """The devices of the round's players that have not been told yet."""
     told = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
     return PushSubscription.objects.filter(

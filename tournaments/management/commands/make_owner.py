@@ -26,9 +26,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         _refuse_if_claimed()
-        username = options["username"] or _asked("Username: ")
-        password = _asked_hidden("Password: ")
-        again = _asked_hidden("The same again: ") if sys.stdin.isatty() else password
+        username = options["username"] or _typed("Username: ")
+        password = _typed_unseen("Password: ")
+        again = _typed_unseen("The same again: ") if sys.stdin.isatty() else password
         form = FirstAccountForm(
             {"username": username, "password1": password, "password2": again}
         )
@@ -54,11 +54,11 @@ def _refuse_if_claimed() -> None:
     )
 
 
-def _asked(prompt: str) -> str:
+def _typed(prompt: str) -> str:
     if sys.stdin.isatty():
         return input(prompt)
     return sys.stdin.readline().rstrip("\r\n")
 
 
-def _asked_hidden(prompt: str) -> str:
-    return getpass(prompt) if sys.stdin.isatty() else _asked(prompt)
+def _typed_unseen(prompt: str) -> str:
+    return getpass(prompt) if sys.stdin.isatty() else _typed(prompt)

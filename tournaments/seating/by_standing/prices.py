@@ -141,7 +141,7 @@ class Market:
                 patience -= 1
             else:
                 patience, eagerness = _PATIENCE, eagerness // 2
-            asked = self._asked()
+            asked = self._demand()
             quarrel = sum(more * more for more in asked)
             moves = len(changed) + self.work()
             if not (quarrel and eagerness and budget.go_on("prices", moves, best)):
@@ -187,7 +187,7 @@ class Market:
         wishes = sorted([wish for wish in wishes if wish[0] < most])
         return self._fours.below(wishes, limit, best=best)
 
-    def _asked(self) -> list[int]:
+    def _demand(self) -> list[int]:
         """For each person, 1 less the number of tables that want him."""
         asked = [1] * len(self.prices)
         for four in self.wanted:

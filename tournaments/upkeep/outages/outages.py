@@ -74,7 +74,7 @@ LOGGED_AGAIN = 60.0
 def outage_of(error: BaseException | None) -> Outage | None:
     """What is away, if that is what `error`, or what led to it, says; None for any
     other fault."""
-    return next((found for each in _chain(error) if (found := _said_by(each))), None)
+    return next((found for each in _chain(error) if (found := _outage_of(each))), None)
 
 
 def maybe_committed(error: BaseException | None) -> bool:
@@ -128,7 +128,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if hidden else error.__context__)
 
 
-def _said_by(error: BaseException) -> Outage | None:
+def _outage_of(error: BaseException) -> Outage | None:
     if type(error).__module__.partition(".")[0] == POSTGRESQL:
         return _of_postgresql(error)
     if isinstance(error, sqlite3.Error):
