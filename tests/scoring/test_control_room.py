@@ -145,11 +145,11 @@ def test_a_table_is_found_by_its_number_or_a_name(hall, running_round, text, tab
     assert "0 of 2 tables are done" in text_of(page) or not tables
 
 
-def test_pages_stand_in_three_groups_and_a_referee_sees_their_own(
+def test_pages_stand_in_groups_and_a_referee_sees_their_own(
     hall, referee_client, slug, running_round
 ):
     def links(page: str) -> list[str]:
-        nav = page[page.index('class="event-nav"') :].partition("</nav>")[0]
+        nav = page[page.index('class="side"') :].partition("</nav>")[0]
         return [part.partition('"')[0] for part in nav.split('href="')[1:]]
 
     mine = links(text_of(hall()))

@@ -19,7 +19,7 @@ OF_THE_TABLES = (
 )
 #: What is within other pages only, whose parts never come into a table's page.
 ELSEWHERE = re.compile(
-    r"event-nav|clock-face|clock-page|table-signs|wall|prizes|result-sheet|standings|"
+    r"side|clock-face|clock-page|table-signs|wall|prizes|result-sheet|standings|"
     r"plan-line|people|mast|ceremony|\.data"
 )
 

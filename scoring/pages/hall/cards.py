@@ -3,8 +3,8 @@ each word and address is looked up once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 
 from django.template.loader import render_to_string
@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.winds import WINDS, Wind
 from scoring.pages.hall.tables import Chair, HallTable
@@ -28,7 +29,7 @@ CARD = (
     '<span class="wall-box"><svg class="wall" viewBox="0 0 48 48" aria-hidden="true">'
     '<rect class="felt" x="6.5" y="6.5" width="35" height="35" rx="3"/>'
     '<path class="done" d="{}"/><path class="now" d="{}"/><path class="todo" d="{}"/>'
-    '</svg>{}</span> <span class="head">{}</span> {}</h3><ol>{}</ol>{}</li>'
+    '</svg>{}</span> <span class="head">{}</span></h3><ol>{}</ol></li>'
 )
 NUMBER = '<b><span class="visually-hidden">{}</span> {}</b>'
 NUMBER_TO_OPEN = (
@@ -47,6 +48,13 @@ MORE_TIME = (
 BADGE = '<span class="badge {}">{}</span>'
 BUTTON = '<a class="button small" href="{}">{}</a>'
 LINK = ' <a id="{}-{}" href="{}">{}<span class="visually-hidden"> {}</span></a>'
+
+#: What fits beside a wall; of what is not here the words are short enough.
+SHORT: Mapping[Play, str] = {
+    Play.TWO_VERSIONS: gettext_noop("2 versions"),
+    Play.HELD: gettext_noop("Late hand"),
+    Play.EMPTY: gettext_noop("No hand"),
+}
 
 #: Stands for a table's number in an address, which is cut there.
 ANY_TABLE = 987_654_321
@@ -67,8 +75,8 @@ class Cards:
             "more_time": _("More time for table %(table)s"),
             "result": _("Result"),
             "of_table": _("of table %(table)s"),
-            "compare": _("Compare both"),
-            "at_table": _("at table %(table)s"),
+            "compare": _("Compare"),
+            "both_at": _("both at table %(table)s"),
         }
         self._icons = static("icons.svg")
         self._opens = self.round_.state not in HIDDEN_STATES
@@ -96,9 +104,7 @@ class Cards:
             table.wall.todo,
             self._number(number),
             self._labelled(table),
-            self._more_time(table),
             self._chairs(table),
-            self._closing(table),
         )
 
     def _number(self, number: int) -> SafeString:
@@ -114,15 +120,37 @@ class Cards:
             return head
         return format_html("<small>{}</small> {}", table.label, head)
 
-    def _head(self, table: HallTable) -> SafeString | str:
-        """How far play is; the time of its own, or since when nothing came."""
-        progress = table.progress
-        badge = "" if progress.key == Play.NOT_BEGUN else play_badge(progress)
-        if progress.extra:
-            return format_html("{} {}", badge, self._own_clock(table))
-        if table.ago and not progress.is_over and self.round_.is_open:
-            return format_html("{}<small>{}</small>", badge, table.ago)
-        return badge
+    def _head(self, table: HallTable) -> SafeString:
+        """How far play is, or its result; below that since when nothing came, or the
+        time of its own, and where one can go."""
+        return format_html(
+            '{}<span class="beside">{}{}{}</span>',
+            self._state(table),
+            self._since(table),
+            self._ways(table),
+            self._more_time(table),
+        )
+
+    def _state(self, table: HallTable) -> SafeString | str:
+        """What is said of a result once there is one; a dispute in any case."""
+        progress, sign_off = table.progress, table.sign_off
+        if sign_off.badge and (progress.is_over or sign_off.disputes):
+            if progress.key != Play.EMPTY or sign_off.disputes:
+                return _sign_off_badge(sign_off)
+        if progress.key == Play.NOT_BEGUN:
+            return ""
+        if progress.key in SHORT:
+            progress = replace(progress, words=_(SHORT[progress.key]))
+        return play_badge(progress)
+
+    def _since(self, table: HallTable) -> SafeString | str:
+        if table.progress.extra:
+            return self._own_clock(table)
+        if table.progress.key == Play.TWO_VERSIONS:
+            return ""
+        if table.ago and not table.progress.is_over and self.round_.is_open:
+            return format_html("<small>{}</small>", table.ago)
+        return ""
 
     def _own_clock(self, table: HallTable) -> SafeString:
         own = {
@@ -154,25 +182,21 @@ class Cards:
         wind = self._winds[chair.wind]
         return _line("lead" if leads else "", wind, chair.short_name, score)
 
-    def _closing(self, table: HallTable) -> SafeString | str:
-        """What is said of the result, and the ways to it."""
+    def _ways(self, table: HallTable) -> SafeString:
+        """To the result, and to the two versions of a hand."""
         sign_off, number = table.sign_off, table.session.table
-        two_versions = table.progress.key == Play.TWO_VERSIONS and self.may_rule
-        parts = [_sign_off_badge(sign_off)]
+        ways = []
         if sign_off.is_over or sign_off.badge:
             words = self._words["result"], self._words["of_table"] % {"table": number}
-            parts.append(
+            ways.append(
                 format_html(LINK, "result", number, self._result(number), *words)
             )
-        if two_versions:
-            words = self._words["compare"], self._words["at_table"] % {"table": number}
-            parts.append(
+        if table.progress.key == Play.TWO_VERSIONS and self.may_rule:
+            words = self._words["compare"], self._words["both_at"] % {"table": number}
+            ways.append(
                 format_html(LINK, "versions", number, self._page(number), *words)
             )
-        if not any(parts):
-            return ""
-        whole = format_html_join("", "{}", ((part,) for part in parts))
-        return format_html('<p class="closing">{}</p>', whole)
+        return format_html_join("", "{}", ((way,) for way in ways))
 
 
 @lru_cache(maxsize=8192, typed=True)

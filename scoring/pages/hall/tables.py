@@ -196,7 +196,11 @@ def _for_referees(
 
 #: The tables, by whether their reader may rule; and what the live stream calls them.
 HALLS: Mapping[bool, Fragment] = {
-    may_rule: Fragment("director/_hall.html", partial(hall, may_rule=may_rule))
+    may_rule: Fragment(
+        "director/_hall.html",
+        partial(hall, may_rule=may_rule),
+        beside=("director/_needs_renewed.html",),
+    )
     for may_rule in (True, False)
 }
 TOPICS: Mapping[bool, str] = {True: "hall", False: "hall_without_rulings"}
