@@ -1,5 +1,5 @@
-"""Where a director or a referee can go within an event: four groups of pages, of which a
-reader sees those they may open."""
+"""Where a director or a referee can go within an event: four groups of pages, of which
+a reader sees those they may open."""
 
 from __future__ import annotations
 

@@ -134,9 +134,9 @@ class Cards:
     def _state(self, table: HallTable) -> SafeString | str:
         """What is said of a result once there is one; a dispute in any case."""
         progress, sign_off = table.progress, table.sign_off
-        if sign_off.badge and (progress.is_over or sign_off.disputes):
-            if progress.key != Play.EMPTY or sign_off.disputes:
-                return _sign_off_badge(sign_off)
+        is_told = progress.is_over and progress.key != Play.EMPTY
+        if sign_off.badge and (is_told or sign_off.disputes):
+            return _sign_off_badge(sign_off)
         if progress.key == Play.NOT_BEGUN:
             return ""
         if progress.key in SHORT:
