@@ -68,7 +68,7 @@ def confirm(page: Page, link: str) -> None:
 
 
 def test_the_pages_fit_their_screen_and_everybody(person, site, cup, links):
-    someone = person(viewport={"width": 390, "height": 800})
+    someone = person(**PHONE)
     someone.sign_in()
     page = someone.page
     paths = [
