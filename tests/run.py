@@ -41,8 +41,8 @@ IN_CI = os.environ.get("CI") == "true"
 #: migrations, and what changes state. `make test-all` asks it everything.
 ON_POSTGRESQL = "tests/on_postgresql.txt"
 
-#: A stage reads only the tests that may be in it.
-WITHOUT_BROWSER = ("--ignore", "tests/browser")
+#: A stage reads only the tests that may be in it, and loads no driver of a browser.
+WITHOUT_BROWSER = ("--ignore", "tests/browser", "-p", "no:playwright")
 
 #: Not for whoever is typing: thousands of cases with known answers, programs that are
 #: started, and searches. `make test` asks them.
@@ -119,7 +119,10 @@ def main(how: str = "") -> int:
     stages = [quick()] if how == "quick" else all_stages(missing, how == "all")
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-prepared-") as folder:
         if how != "quick":
-            EMBEDDED[prepared.PREPARED] = str(prepared.prepare(Path(folder) / "var"))
+            with ThreadPoolExecutor(1) as aside:
+                aside.submit(read_first)
+                data = prepared.prepare(Path(folder) / "var")
+            EMBEDDED[prepared.PREPARED] = str(data)
         failed = [stage.title for stage in run(stages)]
     print()
     for stage in stages:
@@ -130,6 +133,14 @@ def main(how: str = "") -> int:
         failed.append("something that CI must not leave out")
     print(f"FAILED: {', '.join(failed)}" if failed else "Everything that ran passed.")
     return 1 if failed else 0
+
+
+def read_first() -> None:
+    """Let one process compile all tests where none did: else each of the stages' nine
+    would do it at the same time, half a minute of work for each."""
+    if not any(Path("tests/__pycache__").glob("conftest.*-pytest-*.pyc")):
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
+        subprocess.run(command, env=EMBEDDED, stdout=subprocess.DEVNULL, check=False)
 
 
 def run(stages: list[Stage]) -> list[Stage]:

@@ -18,8 +18,10 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import pytest
 
@@ -55,13 +57,31 @@ PASSWORD = "seven-pairs-of-wind"
 SITE_SHELL = "tests.browser.site_shell"
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.browser)
-            if CHROMIUM is None:
-                item.add_marker(pytest.mark.skip(reason="no Chromium found"))
+    ours = [item for item in items if here in item.path.parents]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+        if CHROMIUM is None:
+            item.add_marker(pytest.mark.skip(reason="no Chromium found"))
+    named = any("[" in argument for argument in config.args)
+    if ASKED != "many" and not named:
+        left_out = set(ours) - set(half_of_the_cases(ours))
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+
+
+def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Of a test that goes the same way by other screens, rulesets or pages every other
+    case, and once a day all: beginning with the first or the second by its name, so
+    that each screen is asked by half of the tests. All of those marked `every_case`."""
+    by_test = groupby(items, key=lambda item: item.nodeid.split("[")[0])
+    for name, several in by_test:
+        cases = list(several)
+        if len(cases) == 1 or cases[0].get_closest_marker("every_case"):
+            yield from cases
+        else:
+            yield from cases[crc32(name.encode()) % 2 :: 2]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -31,6 +31,7 @@ def tiles_page(browser, site, accounts):
     person.context.close()
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(
     "script",
     sorted(path.stem for path in FOLDER.glob("*.js") if path != PREPARE),
