@@ -68,10 +68,17 @@ class Bar:
 
 @dataclass(frozen=True)
 class TableWall:
-    """A table of the hall at a glance."""
+    """A table of the hall at a glance: how many of its deals are over."""
 
     card: TableCard
-    wall: Wall
+    over: int
+    deals: int
+
+    @property
+    def wall(self) -> Wall:
+        return AROUND_A_NUMBER.of_deals(
+            self.over, self.deals, is_over=self.card.progress.is_over
+        )
 
 
 def home_page(tournament: Tournament) -> Context:
@@ -163,13 +170,8 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
 
 def walls_of(round_: Round) -> list[TableWall]:
     """The tables of a round, by their numbers."""
-    return [
-        TableWall(
-            card,
-            AROUND_A_NUMBER.of_table(card.session, is_over=card.progress.is_over),
-        )
-        for card in public_pages.tables_of(round_)
-    ]
+    cards = public_pages.tables_of(round_)
+    return [TableWall(card, *deals_at(card.session)) for card in cards]
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
@@ -207,9 +209,8 @@ def _played(walls: Sequence[TableWall]) -> int:
     """How much of a hundred of the round's deals are over, in all."""
     over = of_all = 0
     for one in walls:
-        here, deals = deals_at(one.card.session)
-        over += deals if one.card.progress.is_over else here
-        of_all += deals
+        over += one.deals if one.card.progress.is_over else one.over
+        of_all += one.deals
     return 100 * over // of_all if walls else 0
 
 

@@ -48,19 +48,19 @@ class Drawing:
     def after(self, deals: int, players: int = FOUR) -> Wall:
         """The wall of so many players when so many deals are over; at most the last is
         being played."""
-        bricks = _bricks_of(self, players)
-        now = min(deals, len(bricks) - 1)
-        done, todo = bricks[:now], bricks[now + 1 :]
-        return Wall(_path(done), _path(bricks[now : now + 1]), _path(todo))
+        return _after(self, deals, players)
 
     def whole(self, players: int = FOUR) -> Wall:
         """The wall of so many players when play is over."""
-        return Wall(_path(_bricks_of(self, players)), "", "")
+        return _whole(self, players)
 
     def of_table(self, session: Session, *, is_over: bool) -> Wall:
         """The wall of a table, read with its sheet: how far its play is, of what can
         be played."""
-        over, deals = deals_at(session)
+        return self.of_deals(*deals_at(session), is_over=is_over)
+
+    def of_deals(self, over: int, deals: int, *, is_over: bool) -> Wall:
+        """The wall of a table where so many of all deals are over, or its play is."""
         players = deals // len(WINDS)
         return self.whole(players) if is_over else self.after(over, players)
 
@@ -103,9 +103,17 @@ def rounds_over(options: Options, prevailing: str) -> int:
 
 
 @cache
-def _bricks_of(drawing: Drawing, players: int) -> tuple[Brick, ...]:
+def _after(drawing: Drawing, deals: int, players: int) -> Wall:
     """The same for every table of a page that has hundreds."""
-    return tuple(drawing.bricks(players))
+    bricks = list(drawing.bricks(players))
+    now = min(deals, len(bricks) - 1)
+    done, todo = bricks[:now], bricks[now + 1 :]
+    return Wall(_path(done), _path(bricks[now : now + 1]), _path(todo))
+
+
+@cache
+def _whole(drawing: Drawing, players: int) -> Wall:
+    return Wall(_path(list(drawing.bricks(players))), "", "")
 
 
 def _path(bricks: Sequence[Brick]) -> str:

@@ -182,8 +182,9 @@ class Session(models.Model):
     def rules(self) -> Ruleset:
         """The event's rules for as many as sit at this table."""
         tournament = self.round.tournament
-        if tournament.rules.fewest_players == FOUR:
-            return tournament.rules
+        at_four = tournament.rules
+        if at_four.fewest_players == FOUR:
+            return at_four
         return rules.shared_ruleset(
             tournament.ruleset, tournament.options, self.players
         )
