@@ -91,7 +91,7 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     expect(own).to_be_visible(timeout=TICK)
     assert_sound(phone)
     own.click()
-    seat = phone.get_by_role("region", name="Your seat in round 1")
+    seat = phone.get_by_role("region", name="Seat in round 1")
     expect(seat).to_contain_text("Table 1")
     expect(seat).to_contain_text("South")
     assert_sound(phone)
@@ -197,7 +197,7 @@ def test_all_of_it_works_without_a_script(person, published):
     page.get_by_label("Name or start number").fill("angstrom")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="Ångström, Åse").click()
-    expect(page.get_by_text("Your seat in round 1")).to_be_visible()
+    expect(page.get_by_text("Seat in round 1")).to_be_visible()
     page.goto(f"/t/{published}/seating/players/?q=4")
     expect(page.locator(".all-rounds tbody tr")).to_have_count(1)
 

@@ -84,7 +84,7 @@ def test_a_name_leads_to_the_persons_own_page(client, seated_round):
     assert SEATING in hrefs(client.get("/t/spring-cup/"))
     assert hrefs(client.get(SEATING)) >= {OWN.format(n) for n in range(1, 9)}
     own = text(client.get(OWN.format(7)))
-    assert "Your seat in round 1 Seats published 西 Table 2 West" in own
+    assert "Seat in round 1 Seats published 西 Table 2 West" in own
     assert "東 East Player 05 南 South Player 06 北 North Player 08" in own
 
 
@@ -213,7 +213,7 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
 def test_before_anything_is_published_the_page_waits(client, tournament):
     assert "No seats are published yet." in text(client.get(SEATING))
     assert "No seats are published yet." in text(client.get(PLAYERS))
-    assert "Your seat" not in text(client.get(OWN.format(1)))
+    assert "Seat in round" not in text(client.get(OWN.format(1)))
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])
@@ -229,12 +229,12 @@ def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noo
     first = second.tournament.rounds.get(number=1)
     publishing.publish(second.pk, by="director")
     shown = text(client.get(OWN.format(5)))
-    assert "Your seat in round 1 Seats published 東 Table 2 East" in shown
+    assert "Seat in round 1 Seats published 東 Table 2 East" in shown
     assert "Then round 2 Seats published 南 Table 1 South" in shown
     clock.start(first.pk, by="director", now=noon)
     paper(first, 2, {"E": 8, "S": 0, "W": 0, "N": -8})
-    assert "Your seat in round 2" in text(client.get(OWN.format(5)))
-    assert "Your seat in round 1 Playing" in text(client.get(OWN.format(1)))
+    assert "Seat in round 2" in text(client.get(OWN.format(5)))
+    assert "Seat in round 1 Playing" in text(client.get(OWN.format(1)))
 
 
 def test_over_all_rounds_every_player_has_a_line(client, second):
