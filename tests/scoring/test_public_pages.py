@@ -315,6 +315,8 @@ def test_the_page_of_teams_adds_up_members(client, seated_round):
     assert "1= Team 2 4 players 7 0" in shown
     assert "Player 02 Italy · Team 1 2⅓" in shown
     assert {f"/t/spring-cup/players/{n}/" for n in range(1, 9)} <= hrefs(response)
+    current = re.findall(r'href="(\S+)" aria-current', response.content.decode())
+    assert set(current) == {TEAMS}
 
 
 # --- rounds -------------------------------------------------------------------
