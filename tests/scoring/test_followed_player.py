@@ -22,6 +22,7 @@ from scoring.pages.followed_player import followed
 from scoring.pages.hand_tracks import track_of
 from scoring.pages.place_chart import place_chart
 from scoring.rounds import ending
+from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tournaments.access import player_links
 from tournaments.models import PlanItem, PlanKind, Tournament
@@ -146,6 +147,16 @@ def test_ones_own_page_has_the_same_and_what_is_ones_own(client, played):
     public = the_page(client, played)
     for private in ("rounds.ics", "picture.png", "Tell me", "/me/"):
         assert private not in public
+
+
+def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
+    ahead = ("What can still be reached", "Add my rounds", "Your seat when the next")
+    page = client.get(own(played, 5)).content.decode()
+    assert all(words in page for words in ahead)
+    finishing.finish(played, by="director", now=timezone.now(), reason="the end")
+    page = client.get(own(played, 5)).content.decode()
+    assert [words for words in ahead if words in page] == []
+    assert "Player 01</a> is right above at place 1" in page
 
 
 def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, noon):
