@@ -11,7 +11,6 @@ from hashlib import blake2b
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 import rules
 from scoring.pages.long_lists import page_of
@@ -357,16 +356,6 @@ def headline(board: Board) -> str:
         "n": board.after,
         "planned": max(planned, board.after),
     }
-
-
-def ordinal(place: int) -> str:
-    """A place at a table in words."""
-    return {
-        1: pgettext("place", "1st"),
-        2: pgettext("place", "2nd"),
-        3: pgettext("place", "3rd"),
-        4: pgettext("place", "4th"),
-    }[place]
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:

@@ -17,14 +17,20 @@ from django.utils.translation import ngettext
 
 from rules.absences import Absence
 from scoring.pages.public_pages import Context
-from scoring.pages.standings_pages import from_cut_in_words, gap_in_words, ordinal
+from scoring.pages.standings_pages import from_cut_in_words, gap_in_words
 from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
 from scoring.standings.boards import Board, Row
 from scoring.standings.form import RoundCell
 from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column
-from tournaments.templatetags.prevailing import flag, points, table_points, total
+from tournaments.templatetags.prevailing import (
+    flag,
+    ordinal,
+    points,
+    table_points,
+    total,
+)
 
 register = template.Library()
 

@@ -27,7 +27,7 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     standings.goto(f"/t/{slug}/standings/")
     player.goto(f"/t/{slug}/players/1/")
     hall.goto(f"/hall/{slug}/{site.shell(KEY.format(slug=slug))}/hands/")
-    told_now = re.compile(r"place \d with [+−]\d")
+    told_now = re.compile(r"\d(st|nd|rd|th) [+−]\d")
     expect(player.locator(".own-seat")).not_to_contain_text(told_now)
     for page in (watcher, standings, player, hall):
         page.evaluate("window.neverReloaded = true")
@@ -42,12 +42,12 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(watcher.locator(".hand-card .fan")).to_have_text("24 fan")
     expect(watcher.get_by_role("img", name="Table 1: Hand 2")).to_be_visible()
     expect(headline).to_contain_text("leads by")
-    expect(watcher.locator(".leaders tbody tr").first).to_contain_text("T1 · place 1")
+    expect(watcher.locator(".leaders tbody tr").first).to_contain_text("T1 · 1st")
     expect(standings.locator("tbody tr").first).to_contain_text("T1 · 1st +48")
     expect(player.locator(".own-seat")).to_contain_text(told_now)
     expect(hall.locator(".turns")).to_contain_text("24 fan")
     club.evaluate(SOME_SECONDS_LATER)
-    expect(embedded).to_contain_text("T1 · place 1")
+    expect(embedded).to_contain_text("T1 · 1st")
     club.close()
     for page in (standings, player, hall):
         assert page.evaluate("window.neverReloaded")

@@ -67,7 +67,7 @@ def test_my_day_and_the_public_pages_follow_a_hand_entered_elsewhere(person, sit
         seat = page.get_by_role("region", name=re.compile(f"^{name}"))
         expect(seat).to_contain_text("Table 1")
     win(site, cup, 1)
-    expect(own.locator(".own-seat")).to_contain_text("place 1 with +36", timeout=TICK)
+    expect(own.locator(".own-seat")).to_contain_text("1st +36", timeout=TICK)
     expect(public.locator(".own-seat")).to_contain_text("−20", timeout=TICK)
     expect(table.locator("#table-hero")).to_contain_text(
         "Player 1 leads by 44.", timeout=TICK

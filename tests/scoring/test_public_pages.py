@@ -516,9 +516,9 @@ def test_a_player_sees_every_table_and_the_sum(client, seated_round):
     tournament.rounds.update(state=RoundState.CLOSED)
     response = client.get(PLAYER)
     shown = text(response)
-    row = "Table 1 東 East Player 02 , Player 03 , Player 04 +10 2⅓ place 1"
+    row = "Table 1 東 East Player 02 , Player 03 , Player 04 +10 2⅓ 1st"
     assert f"Round 1 {row}" in shown
-    row = "Table 1 南 South Player 05 , Player 06 , Player 07 +20 2 place 2"
+    row = "Table 1 南 South Player 05 , Player 06 , Player 07 +20 2 2nd"
     assert f"Round 2 {row}" in shown
     assert "Sum of the closed rounds +30 4⅓" in shown
     assert "Place 1 of 8" in shown
@@ -590,7 +590,7 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
     won = {"kind": "win", "winner": "E", "from": "S", "points": 24}
     entering.enter(session.pk, won, hand=1, by="director", device_key="key")
     then = again(client, address, first["ETag"])
-    assert "T1 · place 1" in text(then)
+    assert "T1 · 1st" in text(then)
     for page in (first, then):
         assert "frame-ancestors *" in page["Content-Security-Policy"]
         assert b"embedded.js" in page.content

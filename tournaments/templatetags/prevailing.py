@@ -11,6 +11,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
 
 from rules.winds import Wind
 from tournaments.access.roles import Visitor
@@ -171,3 +172,14 @@ def item(mapping: dict[str, object], key: str) -> object:
 def found(mapping: Mapping[object, object], key: object) -> object:
     """The same where there may be none: None then."""
     return mapping.get(key)
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """A place at a table in words."""
+    return {
+        1: pgettext("place", "1st"),
+        2: pgettext("place", "2nd"),
+        3: pgettext("place", "3rd"),
+        4: pgettext("place", "4th"),
+    }[place]
