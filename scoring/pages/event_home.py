@@ -294,7 +294,8 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
         return None
     names = [row.entry.public_name for row in first]
     if len(first) > 1:
-        words = _("won together.") if is_over else _("share the lead.")
+        together = _("share the lead")
+        words = _("won together.") if is_over else _as_of_round(together, board)
         if len(first) > PODIUM:
             return _("%(count)s players") % {"count": len(first)}, words
         return _(" and ").join([", ".join(names[:-1]), names[-1]]), words
@@ -302,8 +303,25 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
         return names[0], _("won.")
     second = next((row for row in board.ranked if row.place != 1), None)
     if second is None or second.gap is None:
-        return names[0], _("leads.")
-    return names[0], _("leads by %(gap)s.") % {"gap": _in_words(second.gap, board)}
+        return names[0], _as_of_round(_("leads"), board)
+    words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
+    if board.is_live and _is_from_tables(first[0], second, board):
+        return names[0], f"{words} {_('as the tables stand')}."
+    return names[0], _as_of_round(words, board)
+
+
+def _as_of_round(words: str, board: Board) -> str:
+    """The sentence; while later rounds are held back, with the round it is true of."""
+    if board.told.everything or board.is_live:
+        return f"{words}."
+    return f"{words} {_('after round %(number)s') % {'number': board.after}}."
+
+
+def _is_from_tables(first: Row, second: Row, board: Board) -> bool:
+    """Whether open tables alone tell the two apart: their official points, which the
+    page shows, are the same."""
+    ranks = board.tie_breaks[0]
+    return first.line.value(ranks) == second.line.value(ranks)
 
 
 def _in_words(gap: Gap, board: Board) -> str:

@@ -108,6 +108,15 @@ def test_between_rounds_it_says_who_leads(client, seated_round):
     shown = text(client.get(EVENT))
     assert "Player 05 leads by 20 points. 1 of 3 rounds are played." in shown
     assert "Latest hands" not in shown
+    Tournament.objects.update(secret_rounds=2)
+    shown = text(client.get(EVENT))
+    assert "Player 05 leads by 20 points after round 1." in shown
+
+
+def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, session):
+    win(session, 1, points=24)
+    shown = text(client.get(EVENT))
+    assert re.search(r"Player 01 leads by [^.]+ as the tables stand\.", shown)
 
 
 @pytest.fixture
