@@ -11,10 +11,12 @@ from tournaments.rounds.stages.table_labels import stage_names
 
 
 def plan_page(tournament: Tournament) -> Context:
-    """Every item with its planned and its expected time, and what comes next."""
+    """Every item with its planned and its expected time, what is on and to come apart
+    from what is over, and what comes next."""
     lines = lines_now(tournament, timezone.now())
     return {
-        "lines": lines,
+        "ahead": [line for line in lines if not line.is_over],
+        "over": [line for line in lines if line.is_over],
         "following": next_line(lines),
         "stage_names": stage_names(tournament),
     }

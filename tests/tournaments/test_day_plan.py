@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -451,6 +452,15 @@ class TestPublicPage:
         assert says(response, "About 32 minutes later than planned.")
         assert says(response, "<b>14:22</b>")
         assert text_of(response).count("Now") == 1
+
+    def test_what_is_over_comes_last(self, tournament, client, noon):
+        lunches = [lunch_at(noon + hour * 60 * MINUTE, 30) for hour in (0, 3)]
+        day_plan.write(tournament, lunches, by="director", now=noon)
+        address = reverse("public:plan", args=[tournament.slug])
+        with time_machine.travel(noon + 60 * MINUTE, tick=False):
+            shown = text_of(client.get(address))
+        planned = re.findall(r'class="planned" datetime="[^T]+T(\d\d)', shown)
+        assert planned == [f"{(noon.hour + hour) % 24:02}" for hour in (3, 0)]
 
     def test_it_is_never_the_page_of_before(self, planned, client):
         response = client.get(reverse("public:plan", args=[planned.slug]))

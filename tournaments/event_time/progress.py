@@ -17,11 +17,10 @@ WORTH_TELLING = 2
 
 @dataclass(frozen=True)
 class Line:
-    """An item with when it is to be expected; `new_day`: the first of its day."""
+    """An item with when it is to be expected."""
 
     item: PlanItem
     expected: Expected
-    new_day: bool
 
     @property
     def is_late(self) -> bool:
@@ -58,10 +57,8 @@ def lines_now(
         for item, new_day in zip(items, days, strict=True)
     ]
     return [
-        Line(item, expected, new_day)
-        for item, expected, new_day in zip(
-            items, forecast(planned, now), days, strict=True
-        )
+        Line(item, expected)
+        for item, expected in zip(items, forecast(planned, now), strict=True)
     ]
 
 
