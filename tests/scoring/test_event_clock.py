@@ -27,7 +27,11 @@ def head(response) -> str:
 @pytest.mark.parametrize("name", PAGES)
 def test_it_shows_a_round_that_runs(director_client, running_round, name):
     address = reverse(name, args=[running_round.tournament.slug])
-    assert 'data-running="true"' in head(director_client.get(address))
+    shown = head(director_client.get(address))
+    assert 'data-running="true"' in shown
+    assert "Playing" in shown
+    ends = timezone.localtime(running_round.ends_at, running_round.tournament.zone)
+    assert f"Round 1 of 3, ends {ends:%H:%M}" in shown
 
 
 def test_without_a_clock_it_is_empty(director_client, seated_round):
