@@ -15,6 +15,7 @@ OF_THE_TABLES = (
     "css/table-keys.css",
     "css/table-end.css",
     "css/table-screens.css",
+    "css/table-narrow.css",
     "css/tiles.css",
 )
 #: What is within other pages only, whose parts never come into a table's page.
