@@ -1,5 +1,5 @@
 """The drawn table for everybody: by the keyboard alone, in forced colours, with long
-names."""
+names, with text twice as large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import too_wide
 from tests.browser.test_drawn_table import PHONE, at, ready
+from tests.browser.test_nothing_is_covered import COVERED
 from tests.browser.test_points import MAKE_TABLE, RULES, Hand, tables
 from tests.examples import some_of
 
@@ -139,6 +141,36 @@ BROKEN = """
 """
 
 
+#: Names of the score sheet's head and words on seats that are cut, and what sticks out
+#: of the screen.
+CUT = """
+() => [...document.querySelectorAll(".ring .plate *, .score-sheet th *, .before-after")]
+  .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+  .filter((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    const { overflowX, clipPath } = getComputedStyle(part);
+    const hides = overflowX !== "visible" && clipPath === "none";
+    const cut = part.scrollHeight > part.clientHeight + 3 ||
+      part.scrollWidth > part.clientWidth + 1;
+    return left < 0 || right > innerWidth || (hides && cut);
+  })
+  .map((part) => `${part.className}: ${part.textContent}`)
+"""
+
+
+def assert_readable_twice_as_large(page: Page) -> None:
+    """On a phone held upright and sideways, as who has a browser write larger sees it;
+    nothing covers Save or what else can be pressed."""
+    larger = {"fontSizes": {"standard": 32}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
+    for width, height in ((390, 664), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not too_wide(page), (width, height)
+        assert page.evaluate(BROKEN) == [], (width, height)
+        assert page.evaluate(CUT) == [], (width, height)
+        assert page.evaluate(COVERED) == [], (width, height)
+
+
 @pytest.mark.parametrize("ruleset", some_of([*reversed(RULES)], 2))
 def test_long_names_and_amounts_are_whole(at, site, person, ruleset):
     steps = MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset])
@@ -166,9 +198,10 @@ def test_long_names_and_amounts_are_whole(at, site, person, ruleset):
         assert page.evaluate(BROKEN) == [], (width, height)
     page.set_viewport_size({"width": 390, "height": 664})
     assert page.evaluate("document.documentElement.scrollHeight > 0 && scrollY") == 0
+    hand.save(1)
     if ruleset in ("hong_kong", "riichi"):
-        hand.tap(page.get_by_role("button", name="Start this hand again"))
         hand.other(winner="several")
         for seat in "ES":
             hand.choose(winners=seat)
         assert page.evaluate(BROKEN) == []
+    assert_readable_twice_as_large(page)
