@@ -47,17 +47,27 @@ PREPARE = """
   bare.append(tile);
   window.told = [];
   window.changed = [];
-  const change = () => window.changed.push(performance.now());
-  bare.addEventListener("pointerup", () => {
+  bare.addEventListener("pointerdown", () => {
     tile.style.visibility = tile.style.visibility ? "" : "hidden";
-    change();
+    window.changed.push(performance.now());
   });
   const noMouse = (event) => event.preventDefault();
   bare.addEventListener("touchend", noMouse, { passive: false });
-  document.querySelector(".tile-grid").addEventListener("pointerup", change);
   document.body.append(bare);
+  let isAnswering = false; // whether a finger's event is being answered
+  const hands = new MutationObserver(() => {
+    if (isAnswering) window.changed.push(performance.now());
+    isAnswering = false;
+  });
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  hands.observe(document.querySelector(".tile-hands"), all);
+  for (const name of ["pointerdown", "pointerup"]) {
+    window.addEventListener(name, () => { isAnswering = true; }, true);
+    window.addEventListener(name, () => { isAnswering = false; });
+  }
   new PerformanceObserver((list) => {
-    const taps = list.getEntries().filter(({ name }) => name === "pointerup");
+    const names = ["pointerdown", "pointerup"];
+    const taps = list.getEntries().filter(({ name }) => names.includes(name));
     window.told.push(...taps);
   }).observe({ type: "event", durationThreshold: 0 });
 }
@@ -98,6 +108,17 @@ def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> 
     return found
 
 
+def on_to_the_tiles(page: Page, address: str) -> None:
+    """Say who won, so that tiles can be tapped."""
+    page.goto(f"{address}tiles/")
+    page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+    page.evaluate(PREPARE)
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f"label:has([name={name}][value={value}])").tap()
+    if (on := page.locator(".to-tiles")).is_visible():
+        on.tap()
+
+
 def measured(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
 ) -> tuple[Taps, Taps]:
@@ -105,13 +126,7 @@ def measured(
     address, link = at.table(ruleset, OPTIONS[ruleset])
     tiles = MIXED if arguments.mixed else TILES
     with phone_at(browser, at, link) as page:
-        page.goto(f"{address}tiles/")
-        page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
-        page.evaluate(PREPARE)
-        for name, value in (("winner", "E"), ("source", "S")):
-            page.locator(f"label:has([name={name}][value={value}])").tap()
-        if (on := page.locator(".to-tiles")).is_visible():
-            on.tap()
+        on_to_the_tiles(page, address)
         devtools = page.context.new_cdp_session(page)
         slower = {"rate": arguments.slower}
         devtools.send("Emulation.setCPUThrottlingRate", slower)

@@ -1,8 +1,8 @@
 /* A hand as it is drawn above its tiles: groups with what each is, every tile or meld a
-   button. The places are there before the tiles are, and a tap fills one of them: for what
-   comes into a page anew, a slow phone asks for the style of half the page. */
+   button. The places are laid out before the tiles are there, and a tap fills one of them:
+   nothing moves then, and a slow phone lays out nothing anew. */
 
-/* How many groups there are of each kind, buttons in one, and tiles on a button. More are made when a hand has more. */
+/* How many groups there are of each kind, buttons in one, and tiles on a button; more are made when a hand has more. */
 const ROOM = { meld: [4, 1, 4], held: [1, 14, 1], won: [1, 1, 1], bonus: [1, 8, 1] };
 
 const made = (name, ...parts) => {
@@ -11,10 +11,12 @@ const made = (name, ...parts) => {
   return element;
 };
 
-/* What is there and not shown. No :has() names it, nor any other attribute that changes here. */
-const empty = (element, is) => {
-  if (element.hasAttribute("data-empty") !== is) element.toggleAttribute("data-empty", is);
+/* "data-empty": what has no place. "data-open": a place whose tile is still to come. No :has() names them, nor any
+   other attribute that changes here. */
+const mark = (element, name, is) => {
+  if (element.hasAttribute(name) !== is) element.toggleAttribute(name, is);
 };
+const empty = (element, is) => mark(element, "data-empty", is);
 
 const say = (element, name, value) => {
   if (element[name] !== value) element[name] = value;
@@ -22,38 +24,38 @@ const say = (element, name, value) => {
 
 class Group {
   /** With room for so many buttons of so many tiles; `face(code)` is a tile as it looks. */
-  constructor([, buttons, tiles], face) {
+  constructor(kind, face) {
+    const [, buttons, tiles] = ROOM[kind];
     this.face = face;
     this.tiles = tiles;
     this.buttons = [];
     this.filled = new Map(); // what each button shows: the page itself is slow to be asked
-    // The place of a tile that is still to come.
-    this.slot = made("span", Object.assign(made("span"), { className: "tile slot", ariaHidden: "true" }));
-    this.slot.className = "spot";
-    this.row = made("span", this.slot);
+    this.row = made("span");
     this.row.className = "tiles";
     this.caption = new Text();
     this.box = made("span", this.row, Object.assign(made("small", this.caption), { ariaHidden: "true" }));
-    this.box.className = "group";
+    this.box.className = `group ${kind}`;
     while (this.buttons.length < buttons) this.#button();
     this.show(null);
   }
 
-  /** `group`: { label, buttons: [{ choice, name, codes }] }, or null; without buttons it is
-      the place of what is still to come. */
+  /** `group`: { label, places, buttons: [{ choice, name, codes }] }, or null. `places`: for how many buttons there is
+      room, whether they are there yet or not. */
   show(group, chosen) {
     empty(this.box, !group);
     if (!group) return;
-    const { label, buttons } = group;
+    const { label, places = 0, buttons } = group;
     say(this.caption, "data", label);
-    empty(this.slot, buttons.length > 0);
-    buttons.forEach((each, n) => this.#fill(this.buttons[n] ?? this.#button(), each, chosen));
-    this.buttons.forEach((button, n) => empty(button, n >= buttons.length));
+    while (this.buttons.length < Math.max(places, buttons.length)) this.#button();
+    this.buttons.forEach((button, n) => {
+      empty(button, n >= Math.max(places, buttons.length));
+      mark(button, "data-open", n >= buttons.length);
+      if (n < buttons.length) this.#fill(button, buttons[n], chosen);
+    });
   }
 
   #button() {
     const button = Object.assign(made("button"), { type: "button", className: "spot", ariaPressed: "false" });
-    empty(button, true);
     while (button.children.length < this.tiles) button.append(this.face());
     this.buttons.push(button);
     this.row.append(button);
@@ -78,7 +80,7 @@ export class Drawn {
   constructor(box, face) {
     Object.assign(this, { box, face });
     this.groups = Object.entries(ROOM).flatMap(([kind, [count]]) =>
-      Array.from({ length: count }, () => ({ kind, group: new Group(ROOM[kind], face) })));
+      Array.from({ length: count }, () => ({ kind, group: new Group(kind, face) })));
     box.replaceChildren(...this.groups.map(({ group }) => group.box));
   }
 
@@ -95,7 +97,7 @@ export class Drawn {
 
   #makeRoom(left, groups, chosen) {
     for (const { kind } of left) {
-      const group = new Group(ROOM[kind], this.face);
+      const group = new Group(kind, this.face);
       const at = this.groups.findLastIndex((each) => each.kind === kind);
       this.groups[at].group.box.after(group.box);
       this.groups.splice(at + 1, 0, { kind, group });

@@ -1,22 +1,23 @@
-/* The faces of the tiles, as part of the page: what is drawn from another file comes into
-   the page a picture later, and each tile in a hand is drawn when it is tapped. */
+/* The faces of the tiles as shapes: each is one path in the file of faces. A path that is told another shape is all that
+   a tap draws; what <use> takes from a file or a symbol is built anew each time, and comes a picture later. */
 
-let brought = null; // the page's own copy, once it is there
+let brought = null; // the shapes by their names in the file, once they are here
+const waiting = new Map(); // paths to draw then, and what
 
-/** Where a face is to be taken from that stands at `address` ("…/tiles.svg#t1m"). */
-export const faceAt = (address) => (brought ? address.slice(address.indexOf("#")) : address);
+/** Draw in `path` the face of that name ("t1m"), at once or when the faces are here. */
+export const drawFace = (path, name) => {
+  if (brought) path.setAttribute("d", brought.get(name) ?? "");
+  else waiting.set(path, name);
+};
 
-/** Bring the file of faces into the page, once. Without network they are drawn from the
-    file, if the device has it. */
+/** Bring the faces from their file, once. Where they cannot be had, the keys of the same file have none either. */
 export const bringFaces = async (address) => {
   if (brought) return;
   const answer = await fetch(address.split("#")[0]).catch(() => null);
+  if (!answer?.ok) addEventListener("online", () => bringFaces(address), { once: true });
   if (!answer?.ok || brought) return;
   const file = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  if (brought) return;
-  const box = document.createElement("div");
-  box.hidden = true;
-  box.append(document.importNode(file.documentElement, true));
-  document.body.append(box);
-  brought = box;
+  brought = new Map([...file.querySelectorAll("symbol")].map(({ id, firstElementChild: path }) => [id, path.getAttribute("d")]));
+  waiting.forEach((name, path) => drawFace(path, name));
+  waiting.clear();
 };

@@ -1,15 +1,15 @@
-/* What fingers do to the keys. A key is tapped at the moment it is let go: the click that a
-   browser makes of it comes a picture later, and to two thumbs at once not at all. One that
-   is held down makes a pung, held on a kong; whoever moves away, or has not enough of the
-   tile, makes nothing by that. A mouse and the keyboard click. */
+/* What fingers do to the keys. A finger is answered at the moment it comes down: the click that
+   a browser makes of it comes when it has gone and a picture later, and to two thumbs at once
+   not at all. A key that is held makes a pung, held on a kong; whoever moves away takes
+   it back. A mouse and the keyboard click. */
 
 const PUNG = 450; // milliseconds until a key that is held makes a pung
 const KONG = 1100; // and a kong
 const NEAR = 24; // pixels within which a finger is still on its key
 const CLICK = 700; // milliseconds within which a click is that of the finger before
 
-/** `can(code, mode)`: whether that meld can be made now; `make(code, mode)` makes it; `tap(key)`
-    adds its tile. */
+/** `tap(key)` adds its tile, and gives back how to take that back, or null; `can(code, mode)`: whether that meld can
+    be made now; `make(code, mode)` makes it. */
 export const holding = (grid, { can, make, tap }) => {
   const bubble = document.createElement("span");
   bubble.className = "tile-held";
@@ -19,8 +19,13 @@ export const holding = (grid, { can, make, tap }) => {
   const held = new Map(); // of each finger: its key, where it was pressed, what letting it go makes
   const answered = new WeakMap(); // when a finger was let go of a key, and the key answered
 
+  const takeBack = (finger) => {
+    finger.back?.();
+    finger.back = null;
+  };
   const offer = (finger, mode) => {
     finger.isLong = true;
+    takeBack(finger);
     if (!can(finger.key.dataset.tile, mode)) return;
     finger.mode = mode;
     bubble.textContent = grid.dataset[mode];
@@ -37,35 +42,44 @@ export const holding = (grid, { can, make, tap }) => {
     finger.key.classList.remove("held");
     return finger;
   };
+  const leave = (id) => {
+    const finger = drop(id);
+    if (finger) takeBack(finger);
+  };
+  // A finger that another follows has tapped: it makes no meld any more, and takes nothing back.
+  const settle = (finger) => {
+    finger.timers.forEach(clearTimeout);
+    finger.back = null;
+  };
 
-  grid.addEventListener("pointerdown", ({ target, button, pointerId, clientX, clientY }) => {
+  grid.addEventListener("pointerdown", ({ target, button, pointerId, pointerType, clientX, clientY }) => {
     const key = target.closest("[data-tile]");
-    drop(pointerId);
+    leave(pointerId);
     if (!key || button !== 0) return;
-    const finger = { key, at: [clientX, clientY], mode: null, isLong: false };
+    held.forEach(settle);
+    const isTapped = pointerType !== "mouse";
+    const finger = { key, at: [clientX, clientY], mode: null, isLong: false, isTapped, back: isTapped ? tap(key) : null };
     finger.timers = [setTimeout(offer, PUNG, finger, "pung"), setTimeout(offer, KONG, finger, "kong")];
     held.set(pointerId, finger);
   });
   grid.addEventListener("pointermove", ({ pointerId, clientX, clientY }) => {
     const finger = held.get(pointerId);
-    if (finger && Math.hypot(clientX - finger.at[0], clientY - finger.at[1]) > NEAR) drop(pointerId);
+    if (finger && Math.hypot(clientX - finger.at[0], clientY - finger.at[1]) > NEAR) leave(pointerId);
   });
-  grid.addEventListener("pointerup", ({ pointerId, pointerType, timeStamp }) => {
+  grid.addEventListener("pointerup", ({ pointerId, timeStamp }) => {
     const finger = drop(pointerId);
-    const taps = finger && !finger.isLong && pointerType !== "mouse";
-    if (!taps && !finger?.mode) return;
+    if (!finger?.mode && !(finger?.isTapped && !finger.isLong)) return;
     answered.set(finger.key, timeStamp);
-    if (taps) tap(finger.key);
-    else make(finger.key.dataset.tile, finger.mode);
+    if (finger.mode) make(finger.key.dataset.tile, finger.mode);
   });
-  grid.addEventListener("pointercancel", ({ pointerId }) => drop(pointerId));
+  grid.addEventListener("pointercancel", ({ pointerId }) => leave(pointerId));
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   /* Whether a finger was answered just now by the key of this event, which is its last one then. */
   const isAnswered = ({ target, timeStamp }) => {
     const key = target.closest("[data-tile]");
     return Boolean(key) && timeStamp - answered.get(key) < CLICK && answered.delete(key);
   };
-  // The mouse that a browser makes of a finger would point, press and focus, before the picture that the tap asks for.
+  // The mouse that a browser makes of a finger would point, press and focus, before the picture that the next tap asks for.
   const noMouse = (event) => event.cancelable && isAnswered(event) && event.preventDefault();
   grid.addEventListener("touchend", noMouse, { passive: false });
   grid.addEventListener(

@@ -4,10 +4,23 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 const within = (number, list) => Math.min(Math.max(number, 0), list.length - 1);
 
+const SVG = "http://www.w3.org/2000/svg";
+
+/* A tile without a face: a path in the box that every face has. */
+const blank = () => {
+  const tile = Object.assign(document.createElement("span"), { className: "tile" });
+  const face = document.createElementNS(SVG, "svg");
+  face.setAttribute("viewBox", "0 0 513 689");
+  face.ariaHidden = "true";
+  face.append(document.createElementNS(SVG, "path"));
+  tile.append(face, new Text());
+  return tile;
+};
+
 export class Keys {
-  /** `faceAt(address)`: where a face is drawn from (tile_faces.js). */
-  constructor(grid, faceAt) {
-    this.faceAt = faceAt;
+  /** `drawFace(path, name)` draws a face (tile_faces.js). */
+  constructor(grid, drawFace) {
+    this.drawFace = drawFace;
     this.all = [...grid.querySelectorAll("[data-tile]")];
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
@@ -30,23 +43,15 @@ export class Keys {
     return Number(this.byCode.get(code)?.dataset.copies ?? 0);
   }
 
-  /** A tile as it is drawn on its key; without a code a tile that has no picture yet. `tile`:
-      one that becomes it. */
-  face(code, tile = this.#blank()) {
+  /** A tile that looks as on its key; without a code one that shows nothing yet. `tile`: one that becomes it. */
+  face(code, tile = blank()) {
     if (!code || tile.dataset.code === code) return tile;
     const key = this.byCode.get(code)?.firstElementChild;
+    const looks = key?.className ?? "tile";
     tile.dataset.code = code;
-    tile.className = key?.className ?? "tile";
-    tile.lastChild.data = key ? "" : code;
-    const address = key?.querySelector("use").getAttribute("href");
-    tile.querySelector("use").setAttribute("href", address ? this.faceAt(address) : "");
-    return tile;
-  }
-
-  #blank() {
-    const tile = this.all[0].firstElementChild.cloneNode(true);
-    tile.querySelector("use").removeAttribute("href");
-    tile.append(new Text());
+    if (tile.className !== looks) tile.className = looks;
+    if (!key || tile.lastChild.data) tile.lastChild.data = key ? "" : code;
+    this.drawFace(tile.querySelector("path"), key ? `t${code}` : "");
     return tile;
   }
 

@@ -5,7 +5,7 @@
 
 const { hand, target, drawn, keys, hold, faces, screen, worth } =
   document.querySelector("script[data-target][data-keys]").dataset;
-const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, faceAt }, { Screen }, { following }] =
+const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }] =
   await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
@@ -14,7 +14,7 @@ const set = (element, name, value) => {
   if (element[name] !== value) element[name] = value;
 };
 
-const PICTURE = 60; // milliseconds after a tap in which its picture is there
+const PICTURE = 100; // milliseconds after a tap in which its picture is there
 
 class TilePicker extends HTMLElement {
   connectedCallback() {
@@ -26,7 +26,7 @@ class TilePicker extends HTMLElement {
     this.untold = new Set(); // whose field was written since the last picture
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];
     this.acts = this.grid.querySelector(".tile-acts");
-    this.keys = new Keys(this.grid.querySelector(".tile-grid"), faceAt);
+    this.keys = new Keys(this.grid.querySelector(".tile-grid"), drawFace);
     bringFaces(this.keys.all[0].querySelector("use").getAttribute("href"));
     this.hasRedFives = this.keys.codes.some(hands.isRed);
     this.losersToo = Boolean(this.querySelector(".losers-too"));
@@ -37,6 +37,7 @@ class TilePicker extends HTMLElement {
     this.addEventListener("click", (event) => this.clicked(event));
     this.addEventListener("input", (event) => this.typed(event));
     this.addEventListener("change", (event) => this.answered(event));
+    this.form.addEventListener("submit", () => this.tell(), true);
     holding(this.grid.querySelector(".tile-grid"), {
       can: (code, mode) => this.mode === "tile" && this.target.isHand && Boolean(this.tilesOf(code, mode)),
       make: (code, mode) => this.add(this.tilesOf(code, mode)),
@@ -118,9 +119,17 @@ class TilePicker extends HTMLElement {
     owner.shown.querySelector(`[data-choice="${choice}"]`)?.focus();
   }
 
+  /** A tap on a key. Back comes how to take it back, as long as nothing else was done to the hand. */
   tap(key) {
-    const tiles = this.tilesOf(key.dataset.tile);
-    if (tiles) this.add(tiles);
+    const { target, mode } = this, tiles = this.tilesOf(key.dataset.tile);
+    if (!tiles) return null;
+    this.add(tiles);
+    const { text } = target;
+    return () => {
+      if (target.text !== text) return;
+      this.mode = mode;
+      target.undo();
+    };
   }
 
   add(tiles) {
@@ -151,21 +160,18 @@ class TilePicker extends HTMLElement {
     const shown = this.targets.filter((each) => each.hand && each.isThere);
     const won = shown.filter((each) => each.wins).map((each) => each.hand.won).filter(Boolean);
     this.used = [...shown.flatMap((each) => hands.everyTile(each.hand)), ...new Set(won)];
-    this.rest = new Map();
   }
 
   /* How many of a tile nobody has yet. */
   left(code) {
-    if (!this.rest.has(code)) this.rest.set(code, hands.leftOf(code, this.used, this.hasRedFives, this.keys.copiesOf(code)));
-    return this.rest.get(code);
+    return hands.leftOf(code, this.used, this.hasRedFives, this.keys.copiesOf(code));
   }
 
-  /** A tap has changed a hand. In the next picture are its tiles and how many are left of them, and nothing else: what
-      follows from that is done after the picture, unless another tap comes before. */
+  /** A tap has changed a hand. In the next picture are its tiles, and nothing else: what follows from that is done after
+      the picture, unless another tap comes before. */
   changed(target) {
     this.lookAround();
     target.show();
-    this.keys.count((code) => this.left(code));
     this.untold.add(target);
     clearTimeout(this.telling);
     this.telling = setTimeout(() => this.tell(), PICTURE);
@@ -204,6 +210,7 @@ class TilePicker extends HTMLElement {
     this.lookAround();
     this.targets.forEach((each) => {
       each.show();
+      each.showAround();
       set(each.opener, "hidden", each === target);
       each.box.classList.toggle("open", each === target);
     });

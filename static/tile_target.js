@@ -32,8 +32,12 @@ export class Target {
 
   // --- the hand ---
   read() {
-    this.text = this.field.value;
-    this.hand = this.hands.parse(this.text);
+    this.#mean(this.field.value);
+  }
+
+  #mean(text) {
+    this.text = text;
+    this.hand = this.hands.parse(text);
     this.chosen = null;
   }
 
@@ -43,7 +47,7 @@ export class Target {
   }
 
   change(alter) {
-    this.history.push(this.field.value);
+    this.history.push(this.text);
     alter(this.hand);
     this.chosen = null;
     this.write();
@@ -51,19 +55,18 @@ export class Target {
 
   write() {
     this.text = this.hands.format(this.hand, this.picker.drawn);
-    this.field.value = this.text;
     this.picker.changed(this);
   }
 
   undo() {
     if (!this.history.length) return;
-    this.field.value = this.history.pop();
-    this.read();
+    this.#mean(this.history.pop());
     this.picker.changed(this);
   }
 
-  /** Whoever follows the field, like the server, hears of what was written into it. */
+  /** What was tapped is written into the field, and whoever follows that, like the server, hears of it. */
   tell() {
+    this.field.value = this.text;
     this.field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -121,11 +124,15 @@ export class Target {
     const now = JSON.stringify([this.hand, this.chosen, this.most, this.picker.drawn]);
     if (now === this.now) return;
     this.now = now;
-    if (this.count) this.figures.data = this.told;
+    this.drawing.show(this.hand ? this.groups() : [], this.chosen?.join(" "));
+  }
+
+  /** What goes with the tiles and may come a picture later: how many of how many, and the room for them. */
+  showAround() {
+    if (this.count && this.figures.data !== this.told) this.figures.data = this.told;
     const tiles = this.hand ? this.hands.everyTile(this.hand).length : 0;
     this.box.classList.toggle("has-tiles", tiles > 0 && !this.value?.value);
     this.shown.classList.toggle("many", tiles > 17);
-    this.drawing.show(this.hand ? this.groups() : [], this.chosen?.join(" "));
   }
 
   /* Tiles side by side with what they are; a meld is one button, other tiles one each. */
@@ -141,11 +148,12 @@ export class Target {
       buttons: codes.map((code) => ({ choice: choice(code), name: `${keys.nameOf(code)}, ${label}`, codes: [code] })),
     });
     const held = this.hands.inOrder(hand.tiles);
-    const winning = hand.won ? each("won", drawn ? words.drawn : words.claimed, [hand.won], () => ["won"]) : null;
+    const places = (this.isHand ? this.hands.HAND : this.most) - 3 * hand.melds.length;
+    const won = !hand.won ? words.winning : drawn ? words.drawn : words.claimed;
     return [
       ...melds,
-      ...(held.length ? [each("held", words.inhand, held, (code) => ["tile", code])] : []),
-      ...(winning ? [winning] : this.wins ? [{ kind: "won", label: words.winning, buttons: [] }] : []),
+      ...(held.length || places > 0 ? [{ ...each("held", words.inhand, held, (code) => ["tile", code]), places }] : []),
+      ...(hand.won || this.wins ? [{ ...each("won", won, hand.won ? [hand.won] : [], () => ["won"]), places: 1 }] : []),
       ...(hand.bonus.length ? [each("bonus", words.bonus, hand.bonus, (code) => ["bonus", code])] : []),
     ];
   }

@@ -26,7 +26,7 @@ from rules.tiles import ALL_TILES, CODES, RED_FIVES, UNICODE
 
 #: The inside of the frame, in the font's units; the frame's contours are wider.
 LEFT, RIGHT, BOTTOM, TOP = 45, 558, -11, 678
-RED_DOT = '<circle cx="462" cy="637" r="36"/>'
+RED_DOT = "M426 637a36 36 0 1 0 72 0a36 36 0 1 0-72 0z"
 
 Contour = list[tuple[str, tuple[Any, ...]]]
 
@@ -43,7 +43,7 @@ def main() -> None:
         dot = RED_DOT if tile in RED_FIVES else ""
         print(
             f'<symbol id="t{CODES[tile]}" viewBox="0 0 {RIGHT - LEFT} {TOP - BOTTOM}">'
-            f'<path d="{face}"/>{dot}</symbol>'
+            f'<path d="{face}{dot}"/></symbol>'
         )
     print("</svg>")
 

@@ -1,16 +1,17 @@
-/* tile_faces.js: the faces come from a copy in the page, and from their file until it is there. */
+/* tile_faces.js: a face is drawn when the file of faces is here, and from then on at once. */
 async () => {
-    const key = document.querySelector(".tile-key");
-    const address = key.querySelector("use").getAttribute("href");
-    check("not yet", part.faces.faceAt(address), address);
-    await part.faces.bringFaces("/nowhere.svg#t1m");
-    check("not there", part.faces.faceAt(address), address);
-    await Promise.all([part.faces.bringFaces(address), part.faces.bringFaces(address)]);
-    check("in the page", part.faces.faceAt(address), "#t1m");
-    check("once", document.querySelectorAll("symbol[id=t1m]").length, 1);
-    const face = key.firstElementChild.cloneNode(true);
-    face.querySelector("use").setAttribute("href", "#t1m");
-    document.body.append(face);
-    check("drawn at once", face.querySelector("use").getBBox().width > 0, true);
-    face.remove();
+    const { bringFaces, drawFace } = part.faces;
+    const address = document.querySelector(".tile-key use").getAttribute("href");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const drawn = () => (path.getAttribute("d") ?? "").length > 0;
+    await bringFaces("/nowhere.svg#t1m");
+    drawFace(path, "t1m");
+    check("not there", drawn(), false);
+    await Promise.all([bringFaces(address), bringFaces(address)]);
+    check("drawn as soon as it can be", drawn(), true);
+    const before = path.getAttribute("d");
+    drawFace(path, "t0m");
+    check("another at once, with its dot", path.getAttribute("d").includes("M426 637") && path.getAttribute("d") !== before, true);
+    drawFace(path, "");
+    check("no face", drawn(), false);
 }

@@ -1,4 +1,4 @@
-/* tile_hold.js: a finger taps a key when it is let go, whatever clicks come of it. A key
+/* tile_hold.js: a finger taps a key when it comes down, whatever clicks come of it. A key
    that is held makes a pung, held on a kong, and nothing where the finger moves away. */
 async () => {
     const grid = document.querySelector(".tile-grid").cloneNode(true);
@@ -7,7 +7,10 @@ async () => {
     part.hold.holding(grid, {
         can: (code) => code !== "E",
         make: (...what) => made.push(what),
-        tap: (key) => made.push(["finger", key.dataset.tile]),
+        tap: ({ dataset: { tile } }) => {
+            made.push(["finger", tile]);
+            return () => made.push(["taken back", tile]);
+        },
     });
     grid.addEventListener("click", ({ target }) => made.push(["click", target.dataset.tile]));
     const key = (code) => grid.querySelector(`[data-tile="${code}"]`);
@@ -26,11 +29,18 @@ async () => {
     check("not enough left", await hold("E", 600), [["click", "E"]]);
 
     const by = "touch";
-    check("a finger", await hold("1m", 50, { by }), [["finger", "1m"]]);
+    press(key("1m"), "pointerdown", { by });
+    check("a finger, before it is gone", made.splice(0), [["finger", "1m"]]);
+    press(key("1m"), "pointerup", { by });
+    check("and nothing when it goes", made.splice(0), []);
     check("again at once", await hold("1m", 10, { by }), [["finger", "1m"]]);
-    check("held by a finger", await hold("1m", 600, { by }), [["1m", "pung"]]);
-    check("slid away", await hold("1m", 50, { by, moved: 80, clicks: false }), []);
-    check("not enough left for a finger", await hold("E", 600, { by, clicks: false }), []);
+    const back = (code) => [["finger", code], ["taken back", code]];
+    check("held by a finger", await hold("1m", 600, { by }), [...back("1m"), ["1m", "pung"]]);
+    check("slid away", await hold("1m", 50, { by, moved: 80, clicks: false }), back("1m"));
+    check("not enough left for a finger", await hold("E", 600, { by, clicks: false }), back("E"));
+    press(key("1m"), "pointerdown", { by });
+    press(key("1m"), "pointercancel", { by });
+    check("a finger that scrolls", made.splice(0), back("1m"));
 
     const lifted = () => key("1m").dispatchEvent(new TouchEvent("touchend", { bubbles: true, cancelable: true }));
     await hold("1m", 50, { by, clicks: false });
@@ -41,6 +51,7 @@ async () => {
 
     press(key("1m"), "pointerdown", { by, id: 5 });
     press(key("2m"), "pointerdown", { by, id: 6 });
+    press(key("1m"), "pointermove", { by, id: 5, x: 80 });
     press(key("1m"), "pointerup", { by, id: 5 });
     press(key("2m"), "pointerup", { by, id: 6 });
     check("two thumbs", made.splice(0), [["finger", "1m"], ["finger", "2m"]]);

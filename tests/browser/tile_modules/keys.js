@@ -1,13 +1,15 @@
 /* tile_keys.js: what is left of each tile, and the way from one to the next. */
 () => {
     const grid = document.querySelector(".tile-grid");
-    const keys = new part.keys.Keys(grid, part.faces.faceAt);
+    const keys = new part.keys.Keys(grid, (path, name) => path.setAttribute("d", name && "M0 0"));
     keys.count((code) => (code === "E" ? 0 : 4));
     const east = grid.querySelector("[data-tile=E]");
     check("said", east.ariaLabel, `${keys.nameOf("E")}, 0 left`);
     keys.shut((code) => code === "E");
     check("shut", [...grid.querySelectorAll("[aria-disabled=true]")].map((key) => key.dataset.tile), ["E"]);
-    check("a face", keys.face("E").className, "tile honor E");
+    const face = keys.face("E");
+    check("a face", [face.className, face.querySelector("path").getAttribute("d")], ["tile honor E", "M0 0"]);
+    check("another", keys.face("1m", face).className, "tile characters");
     check("no such tile", keys.face("?").textContent, "?");
     check("one stop", grid.querySelectorAll("[tabindex='0']").length, 1);
     grid.closest(".tile-picker").hidden = false;

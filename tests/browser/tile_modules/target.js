@@ -3,14 +3,18 @@
     const box = document.querySelector(".hand-of-E");
     const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String } };
     const written = [];
-    picker.changed = ({ field: { value } }) => written.push(value);
+    picker.changed = ({ text }) => written.push(text);
     const shown = [];
     const drawing = () => ({ show: (groups) => shown.push(groups.length) });
     box.querySelector("input.notation").value = "";
     const target = new part.target.Target(box, picker, part.hand, drawing);
-    const field = () => target.field.value;
+    const field = () => {
+        target.tell();
+        return target.field.value;
+    };
     for (const code of ["1m", "f1"]) target.add(code);
     target.meld(["4p", "5p", "6p"], false);
+    check("not written yet", target.field.value, "");
     check("written", [field(), target.told, target.room], ["[456p]1m f1", "4/14", 10]);
     check("each time the picker hears of it", written.splice(0), ["1m", "1m f1", "[456p]1m f1"]);
     target.undo();

@@ -1,0 +1,129 @@
+"""What a tap on a key of the tile picker costs the page's own thread, part by part, from
+the moment the finger comes down to the picture: processor time as Chromium's trace tells
+it, which depends less on what else a machine does than the time on its clock.
+
+    python benchmarks/tile_key_parts.py [--beside PATH] [--rounds 3] [--mixed]
+
+Milliseconds of a tap, the median of all; at full speed unless `--slower` says how many
+times slower a phone is.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from phone import Site, chromium, phone_at, site
+from playwright.sync_api import Browser
+from tile_keys import MIXED, OPTIONS, TILES, on_to_the_tiles, tapped
+
+CATEGORIES = ["toplevel", "devtools.timeline", "blink", "cc", "input"]
+#: What a tap begins with, and how long after that its picture is there, in microseconds.
+PRESSED, PICTURE = "pointerdown", 55_000
+#: The parts by the names that Chromium gives them; the first holds the others.
+PARTS = {
+    "all": "ThreadControllerImpl::RunTask",
+    "scripts": "FunctionCall",
+    "hit tests": "HitTest",
+    "style": "UpdateLayoutTree",
+    "layout": "Layout",
+    "pre-paint": "PrePaint",
+    "paint": "Blink.Paint.UpdateTime",
+    "layers": "Layerize",
+}
+Event = Mapping[str, Any]
+Cost = Mapping[str, float]
+
+
+def traced(
+    browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
+) -> list[Cost]:
+    """The parts of fourteen taps."""
+    address, link = at.table(ruleset, OPTIONS[ruleset])
+    with phone_at(browser, at, link) as page:
+        on_to_the_tiles(page, address)
+        devtools = page.context.new_cdp_session(page)
+        slower = {"rate": arguments.slower}
+        devtools.send("Emulation.setCPUThrottlingRate", slower)
+        tracer = browser.new_browser_cdp_session()
+        events: list[Event] = []
+        is_over: list[bool] = []
+        tracer.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+        tracer.on("Tracing.tracingComplete", lambda _told: is_over.append(True))
+        config = {"includedCategories": CATEGORIES}
+        start = {"transferMode": "ReportEvents", "traceConfig": config}
+        tracer.send("Tracing.start", start)
+        tiles = MIXED if arguments.mixed else TILES
+        keys = [f".tile-grid [data-tile='{tile}']" for tile in tiles]
+        tapped(page, keys, arguments)
+        tracer.send("Tracing.end")
+        while not is_over:
+            page.wait_for_timeout(50)
+        tracer.detach()
+    return parts(events, arguments.event)
+
+
+def parts(events: list[Event], pressed: str) -> list[Cost]:
+    """What each tap cost, by the events of a trace."""
+
+    def is_press(each: Event) -> bool:
+        told = each.get("args", {}).get("data", {})
+        return each["name"] == "EventDispatch" and told.get("type") == pressed
+
+    presses = [each for each in events if is_press(each)]
+    thread = presses[0]["pid"], presses[0]["tid"]
+    own = [each for each in events if (each["pid"], each["tid"]) == thread]
+    taps = []
+    for press in presses:
+        until = press["ts"] + PICTURE
+        cost: dict[str, float] = defaultdict(float)
+        for each in own:
+            if press["ts"] <= each["ts"] < until:
+                cost[each["name"]] += each.get("tdur", 0) / 1000
+        taps.append({part: cost[name] for part, name in PARTS.items()})
+    return taps
+
+
+def line(what: str, taps: list[Cost]) -> str:
+    late = quantiles([tap["all"] for tap in taps], n=20, method="inclusive")[-1]
+    columns = [late, *(median(tap[part] for tap in taps) for part in PARTS)]
+    return what.ljust(20) + "".join(f"{each:.2f}".rjust(10) for each in columns)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--slower", type=float, default=1)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rulesets", nargs="*", default=list(OPTIONS))
+    parser.add_argument("--beside", type=Path, help="another checkout of the program")
+    parser.add_argument("--mixed", action="store_true")
+    parser.add_argument("--event", default=PRESSED, help="what a tap begins with")
+    parser.add_argument("--beside-event", default=PRESSED, help="and there")
+    arguments = parser.parse_args()
+    arguments.pace, arguments.hold = 5, 60
+    heads = ["p95", *PARTS]
+    print(" " * 20 + "".join(head.rjust(10) for head in heads))
+    with ExitStack() as open_now:
+        sites = {"": open_now.enter_context(site())}
+        if arguments.beside:
+            there = arguments.beside.resolve()
+            sites[" beside"] = open_now.enter_context(site(there))
+        browser = open_now.enter_context(chromium())
+        here = arguments.event
+        for ruleset in arguments.rulesets:
+            rows: dict[str, list[Cost]] = defaultdict(list)
+            for _round in range(arguments.rounds):
+                for beside, at in sites.items():
+                    arguments.event = arguments.beside_event if beside else here
+                    rows[ruleset + beside] += traced(browser, at, ruleset, arguments)
+            for what, taps in rows.items():
+                print(line(what, taps), flush=True)
+
+
+if __name__ == "__main__":
+    main()
