@@ -1,6 +1,6 @@
-"""What a tap on a key of the tile picker costs the page's own thread, part by part, from
-the moment the finger comes down to the picture: processor time as Chromium's trace tells
-it, which depends less on what else a machine does than the time on its clock.
+"""What a tap on a key of the tile picker costs the page's thread, part by part, from
+the moment the finger comes down to the picture: processor time as Chromium's trace
+tells it, which depends less on what else a machine does than the time on its clock.
 
     python benchmarks/tile_key_parts.py [--beside PATH] [--rounds 3] [--mixed]
 
@@ -23,7 +23,7 @@ from playwright.sync_api import Browser
 from tile_keys import MIXED, OPTIONS, TILES, on_to_the_tiles, tapped
 
 CATEGORIES = ["toplevel", "devtools.timeline", "blink", "cc", "input"]
-#: What a tap begins with, and how long after that its picture is there, in microseconds.
+#: What a tap begins with, and within how many microseconds its picture is there.
 PRESSED, PICTURE = "pointerdown", 55_000
 #: The parts by the names that Chromium gives them; the first holds the others.
 PARTS = {

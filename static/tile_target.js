@@ -132,6 +132,7 @@ export class Target {
     if (this.count && this.figures.data !== this.told) this.figures.data = this.told;
     const tiles = this.hand ? this.hands.everyTile(this.hand).length : 0;
     this.box.classList.toggle("has-tiles", tiles > 0 && !this.value?.value);
+    this.box.classList.toggle("no-tiles", tiles === 0);
     this.shown.classList.toggle("many", tiles > 17);
   }
 
