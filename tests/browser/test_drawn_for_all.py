@@ -131,7 +131,8 @@ BROKEN = """
     .filter((pay) => !beside(of(tab), of(pay)) && lies(of(tab), of(pay)))
     .map((pay) => `under a word: ${pay.textContent}`);
   return [
-    ...parts(".plate > .name, .several-row .name").flatMap(words).map(String),
+    ...parts(".plate > .name, .several-row .name, .score-sheet thead .number > span")
+      .flatMap(words).map(String),
     ...parts(".plate :is(.pay, .made)").filter(cut).map((box) => box.textContent),
     ...parts(".several-row .check").filter(covered),
     ...parts(".plate > .name").filter(tall).map((box) => box.textContent),
