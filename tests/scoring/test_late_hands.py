@@ -184,7 +184,7 @@ class TestATableEntersAHandAfterTime:
         assert "If it counts, this will change" in page
         slug = running_round.tournament.slug
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
-        assert "A hand waits for a referee" in hall
+        assert ">Late hand<" in hall
 
 
 def late_line(late: LateHand) -> int:

@@ -102,7 +102,7 @@ def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
         )
     )
     assert "counts on the table’s word" in hall
-    assert "A hand waits for a referee" not in hall
+    assert ">Late hand<" not in hall
     page = text(referee_client.get(at("late_hand", flagged.pk)))
     assert "If it is taken out, this will change" in page
     referee_client.post(at("late_hand", flagged.pk), {"word": "counts"})
