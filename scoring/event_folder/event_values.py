@@ -1,14 +1,13 @@
-"""Values that several parts of event.json have: texts, times, days, measures."""
+"""Values that several parts of event.json have: texts, days, measures."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
 from rules.reading import Reader
-from scoring.event_folder.line_columns import read_time
 from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.years import YEARS, is_in_years
 
@@ -30,15 +29,6 @@ def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True)
     message = _("Give a text of at most %(longest)s characters.")
     reader.fault("not_a_text", message, name, longest=longest)
     return ""
-
-
-def moment(reader: Reader, name: str) -> datetime:
-    """A time with its zone; only good if no fault was found."""
-    at = read_time(reader.take(name))
-    if at is None:
-        message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
-        reader.fault("not_a_time", message, name)
-    return at or datetime.min.replace(tzinfo=UTC)
 
 
 def day(reader: Reader, name: str) -> date | None:

@@ -12,9 +12,9 @@ from django.db import models
 from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
-from scoring.event_folder.event_values import measures, moment, words
+from scoring.event_folder.event_values import measures, words
 from scoring.event_folder.layout import FIGURES, STAGED
-from scoring.event_folder.line_columns import write_time
+from scoring.event_folder.line_columns import read_moment, write_time
 from scoring.event_folder.stages import MOST_GROUPS
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
@@ -103,7 +103,7 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 def read_finish(reader: Reader) -> Finished:
     """What is in the value of `FINISHED`; only good if no fault was found."""
-    at = moment(reader, "at")
+    at = read_moment(reader, "at")
     by = words(reader, "by", LONGEST_NAME, may_be_empty=False)
     tie_breaks = measures(reader, "tie_breaks")
     held_back = reader.flag("held_back", False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules.reading import Reader
-from scoring.event_folder.event_values import day, moment, says, words
-from scoring.event_folder.line_columns import write_time
+from scoring.event_folder.event_values import day, says, words
+from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament
 from tournaments.rounds.league.days import (
     MOST_POINTS,
@@ -111,7 +111,9 @@ def read_league(reader: Reader) -> LeagueRead:
                 day(inner, "date") if says(inner, "date") else None,
             )
         )
-        opened.append(moment(inner, "opened_at") if says(inner, "opened_at") else None)
+        opened.append(
+            read_moment(inner, "opened_at") if says(inner, "opened_at") else None
+        )
         inner.refuse_the_rest()
     fines = []
     if says(reader, FINES):
@@ -130,7 +132,7 @@ def _fine(reader: Reader, days: int) -> Fine:
         reader.integer("points", low=1, high=MOST_POINTS),
         words(reader, "reason", LONGEST_REASON),
         words(reader, "by", LONGEST_NAME),
-        moment(reader, "at"),
+        read_moment(reader, "at"),
     )
     reader.refuse_the_rest()
     return read

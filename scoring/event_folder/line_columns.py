@@ -32,14 +32,19 @@ LONGEST_NAME = 150
 _TABLE = ("round", "table")
 
 
-class Cells(Protocol):
+class Given(Protocol):
+    """Named values as they were given: of a line, or of an object of event.json."""
+
+    def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
+    def take(self, name: str, /) -> object: ...
+
+
+class Cells(Given, Protocol):
     """A line as it was read: of a CSV file, or a JSON object."""
 
     @property
     def line(self) -> int: ...
-    def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
     def says(self, name: str, /) -> bool: ...
-    def take(self, name: str, /) -> object: ...
     def integer(self, name: str, /, *, low: int, high: int) -> int: ...
     def words(self, name: str, longest: int | None = None, /) -> str: ...
     def one_of(self, name: str, choices: tuple[str, ...], /) -> str: ...
@@ -111,7 +116,7 @@ def reason(
 
 def moment(*, optional: bool = False) -> Column:
     """A time with its zone."""
-    return Column(_moment, write_time, may_be_empty=optional)
+    return Column(read_moment, write_time, may_be_empty=optional)
 
 
 def entry(*, optional: bool = False, name: str = "") -> Column:
@@ -128,11 +133,12 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
     return Column(read, _written_entry, name, optional)
 
 
-def _moment(cells: Cells, name: str) -> datetime:
-    at = read_time(cells.take(name))
+def read_moment(values: Given, name: str) -> datetime:
+    """A time with its zone; only good if no fault was found."""
+    at = read_time(values.take(name))
     if at is None:
         message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
-        cells.fault("not_a_time", message, name)
+        values.fault("not_a_time", message, name)
     return at or datetime.min.replace(tzinfo=UTC)
 
 

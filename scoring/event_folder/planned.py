@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.faults import RuleError
 from rules.reading import Reader
-from scoring.event_folder.event_values import moment, words
-from scoring.event_folder.line_columns import write_time
+from scoring.event_folder.event_values import words
+from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.events.schedule import day_plan
 from tournaments.events.schedule.day_plan import Item
 from tournaments.models import PlanKind
@@ -56,7 +56,7 @@ def read_plan(given: object) -> Sequence[Item]:
 def _item(reader: Reader) -> Item:
     kind = reader.text("kind", tuple(PlanKind.values))
     is_round = kind == PlanKind.ROUND
-    start = moment(reader, "start")
+    start = read_moment(reader, "start")
     minutes = reader.integer("minutes", low=1, high=MOST_ITEM_MINUTES)
     least = None
     if kind == PlanKind.BREAK and reader.has("least_minutes"):

@@ -8,14 +8,13 @@ from datetime import datetime
 
 from rules.reading import Reader
 from scoring.event_folder.event_values import (
-    moment,
     part,
     refuse_other_years,
     says,
     words,
 )
 from scoring.event_folder.layout import REGISTRATION
-from scoring.event_folder.line_columns import write_time
+from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import Tournament
 from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID, page_of
 
@@ -57,7 +56,7 @@ def _value(reader: Reader, name: str) -> object:
         return words(reader, name, LONGEST[name]) if is_given else ""
     if not is_given:
         return None
-    at = moment(reader, name)
+    at = read_moment(reader, name)
     if not reader.faults:
         refuse_other_years(reader, name, at)
     return at

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules.reading import Reader
-from scoring.event_folder.event_values import moment, words
-from scoring.event_folder.line_columns import write_time
+from scoring.event_folder.event_values import words
+from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import TeamDeduction, Tournament
 from tournaments.people.team_deductions import LONGEST_REASON
 
@@ -57,7 +57,7 @@ def read_deduction(reader: Reader) -> Deduction:
         reader.text("measure", tuple(TeamDeduction.Measure.values)),
         words(reader, "reason", LONGEST_REASON, may_be_empty=False),
         words(reader, "by", LONGEST_NAME, may_be_empty=False),
-        moment(reader, "at"),
+        read_moment(reader, "at"),
     )
     reader.refuse_the_rest()
     return read
