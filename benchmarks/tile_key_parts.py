@@ -14,13 +14,20 @@ import argparse
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from phone import Site, chromium, phone_at, site
+from phone import Site, chromium, phone_at
 from playwright.sync_api import Browser
-from tile_keys import MIXED, OPTIONS, TILES, on_to_the_tiles, tapped
+from tile_keys import (
+    MIXED,
+    OPTIONS,
+    TILES,
+    on_to_the_tiles,
+    opened_sites,
+    options,
+    tapped,
+)
 
 CATEGORIES = ["toplevel", "devtools.timeline", "blink", "cc", "input"]
 #: What a tap begins with, and within how many microseconds its picture is there.
@@ -96,12 +103,7 @@ def line(what: str, taps: list[Cost]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--slower", type=float, default=1)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--rulesets", nargs="*", default=list(OPTIONS))
-    parser.add_argument("--beside", type=Path, help="another checkout of the program")
-    parser.add_argument("--mixed", action="store_true")
+    parser = options(__doc__, slower=1)
     parser.add_argument("--event", default=PRESSED, help="what a tap begins with")
     parser.add_argument("--beside-event", default=PRESSED, help="and there")
     arguments = parser.parse_args()
@@ -109,10 +111,7 @@ def main() -> None:
     heads = ["p95", *PARTS]
     print(" " * 20 + "".join(head.rjust(10) for head in heads))
     with ExitStack() as open_now:
-        sites = {"": open_now.enter_context(site())}
-        if arguments.beside:
-            there = arguments.beside.resolve()
-            sites[" beside"] = open_now.enter_context(site(there))
+        sites = opened_sites(open_now, arguments.beside)
         browser = open_now.enter_context(chromium())
         here = arguments.event
         for ruleset in arguments.rulesets:

@@ -148,15 +148,29 @@ def line(what: str, taps: Taps) -> str:
     return what.ljust(24) + "".join(each.rjust(9) for each in columns)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--slower", type=float, default=4)
-    parser.add_argument("--pace", type=float, default=5, help="taps a second")
-    parser.add_argument("--hold", type=float, default=60)
+def options(about: str | None, *, slower: float) -> argparse.ArgumentParser:
+    """What every measurement of the keys can be told."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--slower", type=float, default=slower)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rulesets", nargs="*", default=list(OPTIONS))
     parser.add_argument("--beside", type=Path, help="another checkout of the program")
     parser.add_argument("--mixed", action="store_true")
+    return parser
+
+
+def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
+    """This program and another checkout of it, by what their rows are called."""
+    sites = {"": open_now.enter_context(site())}
+    if beside:
+        sites[" beside"] = open_now.enter_context(site(beside.resolve()))
+    return sites
+
+
+def main() -> None:
+    parser = options(__doc__, slower=4)
+    parser.add_argument("--pace", type=float, default=5, help="taps a second")
+    parser.add_argument("--hold", type=float, default=60)
     arguments = parser.parse_args()
     print(
         f"milliseconds, {arguments.slower:g} times slower, {arguments.pace:g} a second"
@@ -164,10 +178,7 @@ def main() -> None:
     heads = ["taps", *("median", "p95", "longest") * 2, f"over {SLOW}"]
     print(" " * 24 + "".join(head.rjust(9) for head in heads) + "   (handler, answer)")
     with ExitStack() as open_now:
-        sites = {"": open_now.enter_context(site())}
-        if arguments.beside:
-            there = arguments.beside.resolve()
-            sites[" beside"] = open_now.enter_context(site(there))
+        sites = opened_sites(open_now, arguments.beside)
         browser = open_now.enter_context(chromium())
         for ruleset in arguments.rulesets:
             rows: dict[str, Taps] = defaultdict(list)

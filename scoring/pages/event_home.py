@@ -306,7 +306,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
         return names[0], _as_of_round(_("leads"), board)
     words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
     if board.is_live and _is_from_tables(first[0], second, board):
-        return names[0], f"{words} {_('as the tables stand')}."
+        return names[0], _("%(words)s as the tables stand.") % {"words": words}
     return names[0], _as_of_round(words, board)
 
 
@@ -314,7 +314,8 @@ def _as_of_round(words: str, board: Board) -> str:
     """The sentence; while later rounds are held back, with the round it is true of."""
     if board.told.everything or board.is_live:
         return f"{words}."
-    return f"{words} {_('after round %(number)s') % {'number': board.after}}."
+    values = {"words": words, "number": board.after}
+    return _("%(words)s after round %(number)s.") % values
 
 
 def _is_from_tables(first: Row, second: Row, board: Board) -> bool:
