@@ -41,6 +41,8 @@ SCREENS = {
     "hall-hands": "/hall/{slug}/{key}/hands/",
     "hall-standings": "/hall/{slug}/{key}/standings/",
 }
+#: Some seconds after nobody moved, when no button lies over a screen.
+NOBODY_MOVES = "document.documentElement.dataset.hall = 'idle'"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
@@ -63,6 +65,8 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
             if answer is None or not answer.ok:
                 sys.exit(f"{name}: nothing is at {address}")
             page.wait_for_timeout(600)
+            if name in SCREENS:
+                page.evaluate(NOBODY_MOVES)
             target = PICTURES / f"{name}-{size['width']}-{scheme}.png"
             page.screenshot(path=target)
             few = ["convert", target, "+dither", "-colors", COLORS, f"PNG8:{target}"]
