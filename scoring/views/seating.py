@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
 from scoring.pages import public_pages, seating_pages
@@ -47,6 +48,7 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rendered once, for there are thousands of seats."""
     page = whole_number(request, "page", 1)
     context = seating_pages.players_page(tournament, _query(request), page)
+    context["title"] = _("Seating of all rounds")
     context["marks"] = {
         wind: render_to_string("public/seating_wind.html", {"wind": wind})
         for wind in WINDS
@@ -64,6 +66,7 @@ def _show(
     more = {
         "tournament": tournament,
         "page": "seating",
+        "title": _("Seating"),
         "nav": public_pages.nav(tournament),
         "can": Can(role_in(tournament, request.user)),
     }

@@ -44,6 +44,7 @@ def test_a_link_to_an_event_says_what_it_is(client, told):
     assert head["og:image"] == f"http://testserver{EVENT}preview.png"
     assert "8 players are registered." in head["description"]
     assert "robots" not in head
+    assert "<title>Spring Cup · Prevailing Wind</title>" in page
     script = re.search(r'(?s)<script type="application/ld\+json">(.*?)</script>', page)
     assert script
     data = json.loads(script[1])
@@ -59,12 +60,16 @@ def test_every_page_of_an_event_says_what_it_is(client, told, shy):
         ("players/1/", "Q. V."),
         ("rounds/1/", "Round 1"),
         ("rounds/1/tables/1/", "Round 1, table 1"),
+        ("teams/", "Teams"),
+        ("plan/", "Plan of the day"),
+        ("seating/", "Seating"),
         ("rules/", "Rules"),
     ):
         page = client.get(f"{EVENT}{path}?x=1").content.decode()
         head = [each for each in HEAD.findall(page) if each[0] != "theme-color"]
         assert len(head) == len(dict(head)), path
         assert dict(head)["og:title"] == f"{title} · Spring Cup"
+        assert f"<title>{title} · Spring Cup · Prevailing Wind</title>" in page
         assert dict(head)["og:url"] == f"http://testserver{EVENT}{path}"
         assert dict(head)["og:image"] == f"http://testserver{EVENT}preview.png"
         data = page.partition('<script type="application/ld+json">')[2]
