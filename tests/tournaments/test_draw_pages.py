@@ -412,6 +412,24 @@ def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
     assert says(response, "1 Player 01 and 2 Player 02: rounds 1, 2")
 
 
+def test_five_verdicts_stand_above_the_report(imported, director_client):
+    verdicts = director_client.get(of(imported)).context["verdicts"]
+    assert [(each.figure, each.words, each.fine) for each in verdicts] == [
+        ("4", "pairs meet again", True),
+        ("8", "meetings of team mates", True),
+        ("8", "meetings within a country", True),
+        ("±2", "the winds of a player differ", False),
+        ("4", "visits to a table too many", False),
+    ]
+
+
+def test_the_report_says_how_many_sit_a_wind_how_often(imported, director_client):
+    context = director_client.get(of(imported)).context
+    assert context["wind_times"] == [0, 1, 2]
+    assert [share.wind for share in context["wind_shares"]] == list("ESWN")
+    assert all(sum(share.players) == 8 for share in context["wind_shares"])
+
+
 def test_every_player_has_a_line(imported, director_client):
     lines = director_client.get(of(imported)).context["lines"]
     assert [line.person.number for line in lines] == list(range(1, 9))

@@ -22,6 +22,7 @@ from tournaments.draws.pages import DrawnPlan, draws_of, people_of
 from tournaments.draws.rematches import ahead, rematches
 from tournaments.draws.request_forms import ImportPlanForm, RepairForm, last_request
 from tournaments.draws.states import judged_now
+from tournaments.draws.verdicts import verdicts, wind_shares
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -213,6 +214,7 @@ def plan_context(draw: Draw, round_: int) -> dict[str, object]:
     judged = judged_now(draw, plan.drawn, draw.fillers)
     stages = stages_of(draw.tournament)
     again = rematches(plan, stages)
+    wind_times, shares = wind_shares(judged)
     return {
         "round": plan.round(round_),
         "round_numbers": draw.round_numbers,
@@ -220,6 +222,9 @@ def plan_context(draw: Draw, round_: int) -> dict[str, object]:
         "may_change": draw.state == DrawState.DRAFT,
         "lines": plan.lines(),
         "winds": [wind.value for wind in WINDS],
+        "wind_times": wind_times,
+        "wind_shares": shares,
+        "verdicts": verdicts(judged, again),
         "notes": report.notes(draw),
         "findings": report.findings(judged, again),
         "ahead": ahead(plan, stages),
