@@ -14,7 +14,6 @@ from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
-from scoring.event_folder.moved_lines import refer_to_what_moved
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.ledger.book import Book
@@ -44,12 +43,12 @@ def as_entries(
                 settles_hand=_settles(entry, earlier),
                 data=entry.as_data() if entry else {},
                 supersedes=earlier,
+                moved_from=rows[line.moved_from - 1] if line.moved_from else None,
                 by=line.by,
                 at=line.at,
                 **line.reason.as_fields,
             )
         )
-    refer_to_what_moved(rows)
     return rows
 
 
@@ -81,6 +80,8 @@ def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
     if table.unreadable:
         return ledger
     ledger.faults += _impossible(lines, rules)
+    if not ledger.faults:
+        ledger.faults += _impossible_moves(lines)
     if ledger.faults:
         return ledger
     book = _unwritten(table, rules, lines)
@@ -153,6 +154,31 @@ def _bad_replacement(
     if not settles and (was is None or was.kind != entry.kind):
         return _("This can only be corrected to something of its own kind.")
     return ""
+
+
+def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
+    """The first line that cannot be what another one was in another hand. `lines`
+    count 1, 2, 3."""
+    taken_back = {line.instead_of: line.sequence for line in lines if not line.entry}
+    found: set[int] = set()
+    for line in lines:
+        if line.moved_from is None:
+            continue
+        gone_since = taken_back.get(line.moved_from, line.sequence)
+        if line.moved_from in found or not line.sequence > gone_since:
+            message = _("The line this was before it moved was not taken back first.")
+            yield line.fault("not_moved", message)
+            return
+        was = lines[line.moved_from - 1]
+        if _kind(was) != _kind(line) or was.hand == line.hand:
+            message = _("A line that moved is the same entry in another hand.")
+            yield line.fault("not_moved", message)
+            return
+        found.add(line.moved_from)
+
+
+def _kind(line: LedgerLine) -> object:
+    return line.entry["kind"] if line.entry else None
 
 
 def _unwritten(

@@ -32,12 +32,18 @@ def write_ledgers(books: Iterable[Book]) -> bytes:
 
 
 def _lines_of(book: Book) -> Iterator[LedgerLine]:
-    sequences = {each.pk: each.sequence for each in book.lines}
+    sequences: dict[int | None, int] = {each.pk: each.sequence for each in book.lines}
     for line in book.lines:
         entry = line.raw if line.kind != RETRACTION else None
-        instead_of = sequences[line.supersedes_id] if line.supersedes_id else None
-        others = {"entry": entry, "instead_of": instead_of, "reason": of_line(line)}
-        yield line_of(LedgerLine, line, book.session, **others)
+        yield line_of(
+            LedgerLine,
+            line,
+            book.session,
+            entry=entry,
+            instead_of=sequences.get(line.supersedes_id),
+            moved_from=sequences.get(line.moved_from_id),
+            reason=of_line(line),
+        )
 
 
 def read_ledgers(content: bytes) -> LedgerFile:

@@ -66,7 +66,8 @@ class ShownRow:
 @dataclass(frozen=True)
 class LedgerLine(TableLine):
     """A line of ledger.jsonl, the table's line `sequence`. It takes the place of the
-    line `instead_of`, if any; without an `entry` it takes that back."""
+    line `instead_of`, if any; without an `entry` it takes that back. A line that only
+    moved to another hand was the line `moved_from` before."""
 
     file = LEDGER
 
@@ -74,6 +75,7 @@ class LedgerLine(TableLine):
     hand: Annotated[int, columns.whole(1, MOST_HANDS)]
     entry: Annotated[Raw | None, columns.entry(optional=True)]
     instead_of: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
+    moved_from: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
     reason: Annotated[Reason, columns.reason(optional=True)]
     by: Annotated[str, columns.name()]
     at: Annotated[datetime, columns.moment()]

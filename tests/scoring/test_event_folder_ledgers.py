@@ -309,6 +309,10 @@ def take(at_line: int, name: str) -> Change:
     return lambda lines: lines[at_line - 1].pop(name)
 
 
+def both(one: Change, other: Change) -> Change:
+    return lambda lines: (one(lines), other(lines))
+
+
 #: What is changed in the ledger of a Hong Kong table whose hand 4 was corrected in line
 #: 5, taken back in line 6 and entered again in line 7.
 REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
@@ -366,6 +370,17 @@ REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
         put(5, entry={"kind": "penalty", "seat": "E", "amount": -1}),
         [(LEDGER, 5, "bad_replacement")],
     ),
+    "moved from a line that counts": (put(7, moved_from=1), [(LEDGER, 7, "not_moved")]),
+    "moved from itself": (put(7, moved_from=7), [(LEDGER, 7, "not_moved")]),
+    "moved from what was another thing": (
+        put(7, moved_from=5),
+        [(LEDGER, 7, "not_moved")],
+    ),
+    "moved within its hand": (
+        both(put(5, entry=HANDS["hong_kong"][0][0]), put(7, moved_from=5)),
+        [(LEDGER, 7, "not_moved")],
+    ),
+    "a line taken back that moved": (put(6, moved_from=4), [(LEDGER, 6, "not_moved")]),
     "hands.csv says otherwise": (
         put(7, entry={"kind": "win", "winner": "W", "faan": 5}),
         [("hands.csv", 5, "not_as_in_ledger"), (LEDGER, 1, "not_shown")],

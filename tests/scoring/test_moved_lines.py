@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from scoring import event_folder
 from scoring.corrections import corrections, reseating
 from scoring.event_folder.importing import import_files
+from scoring.event_folder.layout import LEDGER
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.pages.result_sheet import result_sheet
@@ -155,6 +158,19 @@ def test_it_goes_there_and_back_in_an_event_folder(played):
     assert [row.corrected for row in rows(again)] == [
         row.corrected for row in rows(played)
     ]
+
+
+def test_a_folder_says_itself_which_lines_moved(played):
+    """Who gave which reason beside each other says nothing of that."""
+    put_in(played)
+    files = dict(event_folder.files_of(played.round.tournament))
+    lines = [json.loads(line) for line in files[LEDGER].splitlines()]
+    moved = [line.pop("moved_from", None) for line in lines]
+    assert list(filter(None, moved)) == [1, 2, 3, 4, 6]
+    files[LEDGER] = "\n".join(map(json.dumps, lines)).encode()
+    copy = import_files(files, director=None).tournament
+    again = Session.objects.get(round__tournament=copy, table=played.table)
+    assert {by for _hand, _kind, by in entered(again)} == {"anna"}
 
 
 def test_players_reseated_after_it_change_nothing_of_that(played):
