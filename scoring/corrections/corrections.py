@@ -12,7 +12,7 @@ from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
-from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
+from scoring.ledger.end_of_time import end_resumed_play
 from scoring.ledger.preconditions import (
     refuse_between_tables,
     refuse_correction,
@@ -79,9 +79,7 @@ def correct(
             "kind",
         )
     draft = Draft.instead_of(line, entry, Reason(reason))
-    receipt = append(book, draft, device_key=device_key, by=by)
-    end_if_closed(book, device_key=device_key, by=by)
-    return receipt
+    return _changed(book, draft, device_key=device_key, by=by)
 
 
 @ledger_change
@@ -187,8 +185,7 @@ def _retract(
 def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Write a change after which play may go on that was over."""
     receipt = append(book, draft, device_key=device_key, by=by)
-    ring_if_time_is_up(book, device_key=device_key, by=by)
-    end_if_closed(book, device_key=device_key, by=by)
+    end_resumed_play(book, device_key=device_key, by=by)
     return receipt
 
 

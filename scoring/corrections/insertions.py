@@ -30,7 +30,7 @@ from scoring.ledger import deposits, projections, wins
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
-from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
+from scoring.ledger.end_of_time import end_resumed_play
 from scoring.ledger.figures import figures, scores_now
 from scoring.ledger.preconditions import (
     refuse_before_the_start,
@@ -288,6 +288,5 @@ def _write(
         hand=hand,
         **figures(book, before),
     )
-    ring_if_time_is_up(book, device_key=device_key, by=by)
-    end_if_closed(book, device_key=device_key, by=by)
+    end_resumed_play(book, device_key=device_key, by=by)
     return Receipt(entry, book)

@@ -131,8 +131,7 @@ def reseat(
     book.state_with(draft)
     exchange(book.session, entry.seats)
     receipt = writing.append(book, draft, device_key=device_key, by=by)
-    end_of_time.ring_if_time_is_up(book, device_key=device_key, by=by)
-    end_of_time.end_if_closed(book, device_key=device_key, by=by)
+    end_of_time.end_resumed_play(book, device_key=device_key, by=by)
     return receipt
 
 

@@ -1,5 +1,5 @@
 """The end of time in one table's ledger: refuse a hand that nobody vouches for, ring
-the gong at a table that plays again, end play in a closed round."""
+the gong, or end play in a closed round, at a table that a change set going again."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from tournaments.refusals import refusal
 
 #: The code of the refusal of a hand that nobody has vouched for.
 AFTER_TIME = "after_time"
+
+#: How the device key of a line begins by which a closed round ends play at a table.
+CLOSE = "close"
 
 
 def require_word_after_time(
@@ -49,12 +52,27 @@ def read_before_gong(book: Book) -> None:
         book.state = replay_seated(book.rules, map(book.entry_of, book.live))
 
 
-def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
-    """Ring the gong at a table whose play was over when the others heard it, and goes
-    on after a change."""
-    rings = book.session.time_is_up and book.state.hands_left is None
-    if rings and (draft := gong_for(book)):
-        book.write(draft, device_key=f"{device_key}/gong", by=by)
+def end_of_resumed_play(book: Book) -> Draft | None:
+    """The line that a table needs whose play was over and goes on after a change: the
+    gong, if its time is up and it never heard it; the end of play by ruling in a closed
+    round, where nothing more can be entered. None if it simply plays on."""
+    if book.state.over:
+        return None
+    if book.session.round.state == RoundState.CLOSED:
+        return book.draft(PlayEnded(Ending.RULING))
+    if book.session.time_is_up and book.state.hands_left is None:
+        return gong_for(book)
+    return None
+
+
+def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
+    """Write that line, if any, after the change with this device key."""
+    draft = end_of_resumed_play(book)
+    if draft is None:
+        return
+    rings = isinstance(draft.entry, Gong)
+    key = f"{device_key}/gong" if rings else f"{CLOSE}/{device_key}"
+    book.write(draft, device_key=key, by=by)
 
 
 def gong_for(book: Book) -> Draft | None:
@@ -64,12 +82,3 @@ def gong_for(book: Book) -> Draft | None:
     if policy in HANDS_AFTER_GONG and book.state.over is None:
         return book.draft(Gong(policy))
     return None
-
-
-def end_if_closed(book: Book, *, device_key: str, by: str) -> None:
-    """End play by ruling at a table of a closed round that a change set going
-    again: nothing more can be entered there."""
-    closed = book.session.round.state == RoundState.CLOSED
-    if closed and book.state.over is None:
-        ended = book.draft(PlayEnded(Ending.RULING))
-        book.write(ended, device_key=f"close/{device_key}", by=by)

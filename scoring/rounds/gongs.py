@@ -16,7 +16,7 @@ from rules.table import Ending
 from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft
-from scoring.ledger.end_of_time import gong_for
+from scoring.ledger.end_of_time import CLOSE, gong_for
 from scoring.models import LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import Session
@@ -72,14 +72,14 @@ def take_back_ends(books: Iterable[Book], *, by: str, reason: str) -> None:
 
 def _key_of_end(book: Book) -> str:
     """The key of the line by which this closing of the round ends a table's play."""
-    return f"close/{book.session.pk}/{book.session.round.clock_version}"
+    return f"{CLOSE}/{book.session.pk}/{book.session.round.clock_version}"
 
 
 def _by_closing(line: LedgerEntry) -> bool:
     """Whether the line ends play because its round was closed, then or by a change in
-    the closed round (`scoring.ledger.end_of_time.end_if_closed`)."""
+    the closed round (`scoring.ledger.end_of_time.end_resumed_play`)."""
     ruling = line.kind == PlayEnded.kind and line.data.get("why") == Ending.RULING
-    return ruling and line.device_key.startswith("close/")
+    return ruling and line.device_key.startswith(f"{CLOSE}/")
 
 
 def _take_back_gong(book: Book, *, by: str, reason: str) -> None:

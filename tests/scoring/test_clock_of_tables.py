@@ -8,11 +8,13 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.table import Ending
+from scoring.corrections import corrections
 from scoring.ledger import end_of_time, entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import ending, extra_time, ticks
 from scoring.wording.reasons import of_event
+from tests.scoring.tables_of_rules import table_of
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, deadlines, publishing, round_seats
@@ -434,8 +436,25 @@ class TestPolicies:
         ticks.sweep(running_round.ends_at)
         with transaction.atomic():
             book = Book.locked(session.pk)
-            end_of_time.ring_if_time_is_up(book, device_key="late", by="referee")
+            end_of_time.end_resumed_play(book, device_key="late", by="referee")
         assert gongs(session) == 0
+
+
+def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
+    director, noon
+):
+    """Somebody had nothing left before time, as it was entered first."""
+    session = table_of(director, noon, "riichi", preset="tenhou").session
+    lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}
+    line = entering.enter(session.pk, lost, hand=1, device_key="1", by="referee").entry
+    assert state_at(session).over is Ending.BANKRUPT
+    ending.end_now(session.round_id, now=noon + MINUTE, **WHY)
+    assert gongs(session) == 0
+
+    won = lost | {"limit": "mangan"}
+    corrections.correct(line.pk, won, device_key="2", **WHY)
+    assert gongs(session) == 1
+    assert state_at(session).hands_left == 1
 
 
 def test_one_round_that_fails_keeps_no_other_from_its_time(

@@ -11,15 +11,15 @@ from django.db import models
 from django.utils.translation import gettext_noop as _
 
 from rules.dead_hands import refuse_dead_wins
-from rules.entries import Entry, PlayEnded
+from rules.entries import Entry
 from rules.faults import Fault, RuleError
 from rules.replay import follow_seated
-from rules.table import Ending, TableState
+from rules.table import TableState
 from rules.table_sizes import at_size
 from rules.winds import Wind
 from scoring.ledger import projections
 from scoring.ledger.book import Book
-from scoring.ledger.end_of_time import gong_for
+from scoring.ledger.end_of_time import end_of_resumed_play
 from scoring.models import RETRACTION, LedgerEntry, Result
 from tournaments.models import RoundState, Seat, Session, Tournament
 
@@ -93,7 +93,8 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
     except RuleError as error:
         hand = int(str(error.faults[0].params["hand"]))
         return [Obstacle(book.session, error.faults, hand)]
-    ends = _ends(then) if was_over else None
+    end = end_of_resumed_play(then) if was_over else None
+    ends = end.entry if end else None
     state = follow_seated(then.rules, found, ends) if ends else found
     results = {
         Wind(row.seat.wind): row for row in projections.results_of(then.session, state)
@@ -164,19 +165,6 @@ def _before(book: Book, after: TableState) -> TableState:
     if any(line.settlement.dead for line in after.lines):
         return book.state
     return TableState(after.position)
-
-
-def _ends(book: Book) -> Entry | None:
-    """What makes an end of a table that was over and would play on: in a closed round
-    nobody can, and after the time of a round the gong has been heard."""
-    if book.state.over:
-        return None
-    if book.session.round.state == RoundState.CLOSED:
-        return PlayEnded(Ending.RULING)
-    if book.session.time_is_up and book.state.hands_left is None:
-        gong = gong_for(book)
-        return gong.entry if gong else None
-    return None
 
 
 def _are_others(before: Mapping[Wind, Result], after: Mapping[Wind, Result]) -> bool:
