@@ -174,8 +174,8 @@ class Ruleset(Protocol):
         contradicts itself, and for tiles that are no winning hand."""
 
     def kept_score(self, hand: Hand) -> HandScore:
-        """As `score`, for a hand that lies in a ledger, whose replays ask for it
-        again and again: it is counted once and kept."""
+        """As `score`, for a hand that lies in a ledger or is about to: its preview,
+        its save and every replay ask for it, and it is counted once and kept."""
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """The kinds that complete `hand`'s 13 tiles (`winning_tile` is None), in

@@ -205,7 +205,7 @@ def _report(form: TileForm, seat: Wind) -> HandReport:
         shown=shown_hand(hand, winds=False),
     )
     try:
-        score = form.rules.score(hand)
+        score = form.rules.kept_score(hand)
     except RuleError as error:
         return _unscored(report, hand, error, form.rules)
     said = str(form.cleaned_data.get(f"claimed_{seat}") or "")

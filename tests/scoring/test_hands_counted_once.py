@@ -1,5 +1,5 @@
 """A hand of tiles is counted when it is entered, not again whenever its ledger is
-replayed."""
+replayed or a page shows it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from tests.scoring.halls import hall_of
+from tests.scoring.tables_of_rules import Table, table_of
 
 TILES = ("111m333m555m777m9m+9m", "111p333p555p777p9p+9p", "111s333s555s777s9s+9s")
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")
@@ -71,3 +72,34 @@ def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
         first.pk, won(ruleset, TILES[2]), device_key="c", by="x", reason="misread"
     )
     assert len(counted) == 3
+
+
+def typed(ruleset: str, tiles: str) -> dict[str, str]:
+    """What the form of tiles sends of the same hand."""
+    losers = {"value_S": "8", "value_W": "4", "value_N": "2"}
+    own = losers if ruleset == "classical" else {}
+    return {"winner": "E", "source": "S", "tiles_E": tiles, **own}
+
+
+def look_at(table: Table, name: str) -> None:
+    assert table.client.get(table.at(name)).status_code == 200
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_pages_count_a_hand_once(director, noon, countings, ruleset):
+    """The value that is shown while tiles are tapped is the one that is saved, and the
+    pages that show it afterwards know it."""
+    table = table_of(director, noon, ruleset)
+    look_at(table, "session")  # MCR counts, once, what no hand can be above
+    counted = countings(ruleset)
+    for hand, tiles in enumerate(TILES, start=1):
+        sent = table.fields(**typed(ruleset, tiles))
+        shown = table.client.post(table.at("preview_tiles"), sent)
+        assert shown.status_code == 200
+        assert len(counted) == hand
+        assert table.client.post(table.at("tiles"), sent).status_code == 302
+        assert table.book.state.hands_played == hand
+        look_at(table, "session")
+        look_at(table, "sheet")
+        look_at(table, "entries")
+        assert len(counted) == hand
