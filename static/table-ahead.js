@@ -52,15 +52,15 @@ const paidAnyway = ({ fields }, outcome, { draws = {} }, { next, paid = {} }, st
   const between = isDrawn ? draws[ready] : outcome in next ? (paid[outcome] ?? []) : null;
   if (!between || given.get("nagashi")) return null;
   if (outcome.startsWith("false_win")) return between;
-  return [...given.getAll("riichi").map((seat) => [seat, null, sticks?.deposit ?? 0]), ...between];
+  return [...given.getAll(sticks?.field).map((seat) => [seat, null, sticks.deposit]), ...between];
 };
 
 /** How many deposits lie there after a hand: who wins takes them, a false win gives back what
     was laid in its hand. */
-const leftAfter = (entry, outcome, there) => {
+const leftAfter = (entry, outcome, there, field) => {
   if (SEATS.includes(outcome) || outcome.startsWith("several")) return 0;
   if (outcome.startsWith("false_win")) return there;
-  return there + entry.fields.filter(([name]) => name === "riichi").length;
+  return there + entry.fields.filter(([name]) => name === field).length;
 };
 
 const sumsOf = (paid) => {
@@ -95,7 +95,7 @@ export class Ahead {
       const outcome = outcomeOf(entry, at);
       let paid = paidAnyway(entry, outcome, told, at, sticks);
       if (paid === undefined) paid = table && this.payments(entry.fields, entry.hand, table);
-      there = leftAfter(entry, outcome, there);
+      there = leftAfter(entry, outcome, there, sticks?.field);
       at = told.at[at.next[outcome]] ?? null;
       return { entry, table, paid };
     });
@@ -151,7 +151,7 @@ export class Ahead {
     part.lastChild.textContent = name;
   }
 
-  /** Riichi's counters and deposits. */
+  /** How often the deal was repeated, and the deposits. */
   drawDeposits(ahead) {
     const part = document.getElementById("pot");
     if (!part) return;

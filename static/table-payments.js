@@ -1,7 +1,7 @@
 /* What an ordinary win pays, from the table that the rules worked out on the server
    (scoring/entry/points/payment_table.py). What that table does not say, only the server can tell. */
 
-/** What a hand of Classical Chinese counts after doubling; null if it is not said. */
+/** What a hand counts after doubling; null if it is not said. */
 export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   const doubles = fields.get(`doubles_${seat}`);
   if (doubles === "limit") return limit;
@@ -29,8 +29,8 @@ const betweenLosers = (pairs, values, even) =>
     .filter(([, , points]) => points);
 
 /** What goes on the table, and what the winner takes from it. */
-const sticks = (fields, winner, { deposit, there }) => {
-  const declared = fields.getAll("riichi");
+const sticks = (fields, winner, { deposit, there, field }) => {
+  const declared = fields.getAll(field);
   const taken = deposit * (there + declared.length);
   const put = declared.map((seat) => [seat, null, deposit]);
   return taken ? [...put, [null, winner, taken]] : put;

@@ -1,4 +1,5 @@
-"""Only a ruleset's own folders name it: `rules/<id>` and `scoring/rulesets/<id>`."""
+"""Only a ruleset's own files name it: `rules/<id>`, `scoring/rulesets/<id>`, its own
+templates, and what the command line knows of it (`rules/cli`)."""
 
 from __future__ import annotations
 
@@ -10,43 +11,65 @@ from pathlib import Path
 import rules
 
 ROOT = Path(__file__).parent.parent
+NAME = re.compile(rf"(?<![a-z])(?:{'|'.join(rules.RULESETS)})(?![a-z])")
 
 #: Files that name a ruleset still, with how often. This list may only get shorter.
 EXCEPTED = {
-    # The key of a flag of a hand, and its word, which Riichi shares with its name.
-    "scoring/rulesets/shared/shown_hands.py": 2,
+    # The keys of flags of a hand, and their words, which Riichi shares with its name.
+    "rules/hands.py": 2,
+    "scoring/rulesets/shared/shown_hands.py": 5,
 }
 
 
-def test_no_other_file_names_a_ruleset():
-    found = {
-        str(path.relative_to(ROOT)): count
-        for path in _files()
-        if (count := sum(1 for _name in _named(path)))
-    }
-
-    assert found == EXCEPTED
+def test_no_other_python_names_a_ruleset():
+    assert _named(_python(), _texts) == EXCEPTED
 
 
-def _files() -> Iterator[Path]:
-    for folder, ending in (("scoring", "py"), ("tournaments", "py")):
-        for path in sorted((ROOT / folder).rglob(f"*.{ending}")):
+def test_no_other_template_or_script_names_a_ruleset():
+    pages = [*sorted((ROOT / "templates").rglob("*")), *(ROOT / "static").glob("*.*s")]
+    others = (path for path in pages if path.is_file() and not _is_own(path))
+    assert _named(others, lambda path: [path.read_text()]) == {}
+
+
+def test_a_ruleset_has_files_of_its_own():
+    """The search leaves out what is there."""
+    for name in rules.RULESETS:
+        assert (ROOT / "rules" / name).is_dir()
+        assert (ROOT / "scoring" / "rulesets" / name).is_dir()
+        assert (ROOT / "templates" / "table" / "hands" / f"{name}.html").is_file()
+
+
+def _named(files, texts) -> dict[str, int]:
+    found = {}
+    for path in files:
+        if number := sum(len(NAME.findall(text)) for text in texts(path)):
+            found[str(path.relative_to(ROOT))] = number
+    return found
+
+
+def _python() -> Iterator[Path]:
+    for app in ("rules", "scoring", "tournaments", "mahjong_site"):
+        for path in sorted((ROOT / app).rglob("*.py")):
             parts = path.relative_to(ROOT).parts
-            own = parts[:2] == ("scoring", "rulesets") and parts[2] in rules.RULESETS
+            own = {*parts[1:3]} & {*rules.RULESETS} or parts[:2] == ("rules", "cli")
             if not own and "migrations" not in parts and path.name != "registry.py":
                 yield path
-    yield from sorted((ROOT / "templates").rglob("*.html"))
 
 
-def _named(path: Path) -> Iterator[str]:
-    """The ids of rulesets that stand in a file as a text of their own."""
-    text = path.read_text()
-    if path.suffix == ".html":
-        quoted = re.findall(r"""["']([a-z_]+)["']""", text)
-    else:
-        quoted = [
-            node.value
-            for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ]
-    yield from (name for name in quoted if name in rules.RULESETS)
+def _is_own(path: Path) -> bool:
+    """Whether it is a template that a ruleset's presenter names."""
+    own = re.match(rf"(?:{'|'.join(rules.RULESETS)})[._]", path.name)
+    return bool(own) and path.parent.name in ("hands", "keys")
+
+
+def _texts(path: Path) -> Iterator[str]:
+    """The strings of a module, without its docstrings."""
+    tree = ast.parse(path.read_text())
+    told = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in told:
+            yield node.value if isinstance(node.value, str) else ""

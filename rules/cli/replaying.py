@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.chosen_rules import rules_at_table
 from rules.cli.json_lines import Answer
-from rules.cli.riichi_games import replay_game
+from rules.cli.recorded_games import game_in
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
 from rules.replay import follow, placings
@@ -17,11 +17,11 @@ from rules.winds import WINDS
 
 
 def replay_row(row: Row) -> Answer:
-    """The table after the `entries` of a row; or the game of Riichi in its `hands`.
+    """The table after the `entries` of a row; or the recorded game in its `hands`.
 
     Raises RuleError with the faults of the first entry that cannot be.
     """
-    if row.get("ruleset") == "riichi" and "hands" in row:
+    if replay_game := game_in(row):
         return replay_game(row)
     rules = rules_at_table(row)
     state = _replayed(rules, _entries(row))

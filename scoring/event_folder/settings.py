@@ -34,9 +34,6 @@ from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault
 from tournaments.models import HIDDEN_STATES, Tournament
 
-#: Options of MCR written out even where they are as in the preset.
-ALWAYS_WRITTEN = ("hands_limit", "false_win")
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -121,14 +118,16 @@ def _written_options(tournament: Tournament) -> dict[str, object]:
         if data.get(name, nothing) != nothing
     }
     clock = {"minutes": tournament.minutes, "end_policy": tournament.end_policy}
-    if not presenter_of(tournament.ruleset).options_among_event_keys:
+    own = presenter_of(tournament.ruleset).options_among_event_keys
+    if own is None:
         return {"options": changes, **clock}
+    always = ("hands_limit", *own)
     return {
         "preset": changes.pop("preset"),
         "hands_limit": data["hands_limit"],
         **clock,
-        "false_win": data["false_win"],
-        **{name: changes[name] for name in changes if name not in ALWAYS_WRITTEN},
+        **{name: data[name] for name in own},
+        **{name: changes[name] for name in changes if name not in always},
     }
 
 

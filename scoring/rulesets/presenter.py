@@ -73,8 +73,9 @@ class Presenter(Generic[R, S]):
     sum_is_known: ClassVar[bool] = False
     #: What no total of a table on paper reaches, in points.
     most_total: ClassVar[int] = MOST_POINTS
-    #: Whether event.json has the options among the tournament's own keys.
-    options_among_event_keys: ClassVar[bool] = False
+    #: Where event.json has the options among the tournament's own keys: those that it
+    #: says even where they are as in the preset. None: they have a key of their own.
+    options_among_event_keys: ClassVar[Sequence[str] | None] = None
     #: Why something is paid, where that is not the win itself, by the reason's key;
     #: what several rulesets know is in `scoring.wording.ledger_words`.
     payment_words: ClassVar[Mapping[str, Promise]] = {}

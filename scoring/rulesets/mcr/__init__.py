@@ -30,7 +30,7 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     columns = COLUMNS
     presets = PRESETS
     #: As organisers' files have them.
-    options_among_event_keys = True
+    options_among_event_keys = ("false_win",)
     paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
     hands_are_numbered = True
 

@@ -130,7 +130,13 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         return words % {"start": start, "deposit": DEPOSIT}
 
     def deposits(self, position: Position) -> Table:
-        return {"sticks": {"deposit": DEPOSIT, "there": position.sticks}}
+        return {
+            "sticks": {
+                "deposit": DEPOSIT,
+                "there": position.sticks,
+                "field": self.deposit_field,
+            }
+        }
 
     def ordinary_value(self, rules: Riichi, /) -> Raw:
         return {"han": 1, "fu": 30}

@@ -44,6 +44,7 @@ class RiichiTiles(TileForm):
     """Who declared riichi, the indicators, who is liable for a yakuman."""
 
     claimed_label = _("Points announced, if any were")
+    laid = "riichi"
 
     def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
         options = cast(RiichiOptions, rules.options)

@@ -59,6 +59,9 @@ class AtTable(EntryForm):
 
     #: The rules' names of fields to the form's.
     fields_of_faults: ClassVar[Mapping[str, str]] = {}
+    #: The field of deposits that were laid while the hand is played; "" where nobody
+    #: lays one.
+    laid: ClassVar[str] = ""
 
     def __init__(
         self, *args: Any, names: dict[Wind, str], rules: Ruleset, **kwargs: Any
@@ -74,6 +77,10 @@ class AtTable(EntryForm):
             if isinstance(field, forms.ChoiceField):
                 field.error_messages["invalid_choice"] = NO_ANSWER
         super().full_clean()
+
+    @property
+    def laid_field(self) -> forms.BoundField:
+        return self[self.laid]
 
     def raw(self) -> Raw:
         """The entry in the rules' notation; the form must be valid."""
@@ -137,10 +144,8 @@ class HandForm(AtTable):
     rare: ClassVar[str] = ""
     #: What the fields are called that an ordinary hand is asked.
     asked: ClassVar[tuple[str, ...]] = ("winner", "source", "offender")
-    #: The fields of what lies on the seats: deposits laid while the hand is played, and
-    #: who was ready when nobody won; "" where nothing does.
-    laid: ClassVar[str] = ""
     laid_words: ClassVar[Any] = ""
+    #: The field that says who was ready when nobody won; "" where nobody asks.
     ready: ClassVar[str] = ""
     #: What hands of this table were worth that had no key, the newest first.
     last_values: Sequence[int] = ()
@@ -217,10 +222,6 @@ class HandForm(AtTable):
         """Each seat with the fields of its hand, should several win on one discard, and
         the class that says when each is asked; none where only one player can."""
         return []
-
-    @property
-    def laid_field(self) -> forms.BoundField:
-        return self[self.laid]
 
     @property
     def ready_field(self) -> forms.BoundField:
