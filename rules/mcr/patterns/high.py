@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.mcr.patterns.fan import Fan
 from rules.mcr.patterns.names import (
     ALL_EVEN_PUNGS,
     ALL_PUNGS,
@@ -38,6 +37,7 @@ from rules.mcr.patterns.names import (
     UPPER_FOUR,
     UPPER_TILES,
 )
+from rules.mcr.patterns.pattern import Fan
 from rules.text import _
 
 HIGH_FANS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.mcr.patterns.fan import Fan
 from rules.mcr.patterns.names import (
     ALL_CHOWS,
     ALL_SIMPLES,
@@ -33,6 +32,7 @@ from rules.mcr.patterns.names import (
     TWO_MELDED_KONGS,
     TWO_TERMINAL_CHOWS,
 )
+from rules.mcr.patterns.pattern import Fan
 from rules.text import _
 
 LOW_FANS = (

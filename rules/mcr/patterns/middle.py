@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.mcr.patterns.fan import Fan
 from rules.mcr.patterns.names import (
     ALL_CHOWS,
     ALL_FIVES,
@@ -47,6 +46,7 @@ from rules.mcr.patterns.names import (
     TWO_TERMINAL_CHOWS,
     UPPER_FOUR,
 )
+from rules.mcr.patterns.pattern import Fan
 from rules.text import _
 
 MIDDLE_FANS = (

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from rules.riichi.patterns.chance import CHANCE
 from rules.riichi.patterns.dora import DORA
+from rules.riichi.patterns.pattern import HAN, YAKUMAN, Yaku
 from rules.riichi.patterns.tiles import MORE_HAN, ONE_HAN, TWO_HAN
-from rules.riichi.patterns.yaku import HAN, YAKUMAN, Yaku
 from rules.riichi.patterns.yakuman import BY_CHANCE, BY_THE_TILES
 from rules.riichi.scoring_options import ScoringOptions
 

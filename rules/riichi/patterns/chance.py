@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.riichi.patterns.yaku import yaku
+from rules.riichi.patterns.pattern import yaku
 from rules.text import _
 
 _CLOSED_ONE = (1, 0)

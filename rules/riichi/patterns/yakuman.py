@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.riichi.patterns.yaku import limit_yaku
+from rules.riichi.patterns.pattern import limit_yaku
 from rules.text import _
 
 _WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
