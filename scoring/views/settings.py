@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -9,7 +10,9 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,33 +22,45 @@ from scoring.standings.ranking import in_words
 from scoring.standings.teams import order_in_words, team_order
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.event_form import OF_EVENT, EventForm
+from tournaments.events.setup.event_form import EventForm
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
-#: What only the settings ask of the tournament itself.
-FURTHER = (
-    "table_settles_conflicts",
-    "totals_twice",
-    "secret_rounds",
-    "search_engines",
-    "lot_seed",
-)
 #: What the fields of the two orders are called.
 PLAYERS, TEAMS = "measure", "team_measure"
 NEXT = _("if equal, then by")
 #: So many measures are asked for, or as many as there are in the order.
 MOST_MEASURES = 8
-#: What a new event asks that has a page of its own later: the event's, the rules'.
-ELSEWHERE = ("title",)
-CHANGED = tuple(name for name in (*OF_EVENT, *FURTHER) if name not in ELSEWHERE)
+#: The cards of the page, each saved by itself: what each changes of the tournament.
+CARDS: Mapping[str, tuple[str, ...]] = {
+    "clock": (
+        "planned_rounds",
+        "minutes",
+        "start_mode",
+        "countdown",
+        "warning_marks",
+        "end_policy",
+    ),
+    "entry": ("confirmation", "late_word", "table_settles_conflicts", "totals_twice"),
+    "order": ("lot_seed",),
+    "seen": ("secret_rounds", "search_engines"),
+}
+#: The card that has the orders too, and the one that says who sees what.
+ORDER, SEEN = "order", "seen"
+#: What a card says once it is saved.
+SAVED: Mapping[str, Promise] = {
+    "clock": _("Rounds and clock are saved."),
+    "entry": _("How hands are entered is saved."),
+    ORDER: _("The order of places is saved."),
+    SEEN: _("Who sees results is saved."),
+}
 
 
 class SettingsForm(EventForm):
-    """What may be changed. `measure_0` decides places, `measure_1` those that are
+    """What one card changes. `measure_0` decides places, `measure_1` those that are
     equal in it, and so on; `team_measure_0` those of teams."""
 
     table_settles_conflicts = forms.BooleanField(
@@ -86,39 +101,27 @@ class SettingsForm(EventForm):
         ),
     )
 
-    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, card: str, ruleset: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.card = card
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
-        for elsewhere in ELSEWHERE:
-            del self.fields[elsewhere]
-        measures = measures_of(ruleset)
-        choices = [(key, measure.name) for key, measure in measures.items()]
-        for stem in (PLAYERS, TEAMS):
-            for place in range(len(MEASURES)):
-                label = _("Places are decided by") if not place else NEXT
-                needed = place == 0 and stem == PLAYERS
-                self.fields[f"{stem}_{place}"] = forms.ChoiceField(
-                    label=label,
-                    choices=choices if needed else [("", "–"), *choices],
-                    required=needed,
-                )
+        self.fields = {name: self.fields[name] for name in CARDS[card]}
+        if card == ORDER:
+            self.fields |= dict(_order_fields(ruleset))
 
     @classmethod
-    def of(cls, tournament: Tournament) -> SettingsForm:
-        """The settings as they are."""
+    def of(cls, tournament: Tournament, card: str) -> SettingsForm:
+        """The settings of a card as they are."""
         chains = {
             PLAYERS: tournament.tie_breaks,
             TEAMS: tournament.team_tie_breaks,
         }
-        return cls(
-            ruleset=tournament.ruleset,
-            initial={name: getattr(tournament, name) for name in CHANGED}
-            | {
-                f"{stem}_{place}": key
-                for stem, chain in chains.items()
-                for place, key in enumerate(chain)
-            },
-        )
+        initial = {name: getattr(tournament, name) for name in CARDS[card]} | {
+            f"{stem}_{place}": key
+            for stem, chain in chains.items()
+            for place, key in enumerate(chain)
+        }
+        return cls(card=card, ruleset=tournament.ruleset, initial=initial)
 
     @property
     def measures(self) -> list[forms.BoundField]:
@@ -155,37 +158,61 @@ class SettingsForm(EventForm):
                 seen.add(key or "")
         return data
 
-    def settings(self) -> tournament_setup.Settings:
-        """What a valid form says."""
-        return tournament_setup.Settings(
-            **{name: self.cleaned_data[name] for name in CHANGED},
-            tie_breaks=self.chain(PLAYERS),
-            team_tie_breaks=self.chain(TEAMS),
-        )
+    def values(self) -> dict[str, Any]:
+        """What a valid form says, by the names of `tournament_setup.Settings`."""
+        said = {name: self.cleaned_data[name] for name in CARDS[self.card]}
+        if self.card == ORDER:
+            said["tie_breaks"] = self.chain(PLAYERS)
+            said["team_tie_breaks"] = self.chain(TEAMS)
+        return said
+
+
+def _order_fields(ruleset: str) -> Iterator[tuple[str, forms.Field]]:
+    """The fields of both orders, by their names."""
+    choices = [(key, measure.name) for key, measure in measures_of(ruleset).items()]
+    for stem in (PLAYERS, TEAMS):
+        for place in range(len(MEASURES)):
+            needed = place == 0 and stem == PLAYERS
+            yield (
+                f"{stem}_{place}",
+                forms.ChoiceField(
+                    label=NEXT if place else _("Places are decided by"),
+                    choices=choices if needed else [("", "–"), *choices],
+                    required=needed,
+                ),
+            )
 
 
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Look at the settings and change them."""
-    context = {
+    """Look at the settings and change those of one card (`card`)."""
+    shown = {card: SettingsForm.of(tournament, card) for card in CARDS}
+    context: dict[str, object] = {
         "tournament": tournament,
         "in_words": in_words(tournament),
         "teams_in_words": order_in_words(tournament, team_order(tournament)),
+        "forms": shown,
     }
     if request.method != "POST":
-        context["form"] = SettingsForm.of(tournament)
         return render(request, "director/settings.html", context)
-    form = SettingsForm(request.POST, ruleset=tournament.ruleset)
+    card = request.POST.get("card", "")
+    if card not in CARDS:
+        raise BadRequest
+    form = SettingsForm(request.POST, card=card, ruleset=tournament.ruleset)
     if form.is_valid():
         with faults_in(form):
-            wanted = form.settings()
-            tournament_setup.change_settings(
-                tournament, wanted, by=request.user.get_username()
-            )
-            messages.success(request, _("The settings are saved."))
-            return redirect("director:settings", tournament.slug)
+            by = request.user.get_username()
+            tournament_setup.change_some_settings(tournament, form.values(), by=by)
+            messages.success(request, str(SAVED[card]), extra_tags=card)
+            return _to_card(tournament, card)
+    shown[card] = form
     return refused(request, "director/settings.html", {**context, "form": form})
+
+
+def _to_card(tournament: Tournament, card: str) -> HttpResponse:
+    """The settings again, with that card in sight."""
+    return redirect(f"{reverse('director:settings', args=[tournament.slug])}#{card}")
 
 
 @for_helpers(Ability.SETUP)
@@ -206,8 +233,8 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     with faults_shown(request):
         by = request.user.get_username()
         tournament_setup.show_to_public(tournament, shown, by=by)
-        messages.success(request, words)
-    return redirect("director:settings", tournament.slug)
+        messages.success(request, words, extra_tags=SEEN)
+    return _to_card(tournament, SEEN)
 
 
 @for_helpers(Ability.SETUP)
@@ -221,8 +248,9 @@ def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpRespo
     with faults_shown(request):
         if request.POST["told"] == "yes":
             telling.tell_standings(tournament, by=name, now=timezone.now())
-            messages.success(request, _("Everybody sees every result now."))
+            words = _("Everybody sees every result now.")
         else:
             telling.hold_back(tournament, by=name)
-            messages.success(request, _("The last rounds are held back again."))
-    return redirect("director:settings", tournament.slug)
+            words = _("The last rounds are held back again.")
+        messages.success(request, words, extra_tags=SEEN)
+    return _to_card(tournament, SEEN)

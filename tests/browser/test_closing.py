@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.desk import DESK
 from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -67,6 +68,16 @@ def confirm(page: Page, link: str) -> None:
     expect(page.get_by_text("You have confirmed the result.")).to_be_visible()
 
 
+def lower_than(page: Page, height: int) -> list[str]:
+    """What one presses on the page and is not so high."""
+    return page.evaluate(
+        "(height) => [...document.querySelectorAll('main .button, main summary')]"
+        ".filter(e => e.offsetParent && e.getBoundingClientRect().height < height)"
+        ".map(e => e.textContent)",
+        height,
+    )
+
+
 def test_the_pages_fit_their_screen_and_everybody(person, site, cup, links):
     someone = person(**PHONE)
     someone.sign_in()
@@ -83,13 +94,24 @@ def test_the_pages_fit_their_screen_and_everybody(person, site, cup, links):
     ]
     for path in paths:
         page.goto(path)
-        small = page.evaluate(
-            "[...document.querySelectorAll('main .button, main summary')]"
-            ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 48)"
-            ".map(e => e.textContent)"
-        )
-        assert small == [], path
+        assert lower_than(page, 48) == [], path
         assert_sound_in_every_look(page, path, (320, 390, 1280))
+
+
+def test_at_a_desk_a_card_of_the_settings_is_saved_and_the_others_keep_what_is_typed(
+    person, cup
+):
+    someone = person(**DESK)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{cup}/")
+    assert lower_than(page, 36) == []
+    page.goto(f"/director/{cup}/settings/")
+    assert lower_than(page, 48) == []
+    page.get_by_label("Minutes per round").fill("95")
+    page.get_by_role("button", name="Save the order").click()
+    expect(page.get_by_text("The order of places is saved.")).to_be_visible()
+    expect(page.get_by_label("Minutes per round")).to_have_value("95")
 
 
 def test_a_card_has_a_code_and_no_card_is_cut_in_two(person, cup, links):

@@ -369,11 +369,12 @@ def test_closing_without_confirmations_needs_a_reason(
 
 def test_the_settings_ask_what_a_round_needs(director_client, slug, tournament):
     path = address("settings", slug)
-    form = director_client.get(path).context["form"]
+    form = director_client.get(path).context["forms"]["entry"]
     assert form.initial["confirmation"] == "none"
-    director_client.post(path, form.initial | {"confirmation": "players"})
+    sent = form.initial | {"card": "entry"}
+    director_client.post(path, sent | {"confirmation": "players"})
     assert Tournament.objects.get().confirmation == "players"
-    response = director_client.post(path, form.initial | {"confirmation": "all"})
+    response = director_client.post(path, sent | {"confirmation": "all"})
     assert response.status_code == 422
 
 

@@ -200,8 +200,8 @@ def test_a_choice_needs_its_reason_also_if_nothing_changes(
 def test_the_director_allows_it_in_the_settings(director_client, session):
     tournament = session.round.tournament
     address = reverse("director:settings", args=[tournament.slug])
-    form = director_client.get(address).context["form"]
-    values = {name: form[name].value() for name in form.fields}
+    form = director_client.get(address).context["forms"]["entry"]
+    values = {name: form[name].value() for name in form.fields} | {"card": "entry"}
     values = {k: v for k, v in values.items() if v not in (None, "") and v is not False}
     assert "table_settles_conflicts" not in values
     changed = values | {"table_settles_conflicts": "on"}

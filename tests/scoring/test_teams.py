@@ -271,5 +271,6 @@ def test_the_order_of_teams_is_chosen_in_the_settings(league, director_client):
     address = reverse("director:settings", args=[league.slug])
     page = director_client.get(address)
     assert [
-        page.context["form"][f"team_measure_{place}"].value() for place in range(5)
+        page.context["forms"]["order"][f"team_measure_{place}"].value()
+        for place in range(5)
     ] == LEAGUE

@@ -28,12 +28,13 @@ def shown_in(form) -> dict[str, object]:
 
 @pytest.fixture
 def save(director_client, tournament):
-    """Saves the settings as they are, but for what was typed."""
+    """Saves a card of the settings as it is, but for what was typed."""
     address = page("settings", tournament.slug)
 
-    def send(**typed: object):
-        form = director_client.get(address).context["form"]
-        return director_client.post(address, shown_in(form) | typed, follow=True)
+    def send(card: str = "clock", **typed: object):
+        form = director_client.get(address).context["forms"][card]
+        sent = shown_in(form) | {"card": card} | typed
+        return director_client.post(address, sent, follow=True)
 
     return send
 
@@ -134,7 +135,7 @@ WRONG_MARKS = [
 class TestSettings:
     def test_saved_as_they_are_they_are_no_change(self, save, tournament):
         before = tournament.revision
-        assert says(save(), "The settings are saved.")
+        assert says(save(), "Rounds and clock are saved.")
         tournament.refresh_from_db()
         assert tournament.revision == before
 
@@ -150,14 +151,14 @@ class TestSettings:
     def test_nobody_needs_to_be_warned(
         self, save, tournament, running_round, director_client, typed
     ):
-        assert says(save(warning_marks=typed), "The settings are saved.")
+        assert says(save(warning_marks=typed), "Rounds and clock are saved.")
         tournament.refresh_from_db()
         running_round.refresh_from_db()
         assert (tournament.warning_marks, running_round.mark_at) == ([], None)
         log = director_client.get(page("log", tournament.slug))
         assert says(log, "warnings before the end from “15” to “none”")
         shown = director_client.get(page("settings", tournament.slug))
-        assert shown_in(shown.context["form"])["warning_marks"] == ""
+        assert shown_in(shown.context["forms"]["clock"])["warning_marks"] == ""
 
     def test_what_was_typed_wrongly_is_still_there(self, save):
         response = save(warning_marks="15, soon")
@@ -182,8 +183,8 @@ class TestSettings:
             countdown="5",
             warning_marks="5,20",
             end_policy="hands_only",
-            late_word="table",
         )
+        save("entry", late_word="table")
         log = director_client.get(page("log", tournament.slug))
         for sentence in (
             "what starts a round from “A director starts it” to “Publishing its seats",

@@ -246,34 +246,36 @@ def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
 
 # --- settings -------------------------------------------------------------------
 
-SETTINGS = {
+CLOCK = {
+    "card": "clock",
     "planned_rounds": "3",
-    "secret_rounds": "0",
     "minutes": "100",
     "end_policy": "finish_hand",
     "start_mode": "by_hand",
     "countdown": "0",
     "warning_marks": "15",
-    "confirmation": "none",
-    "late_word": "referee",
-    "measure_0": "table_points",
-    "measure_1": "score",
 }
+ENTRY = {"card": "entry", "confirmation": "none", "late_word": "referee"}
+ORDER = {"card": "order", "measure_0": "table_points", "measure_1": "score"}
+SEEN = {"card": "seen", "secret_rounds": "0"}
 
 
-def test_the_settings_form_holds_what_is(tournament, director_client):
-    form = director_client.get(page("settings", tournament.slug)).context["form"]
-    values = {name: str(form[name].value()) for name in SETTINGS}
-    assert values == SETTINGS
-    assert form["measure_2"].value() is None
+@pytest.mark.parametrize("card", [CLOCK, ENTRY, ORDER, SEEN])
+def test_the_settings_hold_what_is(tournament, director_client, card):
+    forms = director_client.get(page("settings", tournament.slug)).context["forms"]
+    form = forms[card["card"]]
+    for name in card.keys() - {"card"}:
+        assert str(form[name].value()) == card[name]
+    assert forms["order"]["measure_2"].value() is None
 
 
 def test_settings_are_changed_and_the_change_is_told(tournament, director_client):
-    typed = SETTINGS | {"minutes": "90", "measure_0": "score", "measure_1": "firsts"}
-    response = director_client.post(
-        page("settings", tournament.slug), typed, follow=True
-    )
-    assert says(response, "The settings are saved.")
+    address = page("settings", tournament.slug)
+    response = director_client.post(address, CLOCK | {"minutes": "90"}, follow=True)
+    assert response.redirect_chain == [(f"{address}#clock", 302)]
+    assert says(response, "Rounds and clock are saved.")
+    order = ORDER | {"measure_0": "score", "measure_1": "firsts"}
+    response = director_client.post(address, order, follow=True)
     assert says(response, "the sum of scores, then by the number of first places")
     tournament.refresh_from_db()
     assert (tournament.minutes, tournament.tie_breaks) == (90, ["score", "firsts"])
@@ -282,22 +284,36 @@ def test_settings_are_changed_and_the_change_is_told(tournament, director_client
     assert says(log, "from “Table points, Score” to “Score, Firsts”")
 
 
+def test_a_card_of_the_settings_changes_nothing_of_the_others(
+    tournament, director_client
+):
+    address = page("settings", tournament.slug)
+    other = {"minutes": "7", "search_engines": "", "measure_0": "score"}
+    director_client.post(address, ENTRY | other | {"confirmation": "referee"})
+    before = (tournament.minutes, tournament.search_engines, tournament.tie_breaks)
+    tournament.refresh_from_db()
+    assert tournament.confirmation == "referee"
+    now = (tournament.minutes, tournament.search_engines, tournament.tie_breaks)
+    assert now == before
+    assert director_client.post(address, {"card": "all"}).status_code == 400
+
+
 @pytest.mark.parametrize(
-    ("wrong", "field"),
+    ("card", "wrong", "field"),
     [
-        ({"planned_rounds": "100"}, "planned_rounds"),
-        ({"minutes": "0"}, "minutes"),
-        ({"end_policy": "whenever"}, "end_policy"),
-        ({"confirmation": "anybody"}, "confirmation"),
-        ({"measure_0": ""}, "measure_0"),
-        ({"measure_0": "luck"}, "measure_0"),
-        ({"measure_1": "table_points"}, "measure_1"),
+        (CLOCK, {"planned_rounds": "100"}, "planned_rounds"),
+        (CLOCK, {"minutes": "0"}, "minutes"),
+        (CLOCK, {"end_policy": "whenever"}, "end_policy"),
+        (ENTRY, {"confirmation": "anybody"}, "confirmation"),
+        (ORDER, {"measure_0": ""}, "measure_0"),
+        (ORDER, {"measure_0": "luck"}, "measure_0"),
+        (ORDER, {"measure_1": "table_points"}, "measure_1"),
     ],
 )
 def test_what_is_wrong_with_the_settings_stands_beside_its_field(
-    tournament, director_client, wrong, field
+    tournament, director_client, card, wrong, field
 ):
-    response = director_client.post(page("settings", tournament.slug), SETTINGS | wrong)
+    response = director_client.post(page("settings", tournament.slug), card | wrong)
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
 
@@ -309,7 +325,7 @@ def test_fewer_rounds_than_are_seated_are_refused_beside_the_field(
         tournament, [round_seats.TableRow(3, 1, (1, 2, 3, 4))], by="x"
     )
     response = director_client.post(
-        page("settings", tournament.slug), SETTINGS | {"planned_rounds": "2"}
+        page("settings", tournament.slug), CLOCK | {"planned_rounds": "2"}
     )
     assert response.status_code == 422
     assert response.context["form"].errors["planned_rounds"] == [

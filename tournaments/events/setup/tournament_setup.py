@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -78,6 +79,13 @@ class Settings:
     #: What lots are drawn from; "": as it is.
     lot_seed: str = ""
     team_tie_breaks: Sequence[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Settings:
+        """The settings as they are."""
+        return cls(
+            **{each.name: getattr(tournament, each.name) for each in fields(cls)}
+        )
 
 
 @transaction.atomic
@@ -193,6 +201,21 @@ def change_settings(
         clock.warn_anew(tournament, now=now)
     if "start_mode" in changes:
         clock.arrange_start(tournament, now=now, even_late=False)
+
+
+@transaction.atomic
+def change_some_settings(
+    tournament: Tournament,
+    values: Mapping[str, Any],
+    *,
+    by: str,
+) -> None:
+    """`change_settings` of those that `values` names; the others stay as they are.
+
+    Raises Refused as that does.
+    """
+    current = Settings.of(lock_with_rounds(tournament))
+    change_settings(tournament, replace(current, **values), by=by)
 
 
 def _with_free_slug(*, title: str, **values: object) -> Tournament:
