@@ -1,4 +1,5 @@
-/* The tables that are looked for, as somebody types, also when the hall comes anew. */
+/* The tables that are looked for, as somebody types, also when the hall comes anew. What is
+   chosen stands in the address, and so stays when the page is loaded again. */
 "use strict";
 
 (() => {
@@ -18,6 +19,9 @@
   };
 
   field.addEventListener("input", find);
+  field.form.addEventListener("change", () => {
+    history.replaceState(history.state, "", `?${new URLSearchParams(new FormData(field.form))}`);
+  });
   field.form.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("htmx:afterSettle", find);
   document.addEventListener("htmx:sseMessage", find);

@@ -40,12 +40,16 @@ from tournaments.web.requests import AccountRequest, faults_in, focus_first_faul
 @require_safe
 def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The current round, or the one chosen by ?round=; of its tables those found by
-    ?q=, what needs somebody first with ?first=needs."""
+    ?q=, what needs somebody first with ?first=needs, in a list with ?view=list (or if
+    they are many and nothing was chosen yet)."""
     context = _page(request, tournament, _pinned(request))
     context["q"] = request.GET.get("q", "")[:100]
     if context["q"]:
         context["tables"] = found_among(context["tables"], context["q"])
     context["needs_first"] = request.GET.get("first") == "needs"
+    context["as_list"] = (
+        request.GET.get("view") == "list" if "q" in request.GET else context["many"]
+    )
     return _render(request, "director/hall.html", context)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.pages.hall.tables import MANY
+
 MAKE = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
@@ -26,6 +28,13 @@ def test_all_tables_are_seen_at_once(person, site, accounts, tables, width, heig
     page.goto(f"/director/{slug}/")
     shown = page.locator(".tables > li")
     assert shown.count() == tables
+    as_list = page.get_by_label("List")
+    assert as_list.is_checked() == (tables >= MANY)
+    if as_list.is_checked():
+        heights = {round(box.bounding_box()["height"]) for box in shown.all()}
+        assert heights == {36}
+        as_list.uncheck()
+        assert "view=" not in page.url.partition("?")[2]
     box = shown.last.bounding_box()
     assert box
     assert box["y"] + box["height"] <= height

@@ -3,7 +3,7 @@ everything else."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -107,10 +107,35 @@ class Deed:
 
 @dataclass(frozen=True)
 class Blocker:
-    """What is open at some tables, in a sentence, and which tables those are."""
+    """What is open at some tables: how many, in short, in a sentence, and which."""
 
+    brief: str
     words: str
     tables: tuple[int, ...]
+
+
+#: What is open at so many tables, by the code of the matter.
+BRIEF: Mapping[str, Callable[[int], str]] = {
+    "two_versions": lambda count: ngettext(
+        "%(count)s with two versions of a hand",
+        "%(count)s with two versions of a hand",
+        count,
+    ),
+    "late_hands": lambda count: ngettext(
+        "%(count)s with a hand that waits",
+        "%(count)s with hands that wait",
+        count,
+    ),
+    "still_playing": lambda count: ngettext(
+        "%(count)s still playing", "%(count)s still playing", count
+    ),
+    "no_hands": lambda count: ngettext(
+        "%(count)s without a hand", "%(count)s without a hand", count
+    ),
+    "not_confirmed": lambda count: ngettext(
+        "%(count)s not confirmed", "%(count)s not confirmed", count
+    ),
+}
 
 
 def control_of(
@@ -220,12 +245,14 @@ def _all_closed(tournament: Tournament, round_: Round | None) -> bool:
 
 
 def _blockers(matters: Sequence[Matter]) -> list[Blocker]:
-    return [
-        Blocker(
-            sentence(matter.fault), tuple(session.table for session in matter.sessions)
-        )
-        for matter in matters
-    ]
+    return [_blocker(matter) for matter in matters]
+
+
+def _blocker(matter: Matter) -> Blocker:
+    count = len(matter.sessions)
+    brief = BRIEF[matter.code](count) % {"count": count}
+    tables = tuple(session.table for session in matter.sessions)
+    return Blocker(brief, sentence(matter.fault), tables)
 
 
 def _label(name: str, round_: Round) -> Promise | str:

@@ -36,6 +36,8 @@ WIND_ORDER = Case(
 )
 #: So many silent tables are named: in a break all of them are silent.
 MOST_NAMED = 3
+#: From so many tables on they stand in a list, and their cards are smaller.
+MANY = 40
 #: Minutes; a table that plays and enters nothing for longer is looked after.
 SILENT = 20
 
@@ -173,6 +175,7 @@ def hall(
         "round": round_,
         "tables": tables,
         "all_tables": len(tables),
+        "many": len(tables) >= MANY,
         "silent": _silent(tables),
         "done": sum(state.is_over for state in states.values()),
         "may_rule": may_rule,
