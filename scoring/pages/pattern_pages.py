@@ -43,7 +43,7 @@ def names() -> list[tuple[str, str]]:
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
     """The ruleset's patterns by value, both in its own order, in the active language
     (which is part of the cache's key). Raises RuleError for an unknown ruleset."""
-    return in_tiers(rules.ruleset(ruleset).patterns.values())
+    return in_tiers(rules.shared_ruleset(ruleset, {}).patterns.values())
 
 
 def in_tiers(patterns: Iterable[Pattern]) -> tuple[Tier, ...]:

@@ -252,7 +252,7 @@ def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
     """How much was deducted from a team: "−2 table points"."""
     amount = -Fraction(points)
     if measure == "table_points":
-        unit = rules.ruleset(ruleset, {}).catalogue.points_a_table_point
+        unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point
         amount = amount / unit
     name = str(measures_of(ruleset)[measure].name).lower()
     return f"{amount_in(measure, amount, ruleset)} {name}"
