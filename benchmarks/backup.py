@@ -35,12 +35,12 @@ from tests.scoring.installations import ROOT, database_url
 
 BACKUPS = """
 import sys, threading
-from tournaments.upkeep.backups import making
+from tournaments.upkeep.backups import backing_up
 told_to_end = threading.Event()
 threading.Thread(target=lambda: (sys.stdin.read(), told_to_end.set())).start()
 made = 0
 while not told_to_end.is_set():
-    making.make(making.folder() / f"{made}.zip")
+    backing_up.make(backing_up.folder() / f"{made}.zip")
     made += 1
     if made == 1:
         print("begun", flush=True)

@@ -59,8 +59,8 @@ from scoring.practice import bots, playing
 from scoring.practice.browser import Answer, Browser
 from scoring.practice.games import Fields
 from scoring.practice.incidents import happening, kinds
-from scoring.practice.making import PracticePlan, make_practice
 from scoring.practice.playing_tables import playing_tables
+from scoring.practice.practice_event import PracticePlan, make_practice
 from scoring.rounds import ending
 from tournaments.events.setup.presets import presets
 

@@ -31,7 +31,7 @@ from tests.pictures import picture
 from tournaments.access import table_links, throttle
 from tournaments.draws import submitting
 from tournaments.events import descriptions
-from tournaments.events.setup import hall_screens, tournament_setup
+from tournaments.events.setup import screen_setup, tournament_setup
 from tournaments.models import (
     Draw,
     Invitation,
@@ -47,7 +47,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import registration
-from tournaments.upkeep.backups import making
+from tournaments.upkeep.backups import backing_up
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
 GONE = "gone"
@@ -568,7 +568,7 @@ def stage(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     descriptions.give_logo(tournament, picture(), by="director")
-    hall_screens.add_screen(tournament, "Entrance", by="director")
+    screen_setup.add_screen(tournament, "Entrance", by="director")
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submitting.import_plan(tournament, plan, first_round=2, by="director")
@@ -604,7 +604,7 @@ def stage(
     table_links.reissue(session.pk, by="referee")
     clients["device"] = device_at(session)
     clients["device of another table"] = device_at(session.round.sessions.get(table=2))
-    backup = making.folder() / "backup-20260501T120000Z-night.zip"
+    backup = backing_up.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
     return Stage(tournament, job, stranger, dispute, late, backup.name, clients)
 

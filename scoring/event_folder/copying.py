@@ -13,10 +13,10 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from scoring.event_folder.about import DATES
+from scoring.event_folder.event_from_settings import make_event
 from scoring.event_folder.event_reader import DRAFTS, PRACTICE, Further
 from scoring.event_folder.final_places import FINISHED
 from scoring.event_folder.league import LEAGUE, without_people
-from scoring.event_folder.making import make_event
 from scoring.event_folder.settings import Settings, read_settings, write_settings
 from scoring.event_folder.sign_up_page import TIMES
 from scoring.event_folder.team_deductions import DEDUCTIONS

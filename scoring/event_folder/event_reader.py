@@ -15,9 +15,9 @@ from rules.faults import RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about
+from scoring.event_folder.event_screens import HALL_SCREENS, HallScreens, read_screens
 from scoring.event_folder.event_values import measures, words
 from scoring.event_folder.final_places import FINISHED, Finished, read_finish
-from scoring.event_folder.hall_screens import HALL_SCREENS, HallScreens, read_screens
 from scoring.event_folder.layout import ABOUT, REGISTRATION
 from scoring.event_folder.league import LEAGUE, LeagueRead, read_league
 from scoring.event_folder.planned import DAY_PLAN, read_plan

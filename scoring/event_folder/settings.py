@@ -19,8 +19,8 @@ from scoring.event_folder.event_reader import (
     EventReader,
     Further,
 )
+from scoring.event_folder.event_screens import HALL_SCREENS, written_screens
 from scoring.event_folder.final_places import FINISHED, written_finish
-from scoring.event_folder.hall_screens import HALL_SCREENS, written_screens
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
 from scoring.event_folder.league import LEAGUE, written_league

@@ -20,11 +20,11 @@ from scoring.event_folder import (
     stages,
     team_deductions,
 )
+from scoring.event_folder.event_from_settings import make_event
 from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.making import make_event
 from scoring.event_folder.prepared import Values, insert, prepared
 from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result, Sheet

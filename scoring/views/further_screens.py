@@ -18,7 +18,7 @@ from scoring.views.hall_link import (
     turns_form,
 )
 from tournaments.access.abilities import Ability
-from tournaments.events.setup import hall_screens
+from tournaments.events.setup import screen_setup
 from tournaments.models import FurtherScreen, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.qr import leads_nowhere
@@ -35,11 +35,11 @@ def further(
     """What the screen shows and announces; POST changes that (`act`: turns, announce,
     take_back), its name (rename), or removes it (remove)."""
     try:
-        shown = hall_screens.further_screen(tournament, screen)
+        shown = screen_setup.further_screen(tournament, screen)
         if request.method == "POST":
             return _changed(request, tournament, shown)
         return render(request, TEMPLATE, _page(request, tournament, shown))
-    except hall_screens.NoScreen:
+    except screen_setup.NoScreen:
         raise NotThere(_("There is no such screen, or not any more.")) from None
 
 
@@ -49,12 +49,12 @@ def _changed(
     by, slug = request.user.get_username(), screen.slug
     match request.POST.get("act"):
         case "remove":
-            hall_screens.remove_screen(tournament, slug, by=by)
+            screen_setup.remove_screen(tournament, slug, by=by)
             said = _("The screen “%(name)s” was removed.") % {"name": screen.name}
             messages.success(request, said)
             return redirect("director:hall_screen", tournament.slug)
         case "take_back":
-            hall_screens.take_back(tournament, by=by, slug=slug)
+            screen_setup.take_back(tournament, by=by, slug=slug)
             return redirect("director:further_screen", tournament.slug, slug)
     name, form = _sent_form(request)
     if form is not None and form.is_valid():
@@ -64,7 +64,7 @@ def _changed(
         messages.success(
             request,
             _("The screen “%(name)s” follows at once.")
-            % {"name": hall_screens.further_screen(tournament, slug).name},
+            % {"name": screen_setup.further_screen(tournament, slug).name},
         )
         return redirect("director:further_screen", tournament.slug, slug)
     if form is None:
@@ -88,12 +88,12 @@ def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
 def _change(tournament: Tournament, slug: str, form: forms.Form, by: str) -> None:
     match form:
         case TurnsForm():
-            hall_screens.choose_turns(tournament, form.cleaned_data, by=by, slug=slug)
+            screen_setup.choose_turns(tournament, form.cleaned_data, by=by, slug=slug)
         case AnnouncementForm():
-            hall_screens.announce(tournament, **form.said(), by=by, slug=slug)
+            screen_setup.announce(tournament, **form.said(), by=by, slug=slug)
         case NameForm():
             name = form.cleaned_data["name"]
-            hall_screens.rename_screen(tournament, slug, name, by=by)
+            screen_setup.rename_screen(tournament, slug, name, by=by)
 
 
 def _page(
@@ -105,7 +105,7 @@ def _page(
         "screen": screen,
         "address": address_of(request, tournament, screen.slug),
         "leads_nowhere": leads_nowhere(request),
-        "announcement": hall_screens.own_announcement(screen),
+        "announcement": screen_setup.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.abilities import Ability
-from tournaments.events.setup import hall_screens, tournament_setup
+from tournaments.events.setup import screen_setup, tournament_setup
 from tournaments.models import HallView, Tournament
 from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS
 from tournaments.views.roles import for_helpers
@@ -92,13 +92,13 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Say something on every screen; `take_back`: say nothing any more."""
     by = request.user.get_username()
     if "take_back" in request.POST:
-        hall_screens.take_back(tournament, by=by)
+        screen_setup.take_back(tournament, by=by)
         return _back(tournament)
     form = AnnouncementForm(request.POST)
     if not form.is_valid():
         context = _page(request, tournament) | {"announcement_form": form}
         return refused(request, TEMPLATE, context)
-    hall_screens.announce(tournament, **form.said(), by=by)
+    screen_setup.announce(tournament, **form.said(), by=by)
     messages.success(request, _("Every screen in the hall says so now."))
     return _back(tournament)
 
@@ -111,7 +111,7 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
-            hall_screens.choose_turns(tournament, form.cleaned_data, by=by)
+            screen_setup.choose_turns(tournament, form.cleaned_data, by=by)
     if form.is_valid():
         messages.success(request, _("The screens show this from now on."))
         return _back(tournament)
@@ -127,7 +127,7 @@ def add(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             by, name = request.user.get_username(), form.cleaned_data["name"]
-            screen = hall_screens.add_screen(tournament, name, by=by)
+            screen = screen_setup.add_screen(tournament, name, by=by)
             return redirect("director:further_screen", tournament.slug, screen.slug)
     context = _page(request, tournament) | {"name_form": form}
     return refused(request, TEMPLATE, context)
@@ -139,10 +139,10 @@ def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
     return request.build_absolute_uri(reverse("hall:screen_by_key", args=by_key))
 
 
-def turns_form(screen: hall_screens.Screen) -> TurnsForm:
+def turns_form(screen: screen_setup.Screen) -> TurnsForm:
     """The form with what the screen shows."""
     nothing = dict.fromkeys(HallView.values, 0)
-    return TurnsForm(initial=nothing | hall_screens.turns_of(screen))
+    return TurnsForm(initial=nothing | screen_setup.turns_of(screen))
 
 
 def _back(tournament: Tournament) -> HttpResponse:
@@ -151,8 +151,8 @@ def _back(tournament: Tournament) -> HttpResponse:
 
 def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
     by_key = [tournament.slug, tournament.hall_key]
-    screen = hall_screens.screen_of(tournament)
-    further = hall_screens.further_screens(tournament)
+    screen = screen_setup.screen_of(tournament)
+    further = screen_setup.further_screens(tournament)
     return {
         "tournament": tournament,
         "may_control": True,
@@ -166,7 +166,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         "further": [
             (each, address_of(request, tournament, each.slug)) for each in further
         ],
-        "announcement": hall_screens.own_announcement(screen),
+        "announcement": screen_setup.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

@@ -17,7 +17,7 @@ from scoring.pages.hall import turns
 from scoring.pages.public_pages import NotThere
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
-from tournaments.events.setup.hall_screens import NoScreen, further_screens
+from tournaments.events.setup.screen_setup import NoScreen, further_screens
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest

@@ -22,10 +22,15 @@ from django.views.decorators.http import (
 from scoring.models import BotPlay
 from scoring.practice import bots, next_step
 from scoring.practice.after_event import rehearse
-from scoring.practice.forms import BotsForm, IncidentForm, PracticeForm, ResetForm
 from scoring.practice.incidents import happening
-from scoring.practice.making import make_practice
 from scoring.practice.playing_tables import playing_tables
+from scoring.practice.practice_event import make_practice
+from scoring.practice.practice_forms import (
+    BotsForm,
+    IncidentForm,
+    PracticeForm,
+    ResetForm,
+)
 from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
 from tournaments.events.archive_and_bin import gone_at

@@ -21,7 +21,7 @@ def cup(site, accounts) -> str:
         "from django.contrib.auth.models import User;"
         "from django.utils import timezone;"
         "from scoring.practice.formats import Format;"
-        "from scoring.practice.making import PracticePlan, make_practice;"
+        "from scoring.practice.practice_event import PracticePlan, make_practice;"
         "from tournaments.events.setup.presets import presets;"
         "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
         "plan = PracticePlan(preset, 12, 2, 2, False, 3, Format.FINAL);"

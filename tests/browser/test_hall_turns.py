@@ -17,7 +17,7 @@ KEY = (
 )
 CHANGE = (
     "from tournaments.models import Tournament;"
-    "from tournaments.events.setup import hall_screens;"
+    "from tournaments.events.setup import screen_setup;"
     "t = Tournament.objects.get(slug='{slug}');"
     "hall_screens.{what}, by='director')"
 )

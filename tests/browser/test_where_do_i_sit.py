@@ -120,7 +120,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
         announce = f"hall_screens.announce(t, {text!r}, until=None, by='director')"
         site.shell(
             "from tournaments.models import Tournament;"
-            "from tournaments.events.setup import hall_screens;"
+            "from tournaments.events.setup import screen_setup;"
             f"t = Tournament.objects.get(slug={published!r});{announce}"
         )
         wall.reload()

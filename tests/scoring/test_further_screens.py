@@ -16,7 +16,7 @@ from scoring.pages.hall import turns
 from tests.scoring.folders import there_and_back
 from tests.scoring.test_hall_turns import keys
 from tournaments.access.stream_readers import hall_mark
-from tournaments.events.setup import hall_screens
+from tournaments.events.setup import screen_setup
 from tournaments.live.topics import kinds
 from tournaments.models import HallView
 
@@ -128,26 +128,26 @@ def test_names_and_addresses_are_there_once(director_client, entrance, second_ro
         ("入口", "screen"),
         ("出", "screen-2"),
     ):
-        assert hall_screens.add_screen(tournament, name, by="d").slug == slug
+        assert screen_setup.add_screen(tournament, name, by="d").slug == slug
     taken = director_client.post(entrance, {"act": "rename", "name": "入口"})
     assert taken.status_code == 422
     assert "There is a screen “入口” already." in taken.content.decode()
     same = director_client.post(entrance, {"act": "rename", "name": "Entrance"})
     assert same.status_code == 302
-    for number in range(hall_screens.MOST_SCREENS - 4):
-        hall_screens.add_screen(tournament, f"Wall {number}", by="d")
+    for number in range(screen_setup.MOST_SCREENS - 4):
+        screen_setup.add_screen(tournament, f"Wall {number}", by="d")
     with pytest.raises(RuleError):
-        hall_screens.add_screen(tournament, "One more", by="d")
+        screen_setup.add_screen(tournament, "One more", by="d")
 
 
 def test_screens_go_out_with_an_event_and_come_in(second_round, director):
     tournament = second_round.tournament
     assert "hall_screens" not in json.loads(there_and_back(tournament)["event.json"])
-    hall_screens.announce(tournament, "Lunch", until=None, by="d")
-    hall_screens.choose_turns(tournament, {"clock": 20}, by="d")
-    hall_screens.add_screen(tournament, "Entrance", by="d")
+    screen_setup.announce(tournament, "Lunch", until=None, by="d")
+    screen_setup.choose_turns(tournament, {"clock": 20}, by="d")
+    screen_setup.add_screen(tournament, "Entrance", by="d")
     turns = {"standings": 9, "hands": 5}
-    hall_screens.choose_turns(tournament, turns, by="d", slug="entrance")
+    screen_setup.choose_turns(tournament, turns, by="d", slug="entrance")
     files = there_and_back(tournament)
     assert json.loads(files["event.json"])["hall_screens"] == [
         {"turns": {"clock": 20}},
@@ -158,11 +158,11 @@ def test_screens_go_out_with_an_event_and_come_in(second_round, director):
         tournament, title="Next", starts_on=None, with_players=False, director=director
     )
     for other in (taken, copy):
-        further = hall_screens.further_screen(other, "entrance")
-        assert hall_screens.turns_of(further) == turns
-        usual = hall_screens.screen_of(other)
-        assert hall_screens.turns_of(usual) == {"clock": 20}
-        assert not hall_screens.announcement_of(other)
+        further = screen_setup.further_screen(other, "entrance")
+        assert screen_setup.turns_of(further) == turns
+        usual = screen_setup.screen_of(other)
+        assert screen_setup.turns_of(usual) == {"clock": 20}
+        assert not screen_setup.announcement_of(other)
 
 
 @pytest.mark.parametrize(

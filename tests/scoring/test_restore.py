@@ -33,7 +33,7 @@ from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.models import Session
 from tournaments.refusals import Refused
-from tournaments.upkeep.backups import in_use, making, restoring
+from tournaments.upkeep.backups import backing_up, in_use, restoring
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -121,7 +121,7 @@ def backup(tmp_path, session, owner) -> Path:
     submitting.import_plan(session.round.tournament, plan, first_round=2, by="director")
     descriptions.give_logo(session.round.tournament, picture(), by="director")
     file = tmp_path / "backup.zip"
-    making.make(file)
+    backing_up.make(file)
     return file
 
 
@@ -202,7 +202,7 @@ def test_every_hand_receipted_before_a_backup_is_in_it_once(
     try:
         hall.wait_for(3 * TABLES)
         before = list(hall.receipted)
-        making.make(tmp_path / "backup.zip")
+        backing_up.make(tmp_path / "backup.zip")
         during = len(hall.receipted) - len(before)
         hall.wait_for(len(before) + during + 10)
     finally:

@@ -25,7 +25,7 @@ from tournaments.files.locked_file import locked_file
 from tournaments.models import RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
-from tournaments.upkeep.backups import contents, keeping, making, postgresql, tasks
+from tournaments.upkeep.backups import backing_up, contents, keeping, postgresql, tasks
 from tournaments.upkeep.backups.databases import engine
 from tournaments.upkeep.outages import patience
 
@@ -43,7 +43,7 @@ def data_dir(settings, tmp_path, db) -> Path:
 def no_copying(monkeypatch):
     """Backups that cost nothing, for tests of which are kept."""
     monkeypatch.setattr(
-        making, "make", lambda target: target.write_bytes(b"10 bytes..")
+        backing_up, "make", lambda target: target.write_bytes(b"10 bytes..")
     )
 
 
@@ -63,15 +63,15 @@ def left_over(folder: Path) -> list[str]:
 
 def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owner):
     file = tmp_path / "all.zip"
-    making.make(file)
+    backing_up.make(file)
     assert file.stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(file) as archive:
         assert archive.testzip() is None
         assert archive.read("secret_key").decode() == settings.SECRET_KEY
         manifest = json.loads(archive.read("manifest.json"))
-    assert manifest["program"] == making.program_version()
+    assert manifest["program"] == backing_up.program_version()
     assert "0001_initial" in manifest["migrations"]["tournaments"]
-    assert left_over(making.folder()) == []
+    assert left_over(backing_up.folder()) == []
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
@@ -86,7 +86,7 @@ def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkey
         logo_files.keep(b"another")
 
     monkeypatch.setattr(engine(), "dump", replaced_meanwhile)
-    making.make(tmp_path / "all.zip")
+    backing_up.make(tmp_path / "all.zip")
     [after] = logo_files.kept()
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert archive.namelist().count(f"logos/{before.name}") == 1
@@ -97,7 +97,7 @@ def test_a_backup_overwrites_nothing(tmp_path):
     file = tmp_path / "thesis.zip"
     file.write_text("mine")
     with pytest.raises(Refused) as refused:
-        making.make(file)
+        backing_up.make(file)
     assert "exists" in sentences(refused)
     assert file.read_text() == "mine"
 
@@ -117,24 +117,24 @@ def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatc
     ):
         keeping.back_up(keeping.BY_NIGHT)
     assert "the disk is full" in sentences(refused)
-    assert left_over(making.folder()) == [earlier.name]
+    assert left_over(backing_up.folder()) == [earlier.name]
     assert earlier.read_bytes() == before
     assert "the disk is full" in keeping.last_failure().sentence
 
 
 def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path):
     with pytest.raises(Refused) as refused:
-        making.make(tmp_path / "nowhere" / "all.zip")
+        backing_up.make(tmp_path / "nowhere" / "all.zip")
     assert "all.zip" in sentences(refused)
 
 
 def test_one_backup_at_a_time(tmp_path):
-    lock = locked_file(making.folder() / ".lock", fcntl.LOCK_EX)
+    lock = locked_file(backing_up.folder() / ".lock", fcntl.LOCK_EX)
     with pytest.raises(Refused) as refused:
-        making.make(tmp_path / "all.zip")
+        backing_up.make(tmp_path / "all.zip")
     assert "just now" in sentences(refused)
     os.close(lock)
-    making.make(tmp_path / "all.zip")
+    backing_up.make(tmp_path / "all.zip")
 
 
 def test_the_newest_are_kept(no_copying, noon):
@@ -146,7 +146,7 @@ def test_the_newest_are_kept(no_copying, noon):
 
 
 def test_what_else_lies_in_the_folder_stays(no_copying, noon):
-    mine = making.folder() / "backup-of-my-thesis.zip"
+    mine = backing_up.folder() / "backup-of-my-thesis.zip"
     mine.write_text("mine")
     for day in range(5):
         with time_machine.travel(noon + timedelta(days=day), tick=False):
@@ -173,7 +173,7 @@ def test_the_oldest_make_room_if_that_helps(
     for day in (0, 1, 2):
         with time_machine.travel(noon + timedelta(days=day), tick=False):
             keeping.back_up(keeping.BY_NIGHT)
-    free(monkeypatch, (making.needed() - short_by) / 1_000_000)
+    free(monkeypatch, (backing_up.needed() - short_by) / 1_000_000)
     with time_machine.travel(noon + timedelta(days=9), tick=False):
         keeping.back_up(keeping.BY_NIGHT)
     assert [backup.made_at.day for backup in keeping.kept()] == left
@@ -246,8 +246,8 @@ class AtWork:
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
     """The other starts are in the log, and nothing has gone wrong for the owner."""
     at_work = AtWork()
-    monkeypatch.setattr(making, "engine", lambda: at_work)
-    monkeypatch.setattr(making, "applied_migrations", dict)
+    monkeypatch.setattr(backing_up, "engine", lambda: at_work)
+    monkeypatch.setattr(backing_up, "applied_migrations", dict)
     occasions = [keeping.before_round(1, f"cup-{number}") for number in range(4)]
     with ThreadPoolExecutor(1) as worker:
         first = worker.submit(tasks.back_up, occasions[0])
@@ -269,14 +269,14 @@ def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
 def test_a_backup_waits_for_a_database_that_is_away(
     seated_round, noon, no_copying, monkeypatch, django_capture_on_commit_callbacks
 ):
-    needed, answers = making.needed, iter([True, True, False])
+    needed, answers = backing_up.needed, iter([True, True, False])
 
     def asked() -> int:
         if next(answers):
             raise psycopg.OperationalError("connection refused")
         return needed()
 
-    monkeypatch.setattr(making, "needed", asked)
+    monkeypatch.setattr(backing_up, "needed", asked)
     monkeypatch.setattr(patience, "BETWEEN", 0)
     # The connection is the test's own, in whose transaction all of this happens.
     monkeypatch.setattr(patience, "close_old_connections", lambda: None)

@@ -16,7 +16,6 @@ from tournaments.access.roles import hidden_still
 from tournaments.models import SignUp, Tournament
 from tournaments.people.listing import lines_of
 from tournaments.people.sign_up import changes, links, mail
-from tournaments.people.sign_up.forms import SignUpPageForm
 from tournaments.people.sign_up.page import (
     door,
     is_drawn,
@@ -24,6 +23,7 @@ from tournaments.people.sign_up.page import (
     places_left,
     privacy_of,
 )
+from tournaments.people.sign_up.sign_up_forms import SignUpPageForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.qr import leads_nowhere, svg_of
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused

@@ -24,7 +24,6 @@ from tournaments.models import SignUp, Tournament
 from tournaments.people.countries import NAMES
 from tournaments.people.presence import reached, words_for_gone
 from tournaments.people.sign_up import changes, links, mail
-from tournaments.people.sign_up.forms import SignUpForm
 from tournaments.people.sign_up.page import (
     Door,
     door,
@@ -33,6 +32,7 @@ from tournaments.people.sign_up.page import (
     places_left,
     privacy_of,
 )
+from tournaments.people.sign_up.sign_up_forms import SignUpForm
 from tournaments.web.requests import (
     faults_in,
     faults_shown,

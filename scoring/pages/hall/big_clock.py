@@ -16,7 +16,7 @@ from scoring.pages.event_home import walls_of
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time.progress import next_up, start_ahead
-from tournaments.events.setup.hall_screens import announcement_of
+from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from scoring.pages import event_home, public_pages
 from scoring.pages.public_pages import Context
 from scoring.standings import secrecy
-from tournaments.events.setup.hall_screens import announcement_of
+from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
 
 

@@ -13,7 +13,7 @@ from scoring.pages.public_pages import Context
 from scoring.signoff.finishing import prize_giving
 from scoring.standings import frozen
 from tournaments.access.stream_readers import Reader, hall_mark
-from tournaments.events.setup.hall_screens import announcement_of
+from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import ShownAs, Tournament

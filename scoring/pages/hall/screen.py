@@ -17,7 +17,7 @@ from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_n
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time import zone
 from tournaments.event_time.progress import next_up
-from tournaments.events.setup.hall_screens import announcement_of
+from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import RoundState, Tournament

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.pages.hall import big_clock, latest_hands, screen, wall_standings
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
-from tournaments.events.setup import hall_screens
+from tournaments.events.setup import screen_setup
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
@@ -48,9 +48,9 @@ def turns_page(tournament: Tournament, name: str) -> Context:
     """The turns of a screen: of one view by its name, or of those that rotate, of
     which there is always one. Raises NoScreen."""
     alone = name in HallView.values
-    shown = hall_screens.screen_of(tournament, name.partition(":")[2])
-    chosen = {name: USUAL_SECONDS} if alone else hall_screens.turns_of(shown)
-    said = hall_screens.own_announcement(shown)
+    shown = screen_setup.screen_of(tournament, name.partition(":")[2])
+    chosen = {name: USUAL_SECONDS} if alone else screen_setup.turns_of(shown)
+    said = screen_setup.own_announcement(shown)
     own: Context = {"announcement": said} if said and shown.slug else {}
     turns = list(_turns(tournament, chosen, own, alone=alone))
     if not turns:
@@ -91,7 +91,7 @@ def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
         return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
     try:
         return render_to_string(TEMPLATE, turns_page(tournament, name))
-    except hall_screens.NoScreen:
+    except screen_setup.NoScreen:
         return render_to_string(TEMPLATE, {"removed": True, "now": timezone.now()})
 
 

@@ -13,7 +13,7 @@ from scoring.pages.public_pages import Context
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
 from scoring.standings.shown_measures import Column, deciding
-from tournaments.events.setup.hall_screens import announcement_of
+from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import points
 

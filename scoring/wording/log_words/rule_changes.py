@@ -43,7 +43,8 @@ def _sentences(data: Data) -> Iterator[str]:
 
 def _changes_in_words(ruleset: str, changes: Mapping[str, Any]) -> Iterator[str]:
     texts = {
-        name: kind.text for name, kind in rules.shared_ruleset(ruleset, {}).options.declared()
+        name: kind.text
+        for name, kind in rules.shared_ruleset(ruleset, {}).options.declared()
     }
     for name, (old, new) in changes.items():
         before, after = only_changed(old, new)

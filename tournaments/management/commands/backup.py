@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.faults import RuleError
 from tournaments.refusals import sentence
-from tournaments.upkeep.backups import keeping, making
+from tournaments.upkeep.backups import backing_up, keeping
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             if file is None:
                 file = keeping.back_up(keeping.BY_OWNER)
             else:
-                making.make(file)
+                backing_up.make(file)
         except RuleError as error:
             raise CommandError(" ".join(map(sentence, error.faults))) from error
         except OSError as error:

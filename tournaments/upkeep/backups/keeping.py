@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.refusals import Refused, sentence
-from tournaments.upkeep.backups import making
+from tournaments.upkeep.backups import backing_up
 from tournaments.upkeep.backups.databases import is_empty
 
 #: When a night's backup is due, in the installation's time zone.
@@ -65,7 +65,7 @@ def before_round(number: int, slug: str) -> str:
 def kept() -> list[Kept]:
     """The backups there are, the newest first."""
     found = []
-    for path in making.folder().glob("backup-*.zip"):
+    for path in backing_up.folder().glob("backup-*.zip"):
         if name := _NAME.fullmatch(path.name):
             made_at = datetime.strptime(name["at"], _TIME).replace(tzinfo=UTC)
             # The worker may delete one that a page has just found.
@@ -79,17 +79,17 @@ def back_up(occasion: str) -> Path:
     """Make a backup and keep it, with the newest of the others. Raises Refused, and
     keeps its sentence for the owner's page, if there can be none."""
     name = f"backup-{timezone.now().astimezone(UTC):{_TIME}}Z-{occasion}.zip"
-    target = making.folder() / name
+    target = backing_up.folder() / name
     try:
         _make_room()
-        making.make(target)
+        backing_up.make(target)
     except Refused as refused:
         words = " ".join(map(sentence, refused.faults))
         log.warning("Backup (%s): %s", occasion, words)
-        if refused.faults[0].code != making.AT_WORK:
+        if refused.faults[0].code != backing_up.AT_WORK:
             _note_failure(words)
         raise
-    (making.folder() / _FAILURE).unlink(missing_ok=True)
+    (backing_up.folder() / _FAILURE).unlink(missing_ok=True)
     _drop(kept()[max(settings.BACKUPS_KEEP, 1) :])
     log.info("Backup: %s, %d bytes", name, target.stat().st_size)
     return target
@@ -109,7 +109,7 @@ def night_is_due(now: datetime) -> bool:
 def last_failure() -> Failure | None:
     """Why the last backup came to nothing; None if it did not."""
     try:
-        found = json.loads((making.folder() / _FAILURE).read_text())
+        found = json.loads((backing_up.folder() / _FAILURE).read_text())
         return Failure(datetime.fromisoformat(found["at"]), str(found["sentence"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -117,8 +117,8 @@ def last_failure() -> Failure | None:
 
 def _make_room() -> None:
     """Delete the oldest, but not the newest, if that makes room for another."""
-    free = shutil.disk_usage(making.folder()).free
-    missing = making.needed() - free
+    free = shutil.disk_usage(backing_up.folder()).free
+    missing = backing_up.needed() - free
     older = kept()[1:]
     if missing <= 0 or sum(each.size for each in older) < missing:
         return
@@ -137,6 +137,6 @@ def _drop(those: list[Kept]) -> None:
 def _note_failure(words: str) -> None:
     found = {"at": timezone.now().isoformat(), "sentence": words}
     try:
-        (making.folder() / _FAILURE).write_text(json.dumps(found))
+        (backing_up.folder() / _FAILURE).write_text(json.dumps(found))
     except OSError:
         log.warning("The owner's page cannot be told: the disk is full.")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
 from scoring.event_folder.event_values import words
-from tournaments.events.setup.hall_screens import (
+from tournaments.events.setup.screen_setup import (
     MOST_SCREENS,
     further_screens,
     screen_of,

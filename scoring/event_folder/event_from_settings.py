@@ -10,7 +10,7 @@ from scoring.event_folder.event_reader import Further
 from tournaments.events import descriptions
 from tournaments.events.schedule import day_plan
 from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.hall_screens import set_screens
+from tournaments.events.setup.screen_setup import set_screens
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
 from tournaments.people.sign_up import changes as sign_ups

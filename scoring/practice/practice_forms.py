@@ -13,7 +13,7 @@ from scoring.models import BotPlay
 from scoring.practice.bots import SPEEDS
 from scoring.practice.formats import WITH_FINAL, Format
 from scoring.practice.incidents.kinds import KINDS
-from scoring.practice.making import PracticePlan
+from scoring.practice.practice_event import PracticePlan
 from tournaments.events.setup.presets import presets
 
 FEWEST, MOST = 8, 400
