@@ -108,6 +108,10 @@ def test_at_a_desk_a_card_of_the_settings_is_saved_and_the_others_keep_what_is_t
     assert lower_than(page, 36) == []
     page.goto(f"/director/{cup}/settings/")
     assert lower_than(page, 48) == []
+    # Every place of the side is in sight on a laptop.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    side = "document.querySelector('.mast')"
+    assert page.evaluate(f"{side}.scrollHeight <= {side}.clientHeight")
     page.get_by_label("Minutes per round").fill("95")
     page.get_by_role("button", name="Save the order").click()
     expect(page.get_by_text("The order of places is saved.")).to_be_visible()
