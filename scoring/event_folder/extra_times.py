@@ -30,6 +30,7 @@ class ExtraTime(FurtherLine):
     where some time is no whole number of minutes."""
 
     file = EXTRA_TIME
+    rare = ("seconds",)
 
     minutes: Annotated[int, whole(0, MOST_MINUTES)]
     seconds: Annotated[int | None, whole(0, 59, optional=True)]

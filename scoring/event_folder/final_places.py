@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
 from scoring.event_folder.event_values import measures, words
-from scoring.event_folder.layout import FIGURES, STAGED
+from scoring.event_folder.layout import FIGURES, STAGED, FileColumns
 from scoring.event_folder.line_columns import read_moment, write_time
 from scoring.event_folder.stages import MOST_GROUPS
 from scoring.models import FinalPlace, FinalStandings
@@ -54,18 +54,16 @@ MOST_STAGED = dict(
     )
 )
 
-COLUMNS = (
-    "place",
-    "shared",
-    "number",
-    *PERSON,
-    "team",
-    "parts",
-    *SIGNED,
-    *COUNTS,
-    "last_round",
-    *STAGED,
-    FIGURES,
+COLUMNS = FileColumns(
+    (
+        *("place", "shared", "number"),
+        *PERSON,
+        *("team", "parts"),
+        *SIGNED,
+        *COUNTS,
+        *("last_round", *STAGED, FIGURES),
+    ),
+    rare=(*STAGED, FIGURES),
 )
 
 
@@ -156,7 +154,7 @@ def _team_figures(reader: Reader) -> Mapping[str, int | str]:
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
     """The rows of the file, in the order of the standings."""
     for row in FinalPlace.objects.filter(final__tournament=tournament):
-        yield [_written(getattr(row, name)) for name in COLUMNS]
+        yield [_written(getattr(row, name)) for name in COLUMNS.names]
 
 
 def _written(value: object) -> object:

@@ -9,11 +9,11 @@ from scoring.event_folder.confirmations import Word
 from scoring.event_folder.extra_times import ExtraTime
 from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.json_lines import read_lines, write_lines
-from scoring.event_folder.layout import OPTIONAL, write_csv
+from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.line_columns import key_in, names_of, read_line, written
 from scoring.event_folder.offered_hands import ConflictLine, LateLine
 from scoring.event_folder.source import Files
-from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.csv_reader import Row
 from tournaments.files.faults import FileFault
 from tournaments.models import Tournament
 
@@ -50,8 +50,7 @@ def _read(
         line.refuse_half(row)
         return line
 
-    optional = OPTIONAL.get(kind.file, ())
-    file = CsvFile(kind.file, content, names_of(kind), optional=optional)
+    file = _columns_of(kind).opened(kind.file, content)
     return [line for _number, line in file.lines(line_in)], file.faults
 
 
@@ -62,6 +61,9 @@ def written_further(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
         if lines and kind.file.endswith(".jsonl"):
             yield kind.file, write_lines(lines)
         elif lines:
-            names = names_of(kind)
-            rows = ([line.get(name, "") for name in names] for line in lines)
-            yield kind.file, write_csv(kind.file, names, rows)
+            rows = ([line.get(name, "") for name in names_of(kind)] for line in lines)
+            yield kind.file, _columns_of(kind).written(rows)
+
+
+def _columns_of(kind: type[FurtherLine]) -> FileColumns:
+    return FileColumns(names_of(kind), rare=kind.rare)

@@ -3,8 +3,10 @@ they mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from tournaments.files.csv_reader import CsvFile
 from tournaments.files.csv_writer import written_csv
 from tournaments.people import player_files
 from tournaments.people.player_files import SEATS
@@ -64,9 +66,6 @@ FILLER = "filler"
 #: In players.csv only when somebody paid the fee: 1.
 PAID = "paid"
 
-#: In extra_time.csv only where a table's time is no whole number of minutes.
-SECONDS = "seconds"
-
 #: In presence.csv only where somebody asked not to be named in full.
 SHOWN_AS = "shown_as"
 
@@ -80,52 +79,56 @@ FIGURES = "figures"
 #: In final_standings.csv only of an event with stages.
 STAGED = ("divisor", "level", "stage", "group", "games_won")
 
-#: In hands.csv only where somebody said how many faan are for bonus tiles.
-BONUS_FAAN = "bonus_faan"
-#: Where a hand without chows was said to be one, which takes the kitty.
-NO_CHOWS = "no_chows"
 
-#: Columns that are left out where they say nothing.
-RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, *STAGED, FIGURES)
+@dataclass(frozen=True)
+class FileColumns:
+    """The columns of a CSV file by their `names`. A folder may come without the
+    `optional` ones, and without the `rare` ones: those are not written either where
+    they say nothing in any line."""
 
-COLUMNS: Mapping[str, Sequence[str]] = {
-    PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
-    SEATING: player_files.SEATING,
-    TOTALS: (
-        "round",
-        "table",
-        *(f"{seat}_score" for seat in SEATS.values()),
-        *(f"{seat}_table_points" for seat in SEATS.values()),
-        "totals_only",
-        PENALTIES,
+    names: Sequence[str]
+    optional: Collection[str] = ()
+    rare: Collection[str] = ()
+
+    def opened(self, name: str, content: bytes) -> CsvFile:
+        """The file of that name, to be read. Raises nothing."""
+        return CsvFile(name, content, self.names, optional=(*self.optional, *self.rare))
+
+    def written(self, rows: Iterable[Sequence[object]]) -> bytes:
+        """The file with these rows, which have every column."""
+        lines = list(rows)
+        kept = [
+            place
+            for place, name in enumerate(self.names)
+            if name not in self.rare or any(line[place] != "" for line in lines)
+        ]
+        table = ([line[place] for place in kept] for line in (self.names, *lines))
+        return written_csv(table).encode()
+
+
+COLUMNS: Mapping[str, FileColumns] = {
+    PLAYERS: FileColumns(
+        (*player_files.PLAYERS, FILLER, PAID),
+        optional=("first_name", "country", "club", "team", "ema_number"),
+        rare=(FILLER, PAID),
     ),
-    STANDINGS: ("place", "number", "table_points", "score"),
-    STAGE_PLACES: ("stage", "number", "group"),
-    PRESENCE: ("number", "first_round", "last_round", "substitute", SHOWN_AS, AWAY),
+    SEATING: FileColumns(player_files.SEATING),
+    TOTALS: FileColumns(
+        (
+            "round",
+            "table",
+            *(f"{seat}_score" for seat in SEATS.values()),
+            *(f"{seat}_table_points" for seat in SEATS.values()),
+            "totals_only",
+            PENALTIES,
+        ),
+        rare=(PENALTIES,),
+    ),
+    STANDINGS: FileColumns(("place", "number", "table_points", "score")),
+    STAGE_PLACES: FileColumns(("stage", "number", "group"), optional=("group",)),
+    PRESENCE: FileColumns(
+        ("number", "first_round", "last_round", "substitute", SHOWN_AS, AWAY),
+        optional=("last_round", "substitute"),
+        rare=(SHOWN_AS, AWAY),
+    ),
 }
-OPTIONAL: Mapping[str, Sequence[str]] = {
-    PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER, PAID),
-    TOTALS: (PENALTIES,),
-    STAGE_PLACES: ("group",),
-    PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
-    EXTRA_TIME: (SECONDS,),
-    HANDS: (BONUS_FAAN, NO_CHOWS),
-    FINAL: (*STAGED, FIGURES),
-}
-
-
-def write_csv(
-    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
-) -> bytes:
-    """The file, without rare last columns that are empty in every row, and without the
-    columns of bonus faan and of hands without chows where no row has a value."""
-    kept = list(rows)
-    for name_of_said in {BONUS_FAAN, NO_CHOWS}.intersection(columns):
-        place = columns.index(name_of_said)
-        if not any(row[place] != "" for row in kept):
-            columns = [*columns[:place], *columns[place + 1 :]]
-            kept = [[*row[:place], *row[place + 1 :]] for row in kept]
-    rare = set(RARE).intersection(OPTIONAL.get(name, ()))
-    while columns[-1] in rare and not any(row[-1] != "" for row in kept):
-        columns, kept = columns[:-1], [row[:-1] for row in kept]
-    return written_csv((columns, *kept)).encode()

@@ -175,6 +175,8 @@ class TableLine:
     yet. Its columns are `round`, `table` and those of its fields."""
 
     file: ClassVar[str]
+    #: Columns that are left out where they say nothing in any line.
+    rare: ClassVar[Collection[str]] = ()
     #: Those behind `round` and `table`, by field.
     columns: ClassVar[Mapping[str, Column]]
 

@@ -16,17 +16,16 @@ from rules.faults import Fault
 from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places, stages
 from scoring.event_folder.about import read_logo
+from scoring.event_folder.csv_files import columns_by_file
 from scoring.event_folder.further_files import read_further
 from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.layout import (
-    COLUMNS,
     EVENT,
     FILLER,
     FINAL,
     HANDS,
     LEDGER,
     MOST_HANDS,
-    OPTIONAL,
     PAID,
     PENALTIES,
     PLAYERS,
@@ -84,11 +83,9 @@ def read_files(files: Files) -> Reading:
     logo, logo_faults = read_logo(files)
     settings = replace(settings, further=replace(settings.further, logo=logo))
     presenter = presenter_or_first(settings.ruleset)
-    hand_columns = presenter.columns
-    columns_by_file = {**COLUMNS, HANDS: hand_columns.all, FINAL: final_places.COLUMNS}
     opened = {
-        name: CsvFile(name, files[name], columns, optional=OPTIONAL.get(name, ()))
-        for name, columns in columns_by_file.items()
+        name: columns.opened(name, files[name])
+        for name, columns in columns_by_file(presenter).items()
         if name in files
     }
     ledgers = read_ledgers(files.get(LEDGER, b""))
@@ -97,7 +94,7 @@ def read_files(files: Files) -> Reading:
         for line, row in reversed(seating_in(opened[SEATING]))
     }
     ledger_faults = _add_ledgers(ledgers, tables, opened[SEATING])
-    _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
+    _add_hands(opened[HANDS], tables, opened[SEATING], presenter.columns)
     _add_totals(opened[TOTALS], tables, opened[SEATING], presenter.most_total)
     beside, beside_faults = read_further(files)
     players = _players(opened[PLAYERS])

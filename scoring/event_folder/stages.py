@@ -32,8 +32,6 @@ from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 #: The key of event.json.
 STAGES = "stages"
 
-COLUMNS = ("stage", "number", "group")
-
 LONGEST_NAME = 60
 MOST_MINUTES = 600
 MOST_GROUPS = 30

@@ -77,15 +77,13 @@ class TableRows:
 
     def _outcome(self, line: Line | None) -> Cells:
         """The cells of a hand's outcome; no points for a hand that was not finished."""
-        cells = self._columns.write(line, self.numbers) if line else UNFINISHED
+        columns = self._columns
+        cells = columns.write(line, self.numbers) if line else columns.unfinished
         return [cells.get(name, "") for name in self._columns.names]
 
     def _add_penalty(self, hand: int, changes: Scores) -> None:
         sums = self._penalties.get(hand, NO_SCORES)
         self._penalties[hand] = {wind: sums[wind] + changes[wind] for wind in WINDS}
-
-
-UNFINISHED: Mapping[str, Cell] = {"chicken_hand": 0}
 
 
 def as_written(cells: Cells) -> tuple[str, ...]:

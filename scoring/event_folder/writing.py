@@ -15,9 +15,9 @@ from django.db import transaction
 from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places
 from scoring.event_folder.about import written_logo
+from scoring.event_folder.csv_files import columns_by_file
 from scoring.event_folder.further_files import written_further
 from scoring.event_folder.layout import (
-    COLUMNS,
     EVENT,
     FINAL,
     HANDS,
@@ -28,7 +28,6 @@ from scoring.event_folder.layout import (
     STAGE_PLACES,
     STANDINGS,
     TOTALS,
-    write_csv,
 )
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.event_folder.presence import written_presence
@@ -72,8 +71,7 @@ def files_of(tournament: Tournament) -> Files:
     )
     hands = (row for table in tables for row in table.hand_rows())
     totals = [table.totals_row() for table in tables if table.is_over]
-    hand_columns = presenter_of(tournament.ruleset).columns.all
-    columns = {**COLUMNS, HANDS: hand_columns, FINAL: final_places.COLUMNS}
+    columns = columns_by_file(presenter_of(tournament.ruleset))
     rows: dict[str, Iterable[Sequence[object]]] = {
         PLAYERS: _players(tournament),
         SEATING: seating,
@@ -87,7 +85,7 @@ def files_of(tournament: Tournament) -> Files:
         rows[STAGE_PLACES] = places
     if final := list(final_places.written_places(tournament)):
         rows[FINAL] = final
-    files = {name: write_csv(name, columns[name], rows[name]) for name in rows}
+    files = {name: columns[name].written(rows[name]) for name in rows}
     return {
         EVENT: write_settings(tournament),
         **files,

@@ -59,4 +59,6 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     return {"outcome": line.entry.kind}
 
 
-COLUMNS = Columns(("outcome", *WHO, *_VALUES.values(), NO_CHOWS), _read, _write)
+COLUMNS = Columns(
+    ("outcome", *WHO, *_VALUES.values(), NO_CHOWS), _read, _write, rare=(NO_CHOWS,)
+)

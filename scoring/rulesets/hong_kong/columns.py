@@ -47,4 +47,6 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     return {"outcome": line.entry.kind}
 
 
-COLUMNS = Columns(("outcome", *WHO, "faan", BONUS, NO_CHOWS), _read, _write)
+COLUMNS = Columns(
+    ("outcome", *WHO, "faan", BONUS, NO_CHOWS), _read, _write, rare=(BONUS, NO_CHOWS)
+)

@@ -47,4 +47,6 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     return {"points": 0, "chicken_hand": 0}
 
 
-COLUMNS = Columns((*WHO, "points", "chicken_hand"), _read, _write)
+COLUMNS = Columns(
+    (*WHO, "points", "chicken_hand"), _read, _write, unfinished={"chicken_hand": 0}
+)

@@ -7,7 +7,7 @@ them, and of one entered by its tiles the value: such hands are in ledger.jsonl.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -30,11 +30,14 @@ WIN = "win"
 class Columns:
     """The columns of a ruleset's hands. `read` gives the kind of an outcome and its
     values in the rules' notation, but with start numbers for seats; `write` the cells
-    of an outcome."""
+    of an outcome, `unfinished` are those of a hand without one. The `rare` columns are
+    left out where they say nothing of any hand."""
 
     names: Sequence[str]
     read: Callable[[Row], tuple[str, Values]]
     write: Callable[[Line, Numbers], Mapping[str, Cell]]
+    unfinished: Mapping[str, Cell] = field(default_factory=dict)
+    rare: Sequence[str] = ()
 
     @property
     def all(self) -> Sequence[str]:

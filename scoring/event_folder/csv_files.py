@@ -1,0 +1,19 @@
+"""The columns of the CSV files whose lines do not declare their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.event_folder import final_places
+from scoring.event_folder.layout import COLUMNS, FINAL, HANDS, FileColumns
+from scoring.rulesets.presenter import AnyPresenter
+
+
+def columns_by_file(presenter: AnyPresenter) -> Mapping[str, FileColumns]:
+    """Those of an event by the ruleset of this presenter."""
+    hands = presenter.columns
+    return {
+        **COLUMNS,
+        HANDS: FileColumns(hands.all, rare=hands.rare),
+        FINAL: final_places.COLUMNS,
+    }
