@@ -53,7 +53,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_login_stages(self) -> list[str]:
         return [*super().get_login_stages(), "mahjong_site.accounts.SecondFactorStage"]
 
-    def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+    def post_login(
+        self, request: HttpRequest, user: User, **more: object
+    ) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
         known_browsers.remember(request, response, user.get_username())
         return response

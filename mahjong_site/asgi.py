@@ -37,9 +37,9 @@ from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-SignalHandler = Callable[[int, FrameType | None], Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
+SignalHandler = Callable[[int, FrameType | None], object]
 
 #: More of them only keep each other from working: Python runs one at a time.
 PAGE_THREADS = 4

@@ -20,7 +20,7 @@ class Intervals(Scheduler):
         self._due: dict[str, float] = {}
         super().__init__(*args, **kwargs)
 
-    def tick(self, *_celery: Any, **_celery_too: Any) -> float:
+    def tick(self, *_celery: object, **_celery_too: object) -> float:
         """Send what is due; seconds until something is."""
         for name, entry in self.schedule.items():
             now, seconds = monotonic(), self.seconds(name)

@@ -56,12 +56,12 @@ class Channel(filesystem.Channel):
     supports_fanout = False
     get_table = virtual.Channel.get_table  # type: ignore[assignment]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         self._found: defaultdict[str, deque[Path]] = defaultdict(deque)
         super().__init__(*args, **kwargs)
 
     def _put(  # type: ignore[override]
-        self, queue: str, payload: Any, **kwargs: Any
+        self, queue: str, payload: object, **kwargs: object
     ) -> None:
         folder = Path(self.data_folder_out)
         folder.mkdir(exist_ok=True)
@@ -80,7 +80,7 @@ class Channel(filesystem.Channel):
                 return payload
         raise Empty
 
-    def _taken(self, file: Path) -> Any:
+    def _taken(self, file: Path) -> object:
         """What the file says, for whoever removes it; None if another did, it cannot
         be removed, or it is no message."""
         try:

@@ -24,28 +24,32 @@ class OptionalCache(BaseCache):
     """What cannot be read is not there, and what cannot be written counts as written:
     whoever counts in it lets people through."""
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(
+        self, key: object, default: object = None, version: int | None = None
+    ) -> object:
         return _tried(default, super().get, key, default, version)
 
-    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+    def get_many(
+        self, keys: object, version: int | None = None
+    ) -> dict[object, object]:
         return dict(_tried({}, super().get_many, keys, version))
 
-    def has_key(self, key: Any, version: int | None = None) -> bool:
+    def has_key(self, key: object, version: int | None = None) -> bool:
         return bool(_tried(False, super().has_key, key, version))
 
-    def set(self, *args: Any, **kwargs: Any) -> None:
+    def set(self, *args: object, **kwargs: object) -> None:
         _tried(None, super().set, *args, **kwargs)
 
-    def add(self, *args: Any, **kwargs: Any) -> bool:
+    def add(self, *args: object, **kwargs: object) -> bool:
         return bool(_tried(True, super().add, *args, **kwargs))
 
-    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+    def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
         return int(_tried(0, super().incr, key, delta, version))
 
-    def touch(self, *args: Any, **kwargs: Any) -> bool:
+    def touch(self, *args: object, **kwargs: object) -> bool:
         return bool(_tried(False, super().touch, *args, **kwargs))
 
-    def delete(self, key: Any, version: int | None = None) -> bool:
+    def delete(self, key: object, version: int | None = None) -> bool:
         return bool(_tried(False, super().delete, key, version))
 
 
@@ -61,7 +65,7 @@ class OptionalRedisCache(OptionalCache, RedisCache):
     """Django's cache in Redis, shared by all machines of one installation."""
 
 
-def _tried(otherwise: Any, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _tried(otherwise: object, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     try:
         return do(*args, **kwargs)
     except AWAY as error:

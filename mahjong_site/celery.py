@@ -1,7 +1,6 @@
 """The Celery application: its settings are Django's, its tasks live in the apps."""
 
 import os
-from typing import Any
 
 from celery import Celery
 from celery.app.amqp import AMQP
@@ -24,6 +23,6 @@ app.autodiscover_tasks()
 
 
 @after_task_publish.connect
-def broker_has_answered(**_signal: Any) -> None:
+def broker_has_answered(**_signal: object) -> None:
     """Beat asks for no new connection: what it sends tells that the broker is back."""
     away.worked()

@@ -44,7 +44,7 @@ SECONDS = Histogram(
 
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 View = Callable[[HttpRequest], HttpResponseBase]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -130,7 +129,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Nothing depends on it, and in files it needs no broker.
 REDIS_URL = env.str("REDIS_URL", default="")
 # Shared by all machines where there is Redis, else by all processes of this one.
-CACHES: dict[str, dict[str, Any]] = {
+CACHES: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "mahjong_site.cache.OptionalRedisCache",
         "LOCATION": REDIS_URL,
@@ -147,7 +146,7 @@ CACHES: dict[str, dict[str, Any]] = {
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
     # No page waits longer for a broker that does not answer.
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
         "socket_connect_timeout": 2,
         "socket_timeout": 3,
     }

@@ -78,9 +78,9 @@ class Saving:
 
     def __call__(
         self,
-        execute: Callable[..., Any],
+        execute: Callable[..., object],
         sql: str,
-        params: Any,
+        params: object,
         many: bool,
         context: dict[str, Any],
     ) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rules.registry import RULESETS, ruleset, shared_ruleset
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """The rulesets, once they are asked for: whoever only checks a draw of seats
     needs neither them nor the package that one of them is built on."""
     if name not in __all__:

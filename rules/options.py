@@ -66,7 +66,7 @@ class Kind:
 
     text: str
     source: str
-    read: Callable[[Reader, str, Any], Any]
+    read: Callable[[Reader, str, Any], object]
     write: Callable[[Any], object]
     shape: str
     choices: tuple[str, ...] = ()
@@ -376,7 +376,7 @@ class Options:
         return cls.ALIASES.get(value, value)
 
     @classmethod
-    def _default(cls, option: str, changes: Values) -> Any:
+    def _default(cls, option: str, changes: Values) -> object:
         """The option's value in a preset that has these changes."""
         field = cls.__dataclass_fields__[option]
         declared = (

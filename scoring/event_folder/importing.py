@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -135,6 +134,6 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
     return ImportJob.objects.filter(pk=job_id, state=ImportJob.State.WAITING)
 
 
-def _as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+def _as_json(faults: Iterable[Fault]) -> list[dict[str, object]]:
     """Faults as a report keeps them, to be translated for its reader."""
     return [asdict(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

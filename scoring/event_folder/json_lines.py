@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from django.utils.translation import gettext_noop as _
 
@@ -64,7 +64,7 @@ def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
     return Line(number, reader.table, None if faults else value, faults)
 
 
-def keepable_json(text: str) -> Any:
+def keepable_json(text: str) -> object:
     """The JSON in `text`. Raises ValueError for what is none, and for what Python
     reads and databases cannot keep: NaN, half a character, a NUL."""
     values = json.loads(text)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-Values = dict[str, Any]
+Values = dict[str, object]
 
 
 def prepared(row: Model) -> Values:

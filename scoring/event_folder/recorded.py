@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from rules.entries import Raw
 from rules.winds import WINDS, Scores, Wind
@@ -47,7 +47,7 @@ class HandRow:
     kind: str
     winner: int | None
     discarder: int | None
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     penalties: Scores
 
     @property

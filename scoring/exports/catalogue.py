@@ -23,7 +23,7 @@ EXPORTS: Mapping[str, Export[Any]] = {
 }
 
 
-def offered_to(audience: Audience) -> list[Export[Any]]:
+def offered_to(audience: Audience) -> list[Export[object]]:
     """Those that the audience may take away."""
     everything = audience is Audience.DIRECTORS
     return [each for each in EXPORTS.values() if everything or not each.private]

@@ -27,10 +27,10 @@ class Format:
 
     ending: str
     content_type: str
-    pieces: Callable[[Export[Any], Asked], Iterable[bytes]]
+    pieces: Callable[[Export[object], Asked], Iterable[bytes]]
 
 
-def name_of(export: Export[Any], asked: Asked, ending: str) -> str:
+def name_of(export: Export[object], asked: Asked, ending: str) -> str:
     """What the file is called."""
     parts = [asked.tournament.slug, export.key]
     if asked.round and export.by_round:
@@ -38,7 +38,7 @@ def name_of(export: Export[Any], asked: Asked, ending: str) -> str:
     return f"{'-'.join(parts)}.{ending}"
 
 
-def csv_pieces(export: Export[Any], asked: Asked) -> Iterator[bytes]:
+def csv_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
     """The CSV file. Its columns have the names that programs know them by, and that the
     program reads."""
     heads = [c.key for c in export.shown_columns(asked.tournament, asked.audience)]
@@ -56,7 +56,7 @@ def _csv_cell(value: Value) -> object:
     return int(value) if isinstance(value, bool) else plain(value)
 
 
-def json_pieces(export: Export[Any], asked: Asked) -> Iterator[bytes]:
+def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
     """The JSON file: the event, the columns with their words, and a list of rows."""
     columns = export.shown_columns(asked.tournament, asked.audience)
     keys = [column.key for column in columns]
@@ -81,7 +81,7 @@ def json_pieces(export: Export[Any], asked: Asked) -> Iterator[bytes]:
     yield b"\n]}\n"
 
 
-def xlsx_pieces(export: Export[Any], asked: Asked) -> Iterator[bytes]:
+def xlsx_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
     """The workbook with one sheet."""
     with tempfile.TemporaryFile() as file:
         write_workbook([export], asked, file)
@@ -89,7 +89,7 @@ def xlsx_pieces(export: Export[Any], asked: Asked) -> Iterator[bytes]:
         yield from iter(lambda: file.read(1 << 16), b"")
 
 
-def _in_pieces(rows: Iterable[Any]) -> Iterator[list[Any]]:
+def _in_pieces(rows: Iterable[object]) -> Iterator[list[Any]]:
     rows = iter(rows)
     while piece := list(islice(rows, PIECE)):
         yield piece
@@ -109,14 +109,14 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def pieces_of(export: Export[Any], asked: Asked, ending: str) -> Iterator[bytes]:
+def pieces_of(export: Export[object], asked: Asked, ending: str) -> Iterator[bytes]:
     """The file in that format, piece by piece. The first piece is made at once, so that
     Withheld is raised here."""
     pieces = iter(FORMATS[ending].pieces(export, asked))
     return chain([next(pieces)], pieces)
 
 
-def write(export: Export[Any], asked: Asked, ending: str, file: IO[bytes]) -> None:
+def write(export: Export[object], asked: Asked, ending: str, file: IO[bytes]) -> None:
     """Write the file in that format. Raises Withheld."""
     for piece in pieces_of(export, asked, ending):
         file.write(piece)

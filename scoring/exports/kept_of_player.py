@@ -17,7 +17,7 @@ from tournaments.people.plain_words import plain
 #: What lets a browser be written to: it is the key of that browser, not of the person.
 SECRET_FIELDS = {"secret", "public_key"}
 
-Kept = dict[str, list[dict[str, Any]]]
+Kept = dict[str, list[dict[str, object]]]
 
 
 def kept_of_player(entry: Entry) -> Kept:
@@ -61,7 +61,7 @@ def _rows(entry: Entry) -> Iterator[models.QuerySet[Any]]:
     yield places.filter(number=entry.number)
 
 
-def _log_lines(entry: Entry) -> Iterator[dict[str, Any]]:
+def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
     """Those that name the player, without what they tell of others beside."""
     lines = LogEvent.objects.filter(tournament=entry.tournament)
     for line in lines.order_by("revision").iterator(chunk_size=500):
@@ -70,7 +70,7 @@ def _log_lines(entry: Entry) -> Iterator[dict[str, Any]]:
             yield {**found, "data": _of_player(entry.player, line.data)}
 
 
-def _of_player(player: Player, told: Any) -> Any:
+def _of_player(player: Player, told: object) -> object:
     """The same without the items of lists that name others."""
     if isinstance(told, dict):
         return {key: _of_player(player, value) for key, value in told.items()}
@@ -80,7 +80,7 @@ def _of_player(player: Player, told: Any) -> Any:
     return told
 
 
-def _list_rows(entry: Entry) -> Iterator[dict[str, Any]]:
+def _list_rows(entry: Entry) -> Iterator[dict[str, object]]:
     for sent in PlayerList.objects.filter(tournament=entry.tournament).order_by("pk"):
         for row in sent.rows:
             if _names(entry.player, row):
@@ -93,7 +93,7 @@ def _names(player: Player, told: object) -> bool:
     return set(plain(str(player)).split()) <= set(words)
 
 
-def _plain(row: models.Model) -> dict[str, Any]:
+def _plain(row: models.Model) -> dict[str, object]:
     [found] = serializers.serialize("python", [row])
     fields = {k: v for k, v in found["fields"].items() if k not in SECRET_FIELDS}
     return {"id": found["pk"], **fields}

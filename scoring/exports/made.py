@@ -4,7 +4,7 @@ what is for directors is made for the one who asks."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import IO, Any
+from typing import IO
 
 from django.utils.translation import get_language
 
@@ -18,7 +18,7 @@ PATIENCE = 2.0
 
 
 def file_of(
-    export: Export[Any], asked: Asked, ending: str, *, release: float
+    export: Export[object], asked: Asked, ending: str, *, release: float
 ) -> MadeFile:
     """The file in that format, open to be read. `release`: when the program last
     changed. Raises Withheld; Busy while another one takes long."""
@@ -34,7 +34,7 @@ def file_of(
     )
 
 
-def workbook_of(exports: Iterable[Export[Any]], asked: Asked) -> IO[bytes]:
+def workbook_of(exports: Iterable[Export[object]], asked: Asked) -> IO[bytes]:
     """The workbook with a sheet for each export, open to be read. Raises as
     `file_of` does."""
     return made_once(
@@ -44,7 +44,7 @@ def workbook_of(exports: Iterable[Export[Any]], asked: Asked) -> IO[bytes]:
     )
 
 
-def _kind(export: Export[Any], asked: Asked, ending: str, release: float) -> Kind:
+def _kind(export: Export[object], asked: Asked, ending: str, release: float) -> Kind:
     event = asked.tournament
     # A database that was begun anew numbers its events again.
     state = (event.slug, event.created_at.isoformat(), event.revision, release)

@@ -4,7 +4,7 @@ formula."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import IO, Any
+from typing import IO
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
@@ -25,7 +25,7 @@ WHOLE_EVENT = ("players", "seating", "standings", "teams", "results", "hands")
 
 
 def write_workbook(
-    exports: Iterable[Export[Any]], asked: Asked, file: IO[bytes]
+    exports: Iterable[Export[object]], asked: Asked, file: IO[bytes]
 ) -> None:
     """Write a workbook with a sheet for each export. Raises Withheld."""
     book = Workbook(write_only=True)
@@ -34,7 +34,7 @@ def write_workbook(
     book.save(file)
 
 
-def _add_sheet(book: Workbook, export: Export[Any], asked: Asked) -> None:
+def _add_sheet(book: Workbook, export: Export[object], asked: Asked) -> None:
     """A sheet whose first row, in people's words, stays in view."""
     sheet = book.create_sheet(str(export.title))
     sheet.freeze_panes = "A2"
@@ -49,7 +49,7 @@ def _add_sheet(book: Workbook, export: Export[Any], asked: Asked) -> None:
         sheet.append(_cells(sheet, values))
 
 
-def _width(column: Column[Any]) -> int:
+def _width(column: Column[object]) -> int:
     return max(len(str(column.words)) + 2, WIDTHS.get(column.kind, LEAST_WIDTH))
 
 

@@ -114,7 +114,7 @@ def _enter_flagged(
     session: Session,
     raw: Raw,
     visitor: Visitor,
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
 ) -> Receipt:
     """Enter it, on the table's word only where one is needed: then it is flagged."""
     try:
@@ -169,7 +169,9 @@ def _kept(
     )
 
 
-def _refuse_another(known: LateHand, entry: Entry, values: Mapping[str, Any]) -> None:
+def _refuse_another(
+    known: LateHand, entry: Entry, values: Mapping[str, object]
+) -> None:
     """Raises Refused, with both, if the key of a hand that is kept comes with
     another."""
     rules = known.session.rules

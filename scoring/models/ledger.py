@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.db import models
 from django.db.models import Q
@@ -79,7 +79,7 @@ class LedgerEntry(models.Model):
         """The entry as `rules` reads it."""
         return {"kind": self.kind, **self.data}
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def delete(self, *args: object, **kwargs: object) -> NoReturn:
         raise TypeError("A ledger entry is never deleted: supersede it.")
 
 

@@ -41,10 +41,10 @@ class Place:
     is_dead: bool
     declared: bool
     in_play: int | None = None
-    wins: Any = None
-    discards: Any = None
-    lays: Any = None
-    ready: Any = None
+    wins: object = None
+    discards: object = None
+    lays: object = None
+    ready: object = None
 
     @property
     def side(self) -> str:
@@ -70,14 +70,14 @@ class DrawnTable:
 
     places: tuple[Place, ...]
     wall: Wall
-    hand: Any
+    hand: object
     laid: tuple[Wind, ...] = ()
     left: int = 0
     deposit: int = 0
-    self_drawn: Any = None
-    nobody: Any = None
-    endings: tuple[Any, ...] = ()
-    several: tuple[tuple[Place, Any, Fields], ...] = ()
+    self_drawn: object = None
+    nobody: object = None
+    endings: tuple[object, ...] = ()
+    several: tuple[tuple[Place, object, Fields], ...] = ()
 
     @property
     def deposits(self) -> int:
@@ -168,7 +168,7 @@ def last_values(book: Book) -> list[int]:
 
 def _several(
     form: HandForm, places: Iterable[Place]
-) -> Iterator[tuple[Place, Any, Fields]]:
+) -> Iterator[tuple[Place, object, Fields]]:
     fields = dict(form.values_of_several)
     boxes = _buttons(form, "winners") if fields else {}
     for place in places if fields else ():
@@ -181,7 +181,7 @@ def _cannot_win(button: Any) -> None:
     button.data["attrs"]["disabled"] = True
 
 
-def _buttons(form: HandForm, name: str) -> dict[str, Any]:
+def _buttons(form: HandForm, name: str) -> dict[str, object]:
     """The buttons of a question by what they answer; none without a name."""
     if not name:
         return {}

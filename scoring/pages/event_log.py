@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
@@ -178,7 +177,7 @@ class EventLog:
         return {e.number: str(e.player) for e in entries.select_related("player")}
 
     @cached_property
-    def _tables(self) -> set[tuple[Any, Any]]:
+    def _tables(self) -> set[tuple[object, object]]:
         """The tables whose pages can be opened, by round and number."""
         sessions = Session.objects.filter(round__tournament=self._tournament)
         shown = sessions.exclude(round__state__in=HIDDEN_STATES)

@@ -4,7 +4,6 @@ same: of what is shown again after each hand, all but a little is as before."""
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -17,7 +16,7 @@ _kept: dict[Hashable, SafeString] = {}
 
 
 def rendered_row(
-    template: str, words: Hashable, context: Mapping[str, Any]
+    template: str, words: Hashable, context: Mapping[str, object]
 ) -> SafeString:
     """A row by its template. `words`: all that it shows, but for its language; two
     rows with the same words are one."""

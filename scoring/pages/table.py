@@ -136,7 +136,7 @@ def table_page(book: Book) -> dict[str, Any]:
     }
 
 
-def sheet_part(book: Book) -> dict[str, Any]:
+def sheet_part(book: Book) -> dict[str, object]:
     """What the hands so far need to be shown."""
     return {
         **score_sheet.sheet_of(book),
@@ -168,7 +168,7 @@ def entry_part(book: Book) -> dict[str, Any]:
 
 
 def news_of_form(
-    book: Book, asked: Mapping[str, Any], stage: str
+    book: Book, asked: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
     """What the page says beside a form that it was `asked` about: its `hand`, the
     `stage` it came at, and whether the device is `ahead` of the table."""
@@ -184,7 +184,7 @@ def news_of_form(
     }
 
 
-def undo_of(book: Book, *, is_new: bool = False) -> dict[str, Any]:
+def undo_of(book: Book, *, is_new: bool = False) -> dict[str, object]:
     """What an undo would take back, in words, and what would stand again; empty if
     there is nothing. `is_new`: this request has written it."""
     line = book.last_entered

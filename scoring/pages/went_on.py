@@ -3,8 +3,6 @@ what that is."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.after_time import word_needed
 from scoring.ledger import deposits
 from scoring.ledger.book import Book
@@ -28,7 +26,7 @@ def went_on(receipt: Receipt, shown: str) -> bool:
     return shown == str(len(book.lines) - 1) and _is_simple(receipt)
 
 
-def what_is_new(book: Book) -> dict[str, Any]:
+def what_is_new(book: Book) -> dict[str, object]:
     """What the last hand has changed on the page: how the table stands, the hand's own
     line, and of the form what the next hand finds otherwise."""
     form = presenter_of(book.rules.id).points_form

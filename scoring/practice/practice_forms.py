@@ -62,7 +62,7 @@ class PracticeForm(forms.Form):
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
 
-    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
         """What `data` does not say is as usual."""
         offered = {key: str(preset.name) for key, preset in presets().items()}
         usual = {"preset": next(iter(offered)), **USUAL}
@@ -79,7 +79,7 @@ class PracticeForm(forms.Form):
             raise ValidationError(_("Players sit in fours: give a multiple of four."))
         return players
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         rounds, round_ = data.get("rounds"), data.get("round")
         format_ = data.get("format")

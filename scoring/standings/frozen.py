@@ -107,7 +107,7 @@ def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
     }
 
 
-def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, Any]]:
+def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, object]]:
     """The teams as JSON, as final standings and the event folder keep them."""
     return [
         {
@@ -190,12 +190,12 @@ def is_held_back(final: FinalStandings) -> bool:
     return giving is None or not giving.is_complete
 
 
-def as_data(final: FinalStandings) -> list[dict[str, Any]]:
+def as_data(final: FinalStandings) -> list[dict[str, object]]:
     """All rows as JSON, for the log and the event folder."""
     return [row_as_data(row) for row in final.places.all()]
 
 
-def row_as_data(row: FinalPlace) -> dict[str, Any]:
+def row_as_data(row: FinalPlace) -> dict[str, object]:
     """What a row says, as JSON; what is empty is left out, but for a place."""
     values = {
         field.name: getattr(row, field.name)

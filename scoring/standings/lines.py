@@ -139,7 +139,7 @@ class Ranking:
 
 
 def placed_by(
-    lines: Iterable[T], mark: Callable[[T], Iterable[Any]]
+    lines: Iterable[T], mark: Callable[[T], Iterable[object]]
 ) -> list[Placed[T]]:
     """Everybody with a place, the highest mark first."""
     given = list(lines)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from rules.entries import Entry, FalseWin, Penalty, Target
 from rules.replay import penalties_on, placings
@@ -36,7 +35,7 @@ class PointsEffect:
     """What the table brings to the standings before and after, by one `measure` of
     theirs; `over`: play has ended."""
 
-    measure: Any
+    measure: object
     over: bool
     changes: tuple[PointsChange, ...]
 

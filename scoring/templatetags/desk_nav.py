@@ -159,7 +159,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
 
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
-def desk_nav(context: dict[str, Any], here: str = "") -> dict[str, Any]:
+def desk_nav(context: dict[str, Any], here: str = "") -> dict[str, object]:
     """The groups with what the reader may open, and how many disputes wait for them."""
     tournament, request = context["tournament"], context["request"]
     groups = []

@@ -73,7 +73,7 @@ def _plays(session: Session, on: Round | None) -> bool:
 
 def _of_table(
     tournament: Tournament, session: Session, reader: Reader
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "tournament": tournament,
         "on": session.round,

@@ -12,7 +12,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
-def event_links(context: dict[str, Any]) -> dict[str, Any]:
+def event_links(context: dict[str, Any]) -> dict[str, object]:
     """Of the event whose home is shown, if everybody may see it."""
     tournament = context["tournament"]
     if not tournament.is_public:
@@ -23,7 +23,7 @@ def event_links(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
-def page_links(context: dict[str, Any]) -> dict[str, Any]:
+def page_links(context: dict[str, Any]) -> dict[str, object]:
     """Of another page of an event, if everybody may see it: what it is, of which event,
     with the event's picture. A player is named as everybody sees the name."""
     tournament, request = context["tournament"], context.get("request")

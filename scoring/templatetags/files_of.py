@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 
 from scoring.exports.catalogue import EXPORTS
@@ -16,7 +14,7 @@ register = template.Library()
 @register.inclusion_tag("includes/files_of.html")
 def files_of(
     tournament: Tournament, keys: str, round_: int | None = None, audience: str = ""
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The files of those exports, by their keys; where an export is about rounds, of
     round number `round_` if one is given. For `audience` "director" with what only
     directors read."""

@@ -3,8 +3,6 @@ may read, for its directors."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -156,7 +154,7 @@ def _file(
     )
 
 
-def _export(what: str, audience: Audience) -> Export[Any]:
+def _export(what: str, audience: Audience) -> Export[object]:
     export = EXPORTS.get(what)
     if export is None or export not in offered_to(audience):
         raise NotThere(_("There is no file of that name."))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -53,7 +51,7 @@ class ImportForm(forms.Form):
 @PAGE
 def upload(request: AccountRequest) -> HttpResponse:
     """Send an event folder; the worker imports it."""
-    context: dict[str, Any] = {"needed": NEEDED, "optional": KNOWN[len(NEEDED) :]}
+    context: dict[str, object] = {"needed": NEEDED, "optional": KNOWN[len(NEEDED) :]}
     if request.method != "POST":
         context["form"] = ImportForm()
         return render(request, "director/import.html", context)
@@ -94,7 +92,7 @@ def _again(request: AccountRequest, job: ImportJob) -> HttpResponse:
     return redirect("director:import_job", job.pk)
 
 
-def _context(job: ImportJob) -> dict[str, Any]:
+def _context(job: ImportJob) -> dict[str, object]:
     faults = [FileFault(**fault) for fault in job.report.get("faults", [])]
     findings = [Finding(**finding) for finding in job.report.get("findings", [])]
     return {

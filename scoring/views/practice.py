@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from random import Random
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -132,7 +131,7 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/practice.html", context)
 
 
-def _desk(tournament: Tournament, **forms: Form) -> dict[str, Any]:
+def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:
     """What the desk shows, with `forms` that were refused; 404 for an event that is no
     practice event."""
     if not tournament.is_practice:

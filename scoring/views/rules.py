@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -136,7 +135,7 @@ def _done(effect: Effect) -> str:
     return words % {"tables": len(effect.tables), "places": effect.places}
 
 
-def _sent(request: AccountRequest) -> dict[str, Any]:
+def _sent(request: AccountRequest) -> dict[str, object]:
     """The options that the page of the effect carries along."""
     try:
         options = json.loads(request.POST.get("options", ""))

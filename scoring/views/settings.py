@@ -146,7 +146,7 @@ class SettingsForm(EventForm):
         names = [f"{stem}_{place}" for place in range(len(MEASURES))]
         return [key for name in names if (key := self.cleaned_data.get(name))]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         for stem in (PLAYERS, TEAMS):
             seen: set[str] = set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -176,7 +175,7 @@ def entry_page(
     *,
     saved: str = "",
     status: int = 200,
-    **more: Any,
+    **more: object,
 ) -> HttpResponse:
     """The page, or for htmx the part where hands are entered. `saved` is the
     number of the line whose receipt is shown."""
@@ -201,7 +200,7 @@ def _entering(
     form: HandForm | None = None,
     *,
     is_new: bool = False,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The form for the next hand, and what can be taken back: `is_new`, if this request
     has just written it."""
     laid = deposits.laid(book)

@@ -75,7 +75,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/_exchange_preview.html", context, status=status)
 
 
-def _form(session: Session, *args: Any, **given: Any) -> ExchangeForm:
+def _form(session: Session, *args: object, **given: object) -> ExchangeForm:
     others = (
         Session.objects.filter(round=session.round_id)
         .exclude(pk=session.pk)
@@ -103,7 +103,7 @@ def _page(
     form: ExchangeForm,
     *,
     status: int = 200,
-    **shown: Any,
+    **shown: object,
 ) -> HttpResponse:
     round_ = session.round
     done = round_.tournament.log.filter(

@@ -102,7 +102,7 @@ def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
     return {"faults": [text for texts in form.errors.values() for text in texts]}
 
 
-def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, Any]:
+def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, object]:
     """What a reseat would do, for the page and for its being taken back."""
     sits = {player.was: player.sat for player in shown.players}
     names = {player.sat: player.seat.entry for player in shown.players}
@@ -126,7 +126,7 @@ def _page(
     form: ReseatForm,
     *,
     status: int = 200,
-    **shown: Any,
+    **shown: object,
 ) -> HttpResponse:
     context = {
         "tournament": session.round.tournament,

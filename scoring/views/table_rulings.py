@@ -60,7 +60,7 @@ def _page(
     *,
     form: Ruling | None = None,
     errors: Sequence[str] = (),
-    typed: Mapping[str, Any] | None = None,
+    typed: Mapping[str, object] | None = None,
 ) -> HttpResponseBase:
     """Every form of a ruling, that of a penalty with what is `asked` for from the
     catalogue and what was `typed` already; `form` as it was refused (422)."""
@@ -111,7 +111,9 @@ def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
     return form_class(request.POST, names=names_of(session), rules=rules, prefix=key)
 
 
-def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> Ruling:
+def empty_ruling(
+    key: str, book: Book, chosen: dict[str, object] | None = None
+) -> Ruling:
     """The form of a ruling, filled in with what is `chosen`."""
     return rulings_by(book.rules)[key](
         names=names_of(book.session),
@@ -125,7 +127,7 @@ def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> 
     )
 
 
-def _typed(form: Ruling | None) -> Mapping[str, Any]:
+def _typed(form: Ruling | None) -> Mapping[str, object]:
     return form.typed() if isinstance(form, FineForm) else {}
 
 
@@ -135,7 +137,7 @@ def _sent_again(request: AccountRequest) -> Mapping[str, str]:
     return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 
 
-def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
+def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
     """Empty forms of the rulings that the table's state allows, by key."""
     state = book.state
     keys = list(rulings_by(book.rules))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.http import HttpResponse, HttpResponseBase
@@ -137,7 +137,9 @@ def page(
     return response
 
 
-def entering(request: TableRequest, session: Session, form: TileForm) -> dict[str, Any]:
+def entering(
+    request: TableRequest, session: Session, form: TileForm
+) -> dict[str, object]:
     """What the part with the form needs besides the table's page."""
     return {
         "gives_word": late_hands.gives_word(request.visitor, session),

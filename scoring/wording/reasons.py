@@ -69,7 +69,7 @@ class Reason:
             return str(self)
 
     @property
-    def as_fields(self) -> dict[str, Any]:
+    def as_fields(self) -> dict[str, object]:
         """The fields of a ledger's line that keep it."""
         return {
             "reason": self.text,
@@ -83,7 +83,7 @@ class Reason:
         return {"answer": self.text, "answer_key": self.key}
 
     @property
-    def in_log(self) -> dict[str, Any]:
+    def in_log(self) -> dict[str, object]:
         """What `Tournament.record` keeps of it beside the text."""
         if not self.key:
             return {}
@@ -143,7 +143,7 @@ def read(words: str, among: Collection[str] = WORDS) -> Reason:
     return Reason(words)
 
 
-def _of_faults(faults: Iterable[Mapping[str, Any]], left_out: str = "") -> str:
+def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> str:
     sentences = list(map(in_words, faults))
     if left_out:
         sentences.append(gettext("Left out are hands %(hands)s.") % {"hands": left_out})

@@ -27,7 +27,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         # Sentences in place of Django's list, which cannot stand in a paragraph.
         hints = map(str, password_validators_help_texts())

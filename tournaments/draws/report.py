@@ -225,7 +225,7 @@ def _replace(edit: dict[str, Any]) -> str:
     }
 
 
-_EDITS: Mapping[str, Callable[[dict[str, Any]], str]] = {
+_EDITS: Mapping[str, Callable[[dict[str, object]], str]] = {
     "swap": _swap,
     "replace": _replace,
     "balance_winds": lambda edit: _("The winds were balanced."),

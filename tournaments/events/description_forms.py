@@ -46,7 +46,7 @@ class WhenAndWhereForm(forms.Form):
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         starts, ends = data.get("starts_on"), data.get("ends_on")
         if ends and not starts and "starts_on" not in self.errors:
@@ -55,7 +55,7 @@ class WhenAndWhereForm(forms.Form):
             self.add_error("ends_on", _("It ends before it starts."))
         return data
 
-    def said(self) -> dict[str, Any]:
+    def said(self) -> dict[str, object]:
         """What a valid form says, by the names of `EventDescription`."""
         return {name: self.cleaned_data[name] for name in IN_WORDS if name in self}
 

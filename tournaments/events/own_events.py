@@ -54,7 +54,7 @@ class OwnEvents:
     `state` None: those at hand."""
 
     events: list[OwnEvent]
-    page: Page[Any]
+    page: Page[object]
     counts: Mapping[EventState, int]
     state: EventState | None
     words: str

@@ -43,7 +43,7 @@ LITTLE_ROOM = 200 * 1024 * 1024
 #: Seconds that something may be late before the clock is said to be.
 LATE = 3.0
 
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 #: What was found of one thing: "ok" and figures, or why not.
 Found = Mapping[str, Any]
 

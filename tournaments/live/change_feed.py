@@ -55,7 +55,7 @@ def _data_version(counter: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _past_a_pooler(asked: dict[str, Any]) -> dict[str, Any]:
+def _past_a_pooler(asked: dict[str, object]) -> dict[str, Any]:
     """Of what a connection is asked for, what DATABASE_DIRECT_URL does not say."""
     if not settings.DATABASE_DIRECT_URL:
         return asked

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 PATH = "/clock/now"
 
-Message = MutableMapping[str, Any]
+Message = MutableMapping[str, object]
 HEADERS = [
     (b"content-type", b"text/plain; charset=utf-8"),
     (b"cache-control", b"no-store"),

@@ -48,7 +48,7 @@ class _Made(Generic[M]):
             found = cursor.fetchall()
         return [self._row(row) for row in self._convert(found, self._converters)]
 
-    def _row(self, values: list[Any]) -> M:
+    def _row(self, values: list[object]) -> M:
         alias = self._connection.alias
         row = self._model.from_db(alias, self._names, values[self._own])
         for related in self._related:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -197,13 +196,13 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
     """Lists that wait with the player in them."""
     for sent in PlayerList.objects.filter(tournament=tournament):
         rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
-        told: dict[str, Any] = {"rows": rows}
+        told: dict[str, object] = {"rows": rows}
         for field in ("mended", "choices", "source"):
             told[field] = names.out_of_data(getattr(sent, field), prose=True)
         PlayerList.objects.filter(pk=sent.pk).update(**told)
 
 
-def _cells(cells: list[Any], names: Names) -> list[Any]:
+def _cells(cells: list[object], names: Names) -> list[object]:
     """A row of a list; nothing of it is left where it is the player's."""
     words = set(plain(" ".join(map(str, cells))).split())
     theirs = any(set(plain(" ".join(name)).split()) <= words for name in names.known)

@@ -60,7 +60,7 @@ class Names:
                 said = pattern.sub(self.instead, said)
         return text if said == found else said
 
-    def out_of_data(self, told: Any, *, prose: bool = False) -> Any:
+    def out_of_data(self, told: object, *, prose: bool = False) -> Any:
         """The same of JSON; data about the person themselves, as of a line of standings
         or of a correction, keep a start number for a name."""
         if isinstance(told, str):
@@ -80,7 +80,7 @@ class Names:
             for key, value in told.items()
         }
 
-    def are_of(self, row: Mapping[str, Any]) -> bool:
+    def are_of(self, row: Mapping[str, object]) -> bool:
         """Whether a row with a first and a last name is about the person."""
         if "last_name" not in row:
             return False
@@ -89,7 +89,7 @@ class Names:
             plain(" ".join(name)) == plain(" ".join(each)) for each in self.known
         )
 
-    def _of_person(self, key: str, value: Any) -> Any:
+    def _of_person(self, key: str, value: object) -> object:
         if key == "last_name":
             return self.instead
         return "" if key in PERSON else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import models
 
@@ -42,9 +41,9 @@ class Found:
     """A row with the name in it: `before` and `after` by column."""
 
     model: Model
-    pk: Any
-    before: dict[str, Any]
-    after: dict[str, Any]
+    pk: object
+    before: dict[str, object]
+    after: dict[str, object]
 
     @property
     def sentences(self) -> Iterator[str]:
@@ -54,7 +53,7 @@ class Found:
             yield from (text for text in _texts(value) if text not in kept)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
@@ -76,7 +75,7 @@ def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
                 yield Found(model, row["pk"], before, after)
 
 
-def _columns(model: Model) -> list[models.Field[Any, Any]]:
+def _columns(model: Model) -> list[models.Field[object, object]]:
     return [
         field
         for field in model._meta.concrete_fields
@@ -87,8 +86,8 @@ def _columns(model: Model) -> list[models.Field[Any, Any]]:
 
 
 def _without(
-    row: dict[str, Any], columns: list[models.Field[Any, Any]], names: Names
-) -> dict[str, Any]:
+    row: dict[str, object], columns: list[models.Field[object, object]], names: Names
+) -> dict[str, object]:
     """What changes of the row, by column."""
     said = {field.attname: row[field.attname] for field in columns}
     new = {

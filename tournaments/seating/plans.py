@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
 from rules.text import _
@@ -69,7 +69,7 @@ def as_data(plan: Plan) -> list[list[list[Chair]]]:
     return [[list(table) for table in round_] for round_ in plan]
 
 
-def from_data(data: Any) -> Plan:
+def from_data(data: object) -> Plan:
     """A plan out of JSON.
 
     Raises RuleError, with every fault by round and table, for anything that is
@@ -86,7 +86,7 @@ def from_data(data: Any) -> Plan:
     return tuple(rounds)
 
 
-def _round(number: int, tables: Any, faults: list[Fault]) -> Round:
+def _round(number: int, tables: object, faults: list[Fault]) -> Round:
     if not isinstance(tables, list) or not all(map(_is_table, tables)):
         faults.append(
             Fault(
@@ -113,7 +113,7 @@ def _round(number: int, tables: Any, faults: list[Fault]) -> Round:
     return tuple(tuple(table) for table in tables)
 
 
-def _is_table(table: Any) -> bool:
+def _is_table(table: object) -> bool:
     return (
         isinstance(table, Sequence)
         and len(table) == CHAIRS

@@ -106,7 +106,7 @@ class Request:
     version: str = VERSION
     pools: tuple[Pool, ...] = ()
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The request as JSON values; `read_request` gives it back."""
         values = {name: _plain(value) for name, value in asdict(self).items()}
         if not self.pools:
@@ -114,7 +114,7 @@ class Request:
         return values
 
 
-def read_request(data: Any) -> Request:
+def read_request(data: object) -> Request:
     """The request in JSON values. Raises RuleError naming what is not understood."""
     given = _mapping(data, Request, "request")
     entrants = given.pop("entrants", [])
@@ -148,7 +148,7 @@ def read_request(data: Any) -> Request:
     return Request(**values)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Tuples as lists, as JSON has them."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
@@ -168,7 +168,7 @@ def _bad(where: str) -> RuleError:
     )
 
 
-def _mapping(data: Any, kind: type, where: str) -> dict[str, Any]:
+def _mapping(data: object, kind: type, where: str) -> dict[str, Any]:
     """A copy of the mapping, whose keys are fields of `kind`."""
     if not isinstance(data, Mapping):
         raise _bad(where)
@@ -178,19 +178,19 @@ def _mapping(data: Any, kind: type, where: str) -> dict[str, Any]:
     return dict(data)
 
 
-def _list(data: Any, where: str) -> list[Any]:
+def _list(data: object, where: str) -> list[object]:
     if not isinstance(data, list):
         raise _bad(where)
     return data
 
 
-def _number(value: Any, where: str) -> int:
+def _number(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise _bad(where)
     return value
 
 
-def _text(value: Any, where: str) -> str:
+def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise _bad(where)
     return value
@@ -207,14 +207,14 @@ def _numbers(data: Any, where: str) -> tuple[int, ...]:
     return tuple(_number(value, where) for value in _list(data, where))
 
 
-def _pair(data: Any, where: str) -> tuple[int, int]:
+def _pair(data: object, where: str) -> tuple[int, int]:
     numbers = _numbers(data, where)
     if len(numbers) != 2:
         raise _bad(where)
     return numbers[0], numbers[1]
 
 
-def _plan(data: Any, where: str) -> Plan:
+def _plan(data: object, where: str) -> Plan:
     if data == []:
         return ()
     try:
@@ -223,7 +223,7 @@ def _plan(data: Any, where: str) -> Plan:
         raise RuleError(*(fault.within(where) for fault in error.faults)) from None
 
 
-def _entrant(data: Any, where: str) -> Entrant:
+def _entrant(data: object, where: str) -> Entrant:
     given = _mapping(data, Entrant, where)
     for name in ("name", "team", "country", "club", "group"):
         _text(given.get(name, ""), f"{where}.{name}")
@@ -238,7 +238,7 @@ def _entrant(data: Any, where: str) -> Entrant:
     return Entrant(**given)
 
 
-def _pool(data: Any, where: str) -> Pool:
+def _pool(data: object, where: str) -> Pool:
     given = _mapping(data, Pool, where)
     return Pool(
         _text(given.get("name"), f"{where}.name"),
@@ -247,7 +247,7 @@ def _pool(data: Any, where: str) -> Pool:
     )
 
 
-def _demands(data: Any) -> Demands:
+def _demands(data: object) -> Demands:
     given = _mapping(data, Demands, "demands")
     for name in ("teams", "countries", "clubs"):
         if name in given:
@@ -270,7 +270,7 @@ def _demands(data: Any) -> Demands:
     return Demands(**given)
 
 
-def _apart(data: Any, where: str) -> Apart:
+def _apart(data: object, where: str) -> Apart:
     given = _mapping(data, Apart, where)
     strictness = _choice(
         given.get("strictness", Strictness.SOFT), Strictness, f"{where}.strictness"
@@ -281,7 +281,7 @@ def _apart(data: Any, where: str) -> Apart:
     return Apart(strictness, rounds)
 
 
-def _options(data: Any) -> Options:
+def _options(data: object) -> Options:
     given = _mapping(data, Options, "options")
     for name in ("block", "interval"):
         _number(given.get(name, 1), f"options.{name}")

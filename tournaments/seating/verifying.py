@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from rules.faults import Fault, RuleError
 from rules.text import _
@@ -13,7 +13,7 @@ from tournaments.seating.drawing import draw
 from tournaments.seating.requests import VERSION, Request, read_request
 
 
-def verify(published: Any) -> list[Fault]:
+def verify(published: object) -> list[Fault]:
     """What differs between a published draw and the same draw made again; empty
     if they are identical.
 

@@ -143,7 +143,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def _by_hand(
-    request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, Any]
+    request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, object]
 ) -> HttpResponse:
     """Ask who, show what would change, and do it if that is what was sent."""
     if kind.target not in asked:

@@ -126,7 +126,7 @@ def _plan(said: Mapping[str, Any], days: Any) -> LeaguePlan:
 
 
 def _page(
-    tournament: Tournament, form: LeagueForm | None = None, days: Any = None
+    tournament: Tournament, form: LeagueForm | None = None, days: object = None
 ) -> dict[str, object]:
     plan = plan_of(tournament)
     if form is None:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Prefetch
 
@@ -187,7 +186,7 @@ def _books(tournament: Tournament) -> list[Book]:
 
 def _waiting(
     tournament: Tournament,
-) -> Iterator[tuple[Session, int, Mapping[str, Any]]]:
+) -> Iterator[tuple[Session, int, Mapping[str, object]]]:
     """Hands that wait for somebody's word."""
     conflicts = Conflict.objects.filter(
         line__session__round__tournament=tournament,

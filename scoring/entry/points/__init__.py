@@ -6,14 +6,12 @@ A form turns what was tapped into an entry in the rules' notation (`raw`) and ba
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.table import Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import HandForm
 
 
-def hand_form(rules: Ruleset, *args: Any, **options: Any) -> HandForm:
+def hand_form(rules: Ruleset, *args: object, **options: object) -> HandForm:
     """The form of a hand by these rules; what else is given goes to the form."""
     return presenter_of(rules.id).points_form(*args, rules=rules, **options)
 

@@ -64,7 +64,7 @@ def _positions_ahead(
     winds: tuple[Wind, ...],
     place: tuple[int, Wind, int, int],
     counted: tuple[int, int, int, bool],
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     """What follows a position; {} where nobody can know."""
     played = rules.shared_ruleset(ruleset, json.loads(options), place[3])
     first = replace(

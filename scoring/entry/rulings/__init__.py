@@ -63,7 +63,9 @@ def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
     return by_kind.get(line.kind)
 
 
-def correction_form(form_class: type[AtTable], *args: Any, **options: Any) -> AtTable:
+def correction_form(
+    form_class: type[AtTable], *args: object, **options: Any
+) -> AtTable:
     """A form that corrects a line; it asks for the reason."""
     form = form_class(*args, **options)
     form.fields["reason"] = forms.CharField(

@@ -48,7 +48,7 @@ class FourNumbers(Ruling):
     required_numbers = False
     most: ClassVar[int]
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         #: The fields by seat.
         self.columns = {seat: SEATS[seat] for seat in self.seats}

@@ -33,7 +33,7 @@ class FalseWinForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         self._offer("seat", [("", _("Choose a player")), *self._players()])
         if not presenter_of(self.rules.id).asks_what_lacked(self.rules):

@@ -15,7 +15,7 @@ class WrittenScore(forms.IntegerField):
 
     widget = forms.TextInput
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         if isinstance(value, str):
             value = "".join(value.replace("−", "-").split())
         number: int | None = super().to_python(value)
@@ -26,7 +26,7 @@ class PaperRowForm(TotalsForm):
     """As the form of one table's totals, without a reason; empty where nothing is typed
     yet. `expected` is what the four scores sum to, with what penalties took."""
 
-    def __init__(self, *args: Any, expected: int, table: int, **kwargs: Any) -> None:
+    def __init__(self, *args: object, expected: int, table: int, **kwargs: Any) -> None:
         initial = {"penalties": expected, **kwargs.pop("initial", {})}
         super().__init__(
             *args,

@@ -70,7 +70,7 @@ class FineForm(Ruling):
     reason = reason_field()
     fields_of_faults = {"seat": "points", "amounts": "points"}
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         self._offer("offender", self._players())
         self._offer(
@@ -139,14 +139,14 @@ class FineForm(Ruling):
             raise forms.ValidationError(_("This is not in the catalogue."))
         return name
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("gain") and cleaned.get("gain") == cleaned.get("offender"):
             self.add_error("gain", _("The offender does not get the points back."))
         self._refuse_time_of_another(cleaned)
         return cleaned
 
-    def _refuse_time_of_another(self, cleaned: dict[str, Any]) -> None:
+    def _refuse_time_of_another(self, cleaned: dict[str, object]) -> None:
         """Once: whoever has looked at them saves them as they are."""
         filled_in_for = str(cleaned.get("times_of") or "")
         offender = cleaned.get("offender")
@@ -205,7 +205,7 @@ class PenaltyForm(FourNumbers):
     reason = reason_field()
     target = target_field()
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: object) -> None:
         super().__init__(*args, names=names, **kwargs)
         self.fields["target"].initial = Target.SCORE.value
         self.fields["target"].required = False
@@ -253,7 +253,7 @@ class Priced:
         return words % {"points": points}
 
 
-def prices(rules: Ruleset, chosen: dict[str, Any]) -> Iterator[list[Priced]]:
+def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
     """Every offence of the catalogue with what it costs: once, or each time where
     the first is a warning."""
     for offence in rules.catalogue.offences:

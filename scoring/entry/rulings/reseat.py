@@ -51,7 +51,7 @@ class ReseatForm(Ruling):
         **{f"seats.{seat}": column for seat, column in SEATS.items()},
     }
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         winds = [(wind.value, wind_name(wind)) for wind in self.seats]
         self.columns = {seat: SEATS[seat] for seat in self.seats}

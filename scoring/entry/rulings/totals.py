@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Totals
@@ -34,7 +32,7 @@ class TotalsForm(FourNumbers):
         **{f"scores.{seat}": column for seat, column in SEATS.items()},
     }
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: object) -> None:
         super().__init__(*args, names=names, **kwargs)
         start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = points_field(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.faults import RuleError
 from rules.hand_rows import read_hand
@@ -31,7 +30,7 @@ class HandInWords:
 
 
 def shown_hands_of(
-    raw: Mapping[str, Any],
+    raw: Mapping[str, object],
     position: Position,
     rules: Ruleset,
     names: Mapping[Wind, object],
@@ -42,7 +41,7 @@ def shown_hands_of(
 
 
 def _hands_in(
-    raw: Mapping[str, Any],
+    raw: Mapping[str, object],
     position: Position,
     rules: Ruleset,
     names: Mapping[Wind, object],

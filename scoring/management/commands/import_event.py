@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -36,7 +35,7 @@ class Command(BaseCommand):
         folder: Path,
         accept_flagged: bool,
         director: str | None,
-        **options: Any,
+        **options: object,
     ) -> None:
         try:
             imported = import_files(

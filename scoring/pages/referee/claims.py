@@ -30,7 +30,7 @@ CALLS = (
     (Call.CHOW.value, gettext_lazy("Chow")),
 )
 #: What claims depend on of a tile, and one tile that is so.
-TILES: Sequence[tuple[str, Any, Tile]] = (
+TILES: Sequence[tuple[str, object, Tile]] = (
     ("suit", gettext_lazy("1 to 9 of a suit"), 0),
     ("honor", gettext_lazy("Wind or dragon"), WIND_TILES[0]),
     ("bonus", gettext_lazy("Flower or season"), FLOWERS[0]),
@@ -48,9 +48,9 @@ class Answer:
     is_fault: bool = False
 
 
-def details(rules: ClaimRules) -> list[tuple[str, Any]]:
+def details(rules: ClaimRules) -> list[tuple[str, object]]:
     """What is asked of somebody who claims to win, where these rules look at it."""
-    asked: list[tuple[str, Any]] = []
+    asked: list[tuple[str, object]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
         asked.append(("value", gettext_lazy("What the hand is worth")))
     if rules.several_winners is SeveralWinners.LIMIT_FIRST:
@@ -141,7 +141,7 @@ def answer(
 
 
 @lru_cache(maxsize=64)
-def every_answer(rules: ClaimRules, language: str) -> dict[str, Any]:
+def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     """Every answer by these rules in the active `language`, as data for the page.
 
     `codes` are what somebody may do, by the names `static/referee-claims.js` makes of

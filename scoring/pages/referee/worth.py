@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -45,11 +44,11 @@ class Worth:
     it, once that can be said; `faults` why it cannot, if the tiles are not to blame."""
 
     hands: tuple[HandReport, ...]
-    changes: tuple[tuple[str, Any], ...] = ()
+    changes: tuple[tuple[str, object], ...] = ()
     faults: tuple[str, ...] = ()
 
 
-def hand_form(rules: Ruleset, sent: Mapping[str, Any] | None) -> TileForm:
+def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
     """The form of one hand by these rules, who sits where named by the winds; `sent` is
     what is filled in."""
     position = RoundWind(sent).position(rules)

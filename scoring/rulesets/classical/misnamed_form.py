@@ -38,7 +38,7 @@ class MisnamedForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         for name in ("seat", "to"):
             self._offer(name, [("", _("Choose a player")), *self._players()])

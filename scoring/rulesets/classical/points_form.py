@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -62,7 +62,7 @@ class ClassicalForm(HandForm):
         "no_chows": "without_chows",
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.options.dangerous_game:
             del self.fields["pays_for_all"]
@@ -172,7 +172,7 @@ class ClassicalForm(HandForm):
             return bool(self.data.get("source") and self["winners"].value())
         return super()._ending_is_begun(ending)
 
-    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+    def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending == ABORTIVE:
             self._need("abort", _("Say why the hand was broken off."))
         if ending == SEVERAL:
@@ -195,7 +195,7 @@ class ClassicalForm(HandForm):
         at_limit = self.data.get(f"doubles_{winner}") == THE_LIMIT
         return bool(at_limit or self.data.get(f"points_{winner}"))
 
-    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+    def _clean_win(self, cleaned: dict[str, object]) -> None:
         for seat in self.seats:
             at_limit = cleaned.get(f"doubles_{seat}") == THE_LIMIT
             if self._counts(seat) and not at_limit:

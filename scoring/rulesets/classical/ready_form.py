@@ -27,7 +27,7 @@ class ReadyForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         self._offer("seat", self._players())
 

@@ -24,7 +24,7 @@ class ClassicalTiles(TileForm):
     missing = _("Give the tiles of %(name)s's hand, or its value.")
     claimed_label = _("Points announced, if any were")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for seat in self.seats:
             self.fields[f"value_{seat}"] = forms.IntegerField(

@@ -86,7 +86,7 @@ class HongKongForm(HandForm):
         ),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._offer("faan", self._faan_choices())
         if top := self.options.limit_faan:
@@ -151,7 +151,7 @@ class HongKongForm(HandForm):
         ]
 
     @property
-    def faan_keys(self) -> list[tuple[Any, str]]:
+    def faan_keys(self) -> list[tuple[object, str]]:
         """Each value's button, with the base points it gives where they are whole."""
         return [(button, self._base(button)) for button in self["faan"].subwidgets]
 
@@ -204,7 +204,7 @@ class HongKongForm(HandForm):
     def _chosen_winners(self) -> Sequence[str]:
         return cast(Sequence[str], self["winners"].value() or [])
 
-    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+    def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("faan", _("Say how many faan."))
 
     def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:

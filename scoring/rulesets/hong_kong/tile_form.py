@@ -22,7 +22,7 @@ class HongKongTiles(TileForm):
 
     claimed_label = _("Faan announced, if any were")
 
-    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+    def __init__(self, *args: object, rules: Ruleset, **kwargs: Any) -> None:
         options = cast(HongKongOptions, rules.options)
         super().__init__(*args, rules=rules, **kwargs)
         reasons = [key for key in GUARANTEES if key in options.responsibility]

@@ -52,7 +52,7 @@ class McrForm(HandForm):
         **of_several("winner", "from", "points", "chicken"),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if not self.several_may_win:
             del self.fields["winners"]
@@ -139,7 +139,7 @@ class McrForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))
 
-    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+    def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("points", _("Give the number of fan."))
 
     def _win(self, winner: str) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.entries import Washout
 from rules.riichi import Win
@@ -39,7 +38,7 @@ _SEATS = ("riichi", "tenpai")
 def _read(row: Row) -> tuple[str, Values]:
     known = (WIN, Washout.kind, ExhaustiveDraw.kind, *ABORTIVE_REASONS)
     kind = outcome_in(row, known)
-    values: dict[str, Any] = dict(integers(row, ["han", "fu", "yakuman", "points"]))
+    values: dict[str, object] = dict(integers(row, ["han", "fu", "yakuman", "points"]))
     if row.says("limit"):
         values["limit"] = row.one_of("limit", tuple(LIMITS))
     values |= {name: numbers_in(row, name) for name in _SEATS if row.says(name)}

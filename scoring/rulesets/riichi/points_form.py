@@ -48,7 +48,7 @@ class ValueGroup:
     fu."""
 
     label: Promise | str
-    radios: list[Any]
+    radios: list[object]
     by_fu: bool
 
 
@@ -91,7 +91,7 @@ class RiichiForm(HandForm):
         ),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "offender" in self.fields:
             self.fields["offender"].label = _("Whose chombo?")
@@ -174,7 +174,7 @@ class RiichiForm(HandForm):
         return "with-sticks"
 
     @property
-    def _value_buttons(self) -> dict[str, Any]:
+    def _value_buttons(self) -> dict[str, object]:
         return {str(radio.data["value"]): radio for radio in self["value"].subwidgets}
 
     @property
@@ -191,7 +191,7 @@ class RiichiForm(HandForm):
         return value_grid.limits(self._value_buttons)
 
     @property
-    def more_values(self) -> list[tuple[Any, str]]:
+    def more_values(self) -> list[tuple[object, str]]:
         """What the grid has no place for, each with its name."""
         names = dict(
             choice
@@ -242,10 +242,10 @@ class RiichiForm(HandForm):
             return bool(self.data.get("abort"))
         return super()._ending_is_begun(ending)
 
-    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+    def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("value", _NO_VALUE)
 
-    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+    def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending == SEVERAL:
             self._clean_several(cleaned)
         elif ending == ABORTIVE:

@@ -46,7 +46,7 @@ class RiichiTiles(TileForm):
     claimed_label = _("Points announced, if any were")
     laid = "riichi"
 
-    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+    def __init__(self, *args: object, rules: Ruleset, **kwargs: Any) -> None:
         options = cast(RiichiOptions, rules.options)
         super().__init__(*args, rules=rules, **kwargs)
         self.indicators: dict[str, tuple[Tile, ...]] = {}
@@ -91,7 +91,7 @@ class RiichiTiles(TileForm):
         names = (f"pao_{seat}", f"pao_yakuman_{seat}")
         return tuple(name for name in names if name in self.fields)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         for name in ("dora", "ura"):
             try:
                 text = self.cleaned_data.get(name) or ""

@@ -61,7 +61,7 @@ def _fu_of(han: int, options: RiichiOptions) -> Iterator[int]:
             yield fu
 
 
-def _limits(options: RiichiOptions) -> Iterator[tuple[str, Any]]:
+def _limits(options: RiichiOptions) -> Iterator[tuple[str, object]]:
     yield from LIMIT_NAMES.items()
     if options.yakuman_stack:
         for number in range(2, _MOST_YAKUMAN + 1):
@@ -101,7 +101,7 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
     return f"points-{raw['points']}" if raw.get("points") else ""
 
 
-def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Any]]:
+def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, object]]:
     """The choice of a value that came from elsewhere; none where it is offered."""
     offered = {key for _label, choices in groups(options) for key, _name in choices}
     first, _dash, second = value.partition("-")

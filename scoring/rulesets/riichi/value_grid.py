@@ -26,9 +26,9 @@ class Cell:
     each of the four kinds of win gives."""
 
     span: int
-    button: Any = None
-    limit: Any = None
-    words: Any = ""
+    button: object = None
+    limit: object = None
+    words: object = ""
     gains: tuple[int, ...] = ()
 
     @property
@@ -41,7 +41,7 @@ class Cell:
 
 
 def rows(
-    buttons: Mapping[str, Any], options: RiichiOptions
+    buttons: Mapping[str, object], options: RiichiOptions
 ) -> Iterator[tuple[int, list[Cell]]]:
     """The cells of each number of han."""
     for han in HAN:
@@ -64,7 +64,7 @@ def rows(
 
 
 def _cell(
-    han: int, fu: int, buttons: Mapping[str, Any], options: RiichiOptions
+    han: int, fu: int, buttons: Mapping[str, object], options: RiichiOptions
 ) -> Cell:
     value = worth(han, fu, options)
     if value.limit:
@@ -74,7 +74,7 @@ def _cell(
     return Cell(1, button, None, "", gains(value.base) if button else ())
 
 
-def limits(buttons: Mapping[str, Any]) -> list[Cell]:
+def limits(buttons: Mapping[str, object]) -> list[Cell]:
     """The limits above a mangan, which is in the grid."""
     return [
         Cell(1, buttons[key], None, name, gains(limit_worth(key).base))
@@ -83,7 +83,7 @@ def limits(buttons: Mapping[str, Any]) -> list[Cell]:
     ]
 
 
-def more(buttons: Mapping[str, Any]) -> list[Any]:
+def more(buttons: Mapping[str, object]) -> list[Any]:
     """The buttons of what the grid has no place for."""
     shown = {f"{han}-{fu}" for han in HAN for fu in FU} | set(LIMIT_NAMES)
     return [button for key, button in buttons.items() if key not in shown]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
@@ -21,7 +20,7 @@ from tournaments.people.player_files import SEATS
 from tournaments.seating.files.sheets import MOST_START_NUMBER
 
 Numbers = Mapping[Wind, int]
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 
 WIN = "win"
 

@@ -139,12 +139,12 @@ class HandForm(AtTable):
     #: is worth; "" where the table is not drawn.
     keys: ClassVar[str] = ""
     #: What the table asks once it is said who won, and from whom.
-    value_question: ClassVar[Any] = ""
+    value_question: ClassVar[object] = ""
     #: The template of what is seldom said of a win; "" where that is nothing.
     rare: ClassVar[str] = ""
     #: What the fields are called that an ordinary hand is asked.
     asked: ClassVar[tuple[str, ...]] = ("winner", "source", "offender")
-    laid_words: ClassVar[Any] = ""
+    laid_words: ClassVar[object] = ""
     #: The field that says who was ready when nobody won; "" where nobody asks.
     ready: ClassVar[str] = ""
     #: What hands of this table were worth that had no key, the newest first.
@@ -183,7 +183,7 @@ class HandForm(AtTable):
     nobody: ClassVar[Promise | str] = _("Nobody: washout")
     false_win: ClassVar[Promise | str] = _("False win: the hand is over")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         players = self._players()
         endings = list(self._other_endings())
@@ -254,7 +254,7 @@ class HandForm(AtTable):
             return bool(self.data.get("offender"))
         return True
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         winner = cleaned.get("winner")
         if winner in tuple(WINDS):
@@ -268,10 +268,10 @@ class HandForm(AtTable):
             self._clean_ending(winner, cleaned)
         return cleaned
 
-    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+    def _clean_win(self, cleaned: dict[str, object]) -> None:
         """What one player's win lacks."""
 
-    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+    def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         """What another ending lacks."""
 
     def _need(self, name: str, sentence: Promise | str) -> None:
@@ -279,7 +279,7 @@ class HandForm(AtTable):
         if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
             self.add_error(name, sentence)
 
-    def _need_several(self, cleaned: dict[str, Any]) -> None:
+    def _need_several(self, cleaned: dict[str, object]) -> None:
         """What lacks of who won on whose discard, where several did."""
         self._need("source", _("Say who discarded the winning tile."))
         if cleaned.get("source") == SELF_DRAWN:

@@ -4,7 +4,6 @@ common."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from rules.entries import Raw
 from rules.faults import RuleError
@@ -12,9 +11,9 @@ from rules.table import Payment, Position, Ruleset
 from rules.winds import Wind
 
 SELF_DRAWN = "self"
-Table = dict[str, Any]
+Table = dict[str, object]
 #: What each payer pays, by value.
-Columns = Mapping[Wind, Any]
+Columns = Mapping[Wind, object]
 
 
 def by_choices(
@@ -39,7 +38,7 @@ def by_pairs(
     position: Position, columns_of: Callable[[Wind, Wind | None], Columns]
 ) -> Table:
     """Every winner with every source; columns that are the same are kept once."""
-    kept: list[Any] = []
+    kept: list[object] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
     for winner, source in _pairs(position.seats):
         numbers: dict[Wind, int] = {}

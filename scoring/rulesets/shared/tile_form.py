@@ -88,7 +88,7 @@ class TileForm(AtTable):
         label=_("This hand had begun before the gong"), required=False
     )
 
-    def __init__(self, *args: Any, position: Position, **kwargs: Any) -> None:
+    def __init__(self, *args: object, position: Position, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.position = position
         #: The hands that could be read, by seat; filled when the form is cleaned.
@@ -121,7 +121,7 @@ class TileForm(AtTable):
         field.choices = self._players()
         return field
 
-    def _add_hand(self, seat: Wind, flags: list[tuple[str, Any]]) -> None:
+    def _add_hand(self, seat: Wind, flags: list[tuple[str, object]]) -> None:
         name = self.names[seat]
         self.fields[f"tiles_{seat}"] = forms.CharField(
             label=_("Tiles of %(name)s") % {"name": name},
@@ -185,7 +185,7 @@ class TileForm(AtTable):
             prevailing_wind=self.position.prevailing,
         )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         for seat in self.seats:
             text = cleaned.get(f"tiles_{seat}")

@@ -86,7 +86,7 @@ def as_typed(row: dict[str, object]) -> str:
     return text.replace(f" {hand.seat_wind}/{hand.prevailing_wind}", "", 1)
 
 
-def hands_in(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def hands_in(raw: Mapping[str, Any]) -> dict[str, dict[str, object]]:
     """The hands of tiles in an entry of the ledger, as rows by seat."""
     if raw.get("kind") != "win":
         return {}

@@ -40,7 +40,7 @@ def page_of(
 ) -> HttpResponseBase:
     """A page of an export, from unit `offset` on. Raises Withheld."""
 
-    def make() -> dict[str, Any]:
+    def make() -> dict[str, object]:
         columns = export.shown_columns(asked.tournament, asked.audience)
         keys = [column.key for column in columns]
         count = export.total(asked)

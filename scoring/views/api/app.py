@@ -139,7 +139,7 @@ def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     )
 
 
-def _add(export: Export[Any]) -> None:
+def _add(export: Export[object]) -> None:
     """Give an export its address."""
     responses = {200: rows_schema(export), 403: Problem} | OF_EVENT | PAGES
     operation = api.get(
@@ -156,7 +156,7 @@ def _add(export: Export[Any]) -> None:
     operation(read)
 
 
-def _reads(export: Export[Any]) -> Callable[..., HttpResponseBase]:
+def _reads(export: Export[object]) -> Callable[..., HttpResponseBase]:
     def read(
         request: HttpRequest, slug: Slug, limit: Limit = A_PAGE, offset: Offset = 0
     ) -> HttpResponseBase:
@@ -165,7 +165,7 @@ def _reads(export: Export[Any]) -> Callable[..., HttpResponseBase]:
     return read
 
 
-def _reads_round(export: Export[Any]) -> Callable[..., HttpResponseBase]:
+def _reads_round(export: Export[object]) -> Callable[..., HttpResponseBase]:
     def read(
         request: HttpRequest,
         slug: Slug,
@@ -180,7 +180,7 @@ def _reads_round(export: Export[Any]) -> Callable[..., HttpResponseBase]:
 
 def _read(
     request: HttpRequest,
-    export: Export[Any],
+    export: Export[object],
     slug: str,
     number: int,
     limit: int,

@@ -41,8 +41,8 @@ def _with_players(events: QuerySet[Tournament]) -> QuerySet[Any]:
 
 
 def page(
-    request: HttpRequest, part: list[Any], count: int, limit: int, offset: int
-) -> dict[str, Any]:
+    request: HttpRequest, part: list[object], count: int, limit: int, offset: int
+) -> dict[str, object]:
     """A page of the list."""
     return {
         "count": count,
@@ -51,7 +51,7 @@ def page(
     }
 
 
-def one(tournament: Tournament, audience: Audience) -> dict[str, Any]:
+def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
     """An event with its rounds, and where the rest is."""
     told = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
     rounds = public_rounds(tournament).annotate(
@@ -78,7 +78,7 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, Any]:
     }
 
 
-def stream_address(tournament: Tournament) -> dict[str, Any]:
+def stream_address(tournament: Tournament) -> dict[str, object]:
     """The revision, and the stream that tells of the next ones."""
     url = None
     if tournament.is_public:
@@ -86,7 +86,7 @@ def stream_address(tournament: Tournament) -> dict[str, Any]:
     return {"revision": tournament.revision, "url": url}
 
 
-def _row(event: Any) -> dict[str, Any]:
+def _row(event: Any) -> dict[str, object]:
     said = getattr(event, "description", None) or EventDescription()
     days = (said.starts_on, said.ends_on or said.starts_on)
     starts_on, ends_on = (day.isoformat() if day else None for day in days)

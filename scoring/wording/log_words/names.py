@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from scoring.wording.log_words.common import Data
 
@@ -19,7 +18,7 @@ SEVERAL = ("numbers", "seats", "through", "decided")
 MOST_NAMED = 8
 
 
-def named(data: Data, names: Names) -> dict[str, Any]:
+def named(data: Data, names: Names) -> dict[str, object]:
     """The data with each number followed by its name. Somebody who is registered no
     more is called as `gone` in the data says."""
     known = {**{int(n): name for n, name in data.get("gone", {}).items()}, **names}

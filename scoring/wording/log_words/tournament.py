@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,7 +27,7 @@ def _imported(data: Data) -> str:
     }
 
 
-def _finding(kept: Mapping[str, Any] | str) -> str:
+def _finding(kept: Mapping[str, object] | str) -> str:
     """The findings of an import; older logs have them in words."""
     return kept if isinstance(kept, str) else faults.in_words(kept)
 
@@ -46,7 +45,7 @@ def _copied(data: Data) -> str:
     return f"{words}, {players}." if count else f"{words}."
 
 
-def _role(data: Data) -> dict[str, Any]:
+def _role(data: Data) -> dict[str, object]:
     return {**data, "role": str(Role(data["role"]).label)}
 
 

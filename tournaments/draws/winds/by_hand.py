@@ -153,7 +153,7 @@ def where(session: Session) -> dict[str, Any]:
     return {"round": session.round.number, "table": session.table}
 
 
-def how(ceremony: Ceremony) -> dict[str, Any]:
+def how(ceremony: Ceremony) -> dict[str, object]:
     """What anybody needs to repeat a draw, and how far it was shown."""
     return {
         "seed": ceremony.seed,

@@ -90,7 +90,7 @@ def read(content: Iterable[bytes]) -> Rows:
     return rows
 
 
-def _plain(field: models.Field[Any, Any], row: models.Model) -> Any:
+def _plain(field: models.Field[object, object], row: models.Model) -> object:
     value = field.value_from_object(row)
     if value is None or isinstance(value, (bool, int, str)):
         return value

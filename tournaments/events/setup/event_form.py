@@ -20,10 +20,10 @@ class WarningMarksField(forms.CharField):
     """Minutes, typed as “15, 5”; the value is the list of them, the earliest
     warning first."""
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         typed = str(super().clean(value)).replace(",", " ").split()
         if not all(mark.isdecimal() and len(mark) < 6 for mark in typed):
             raise ValidationError(_("Give whole minutes, with commas: 15, 5."))

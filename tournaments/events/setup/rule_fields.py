@@ -30,7 +30,7 @@ def figures(value: object) -> str:
     return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
 
 
-def number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
+def number(kind: Kind, label: str, **more: object) -> forms.IntegerField:
     low, high = kind.low, kind.high
     if low == high:
         low, high = -NO_LIMIT, NO_LIMIT
@@ -54,7 +54,7 @@ def capital(key: str) -> str:
     return in_words(key).capitalize()
 
 
-def initial_values(name: str, kind: Kind, value: Any) -> dict[str, Any]:
+def initial_values(name: str, kind: Kind, value: Any) -> dict[str, object]:
     """The values of an option's fields."""
     match kind.sort:
         case Sort.AMOUNT:

@@ -88,7 +88,7 @@ class RulesForm(forms.Form):
         self.kinds = dict(shown(type(given)))
         patterns = rules.patterns.items()
         self.words = {key: gettext(pattern.name) for key, pattern in patterns}
-        initial: dict[str, Any] = {"preset": given.preset}
+        initial: dict[str, object] = {"preset": given.preset}
         for name, kind in self.kinds.items():
             initial |= initial_values(name, kind, getattr(given, name))
         super().__init__(data, initial=initial, prefix=prefix)

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", nargs="?", help="the account, as it is typed")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         username = options["username"]
         try:
             throttle.forget(username) if username else throttle.forget_all()

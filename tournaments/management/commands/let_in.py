@@ -29,7 +29,7 @@ class Command(BaseCommand):
             help="ask it for its password only, until it sets one up again",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         name = options["username"]
         account = User.objects.filter(username__iexact=name).first()
         if account is None:

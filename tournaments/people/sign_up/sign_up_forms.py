@@ -149,7 +149,7 @@ class SignUpPageForm(forms.Form):
     def of(cls, page: SignUpPage) -> SignUpPageForm:
         return cls(initial={name: getattr(page, name) for name in SAID})
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         opens, closes = data.get("opens_at"), data.get("closes_at")
         if opens and closes and closes <= opens:
