@@ -175,7 +175,7 @@ async def measure(
     page = await Device(port, sessions[0]).ask("GET", watched)
     stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
     ahead = hands_ahead(devices)
-    await play(ahead, servers, len(ahead), 30.0)
+    await play(ahead, servers, len(ahead), 10.0)
     hands = math.ceil(chosen.hands / chosen.turns)
     some = partial(play, devices, servers, hands, chosen.pace)
     alone, turns = list[Phase](), list[Turn]()

@@ -141,7 +141,16 @@ CACHES: dict[str, dict[str, object]] = {
         "BACKEND": "mahjong_site.cache.OptionalFileCache",
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
+    # What one web process renders for all; each for itself rather than wait for it.
+    "live": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "wind-live",
+        "OPTIONS": {"socket_connect_timeout": 0.1, "socket_timeout": 0.1},
     }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
 }
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL

@@ -22,7 +22,10 @@ CELERY_TASK_ALWAYS_EAGER = True
 # No backup at every start of a round; the tests of backups ask for them.
 BACKUPS_KEEP = 0
 CELERY_TASK_EAGER_PROPAGATES = True
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "live": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
+}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

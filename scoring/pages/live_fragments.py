@@ -104,4 +104,4 @@ FRAGMENTS = {
 def register() -> None:
     """Tell the live stream how to render each fragment."""
     for name, part in FRAGMENTS.items():
-        kinds[name] = Kind(part.render, concerns=part.concerns)
+        kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)

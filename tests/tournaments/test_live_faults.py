@@ -281,7 +281,7 @@ def test_there_are_so_many_streams_in_all(tournament, settings):
 
 def failing(monkeypatch, name: str, times: int):
     """Let a function that the hub calls fail so many times from now on."""
-    where = giving if name == "rendered" else live_hub
+    where = giving if name == "rendered_once" else live_hub
     real, left = getattr(where, name), [times]
 
     def fails(*args):
@@ -294,7 +294,7 @@ def failing(monkeypatch, name: str, times: int):
     return left
 
 
-@pytest.mark.parametrize("name", ["changes", "rendered", "who_may"])
+@pytest.mark.parametrize("name", ["changes", "rendered_once", "who_may"])
 def test_no_change_is_lost_while_the_database_is_away(tournament, monkeypatch, name):
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:

@@ -10,12 +10,14 @@ import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 
 from tournaments.live import faults, saves_first
 from tournaments.live.renderings import Kept, Pace, most_urgent
+from tournaments.live.shared_renderings import rendered_once
 from tournaments.live.slots import Slot
 from tournaments.live.threads import at_work
-from tournaments.live.topics import Changes, Rendering, Span, Topic, rendered
+from tournaments.live.topics import Changes, Rendering, Span, Topic
 
 #: Viewers who are told at once: each takes tens of microseconds, in which nothing else
 #: is sent and nobody's save is read.
@@ -96,20 +98,28 @@ class Giving:
     async def _give_kept(self) -> None:
         """Give what was rendered a moment ago and is as new as what is owed."""
         for topic in list(self.owed):
-            newest = max(
-                (span.last for span in self.owed.get(topic, {}).values()), default=0
-            )
-            if rendering := self._kept.get(topic, newest):
+            if rendering := self._kept.get(topic, self._wanted(topic)):
                 await _put(rendering, self.owed.pop(topic, {}))
 
+    def _wanted(self, topic: Topic) -> int:
+        """The revision that is owed to somebody, or that their page came with."""
+        owed = (span.last for span in self.owed.get(topic, {}).values())
+        seen = (slot.seen for slot in self.strange.get(topic, ()))
+        return max(chain(owed, seen), default=0)
+
     async def _render(self, topics: list[Topic]) -> None:
-        """Render each topic once, for all to whom it is owed; what fails stays owed."""
+        """Render each topic once, for all to whom it is owed; what fails stays owed,
+        and what another process renders at the moment."""
+        wanted = {topic: self._wanted(topic) for topic in topics}
         owed = {topic: self.owed.pop(topic, {}) for topic in topics}
         try:
-            made = await at_work(self.thread, rendered, topics)
+            made = await at_work(self.thread, rendered_once, wanted)
         except Exception as fault:
             faults.say(fault)
             made = [Rendering(topic, fault=fault) for topic in topics]
+        for topic in owed.keys() - {rendering.topic for rendering in made}:
+            self._pace.is_rendered_elsewhere(topic)
+            self._owe_again(topic, owed[topic])
         for rendering in made:
             if rendering.fault:
                 self._pace.failed(rendering.topic, rendering.fault)

@@ -22,6 +22,9 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 LONGEST_AWAY = 2.0
 
+#: Seconds until it is looked again what another process renders.
+LOOK_AGAIN = 0.02
+
 #: So many topics are remembered, with their pauses, after nobody looks at them.
 REMEMBERED = 500
 
@@ -52,6 +55,10 @@ class Pace:
         """It is fine, and took so long."""
         self._failures.pop(topic, None)
         self._rest(topic, min(REST_TIMES * seconds, LONGEST_REST))
+
+    def is_rendered_elsewhere(self, topic: Topic) -> None:
+        """Another process does it at the moment."""
+        self._rest(topic, LOOK_AGAIN)
 
     def failed(self, topic: Topic, fault: Exception) -> None:
         """It could not be rendered: it has to wait, the longer the more often."""

@@ -71,13 +71,15 @@ class Kind:
     whether a change at a place may be seen in it. Where it `tells_of_changes`, each of
     them is news, even if the fragment reads as before, which then comes after the
     revision of the first one. `counts_devices`: its viewers are told how many devices
-    follow it (`company`)."""
+    follow it (`company`). `is_shared`: one web process renders it for all
+    (`shared_renderings`)."""
 
     render: Renderer
     urgent: bool = False
     concerns: Callable[[Args, Place], bool] = any_change
     tells_of_changes: bool = False
     counts_devices: bool = False
+    is_shared: bool = False
 
 
 kinds: dict[str, Kind] = {}
