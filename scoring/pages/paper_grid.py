@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -76,7 +76,6 @@ def _row(
 
 
 def _form(book: Book, sent: QueryDict | None) -> PaperRowForm:
-    given: Mapping[str, object] = {"device_key": new_device_key()}
     start = sum(book.rules.opening_scores().values())
     return PaperRowForm(
         sent,
@@ -84,7 +83,7 @@ def _form(book: Book, sent: QueryDict | None) -> PaperRowForm:
         rules=book.rules,
         table=book.session.table,
         expected=start + sum(one_sided(book.state).values()),
-        initial=given,
+        initial={"device_key": new_device_key()},
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
 
 
@@ -57,8 +58,10 @@ class ClockReasonForm(ClockForm, ReasonForm):
 class UndoEndForm(ClockReasonForm):
     """There is a minute for it: a reason is there already."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self.fields["reason"].initial = _("ended by mistake")
 
 

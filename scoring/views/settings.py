@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.contrib import messages
@@ -26,6 +26,7 @@ from tournaments.events.setup.event_form import EventForm
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.views.roles import for_helpers
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
@@ -101,8 +102,15 @@ class SettingsForm(EventForm):
         ),
     )
 
-    def __init__(self, *args: Any, card: str, ruleset: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        card: str,
+        ruleset: str,
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
         self.card = card
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
         self.fields = {name: self.fields[name] for name in CARDS[card]}

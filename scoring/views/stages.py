@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.contrib import messages
@@ -21,6 +21,7 @@ from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.cuts import Tie
 from tournaments.rounds.stages.stage_list import members_of, stages_of
 from tournaments.views.roles import for_helpers
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
@@ -54,8 +55,14 @@ class CutForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, people: dict[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        people: dict[int, str],
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
         self.fields["decided"].choices = [  # type: ignore[attr-defined]
             (number, f"{number} {name}") for number, name in people.items()
         ]
@@ -64,8 +71,10 @@ class CutForm(forms.Form):
 class GroupsForm(forms.Form):
     """The group of each player, as `group-<number>`."""
 
-    def __init__(self, *args: Any, stage: Stage, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, *, stage: Stage, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         for place in members_of(stage):
             field = whole_number(
                 1, stage.groups, label=f"{place.entry.number} {place.entry}"

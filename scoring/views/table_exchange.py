@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from django.contrib import messages
 from django.db.models import Prefetch
@@ -18,6 +18,7 @@ from scoring.views.at_table import address_of, at_table
 from scoring.wording.log_words import of_event
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.requests import (
     AccountRequest,
     add_faults,
@@ -75,14 +76,16 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/_exchange_preview.html", context, status=status)
 
 
-def _form(session: Session, *args: object, **given: object) -> ExchangeForm:
+def _form(
+    session: Session, data: Sent | None = None, **given: Unpack[FormArguments]
+) -> ExchangeForm:
     others = (
         Session.objects.filter(round=session.round_id)
         .exclude(pk=session.pk)
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .order_by("table")
     )
-    return ExchangeForm(*args, session=session, others=list(others), **given)
+    return ExchangeForm(data, session=session, others=list(others), **given)
 
 
 def _shown(form: ExchangeForm, session: Session) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
@@ -27,8 +27,8 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data)
         # Sentences in place of Django's list, which cannot stand in a paragraph.
         hints = map(str, password_validators_help_texts())
         self.fields["password1"].help_text = " ".join(hints)
@@ -49,8 +49,13 @@ class CodeForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, address: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        address: str = "",
+    ) -> None:
+        super().__init__(data)
         self._address = address
 
     def clean_code(self) -> str:
@@ -65,7 +70,7 @@ class CodeForm(forms.Form):
         return code
 
 
-def username_field(**kwargs: Any) -> forms.CharField:
+def username_field() -> forms.CharField:
     """A name as accounts have them, with the model's own validators."""
     field = User._meta.get_field("username")
     return forms.CharField(
@@ -73,7 +78,6 @@ def username_field(**kwargs: Any) -> forms.CharField:
         max_length=field.max_length,
         validators=field.validators,
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
-        **kwargs,
     )
 
 
@@ -83,8 +87,14 @@ class GivingForm(forms.Form):
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
 
-    def __init__(self, *args: Any, giver: Role, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        giver: Role,
+        auto_id: str = "id_%s",
+    ) -> None:
+        super().__init__(data, auto_id=auto_id)
         role = self.fields["role"]
         if isinstance(role, forms.ChoiceField):
             role.choices = [(r.value, r.label) for r in Role if may_give(giver, r)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.web.form_arguments import Words
 from tournaments.web.form_fields import ReasonForm, whole_number
 
 
-def start_number(label: Promise) -> forms.IntegerField:
+def start_number(label: Words) -> forms.IntegerField:
     """Somebody's number, with the names as suggestions."""
     field = whole_number(1, MOST_START_NUMBER, label=label)
     field.widget.attrs["list"] = "players"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.forms import BoundField
@@ -16,6 +16,7 @@ from tournaments.seating.budget import MOVES
 from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS
+from tournaments.web.form_arguments import FormArguments, Sent, Words
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import add_faults
 
@@ -30,7 +31,7 @@ MOST_WEIGHT = 1_000_000
 
 KINDS = ("teams", "countries", "clubs")
 
-WEIGHTS: Mapping[str, Promise] = {
+WEIGHTS: Mapping[str, Words] = {
     "repeat": _("Two meet again"),
     "at_once": _("… in two rounds running, more"),
     "group": _("Two of one group at a table"),
@@ -116,15 +117,16 @@ class DemandsForm(forms.Form):
 
     def __init__(
         self,
-        *args: Any,
+        data: Sent | None = None,
+        *,
         demands: Demands | None = None,
         fewest: int = CHAIRS,
-        **kwargs: Any,
+        **given: Unpack[FormArguments],
     ) -> None:
         """`fewest`: how few the rules let sit at a table."""
-        given = _initial(demands or Demands())
-        kwargs["initial"] = given | kwargs.get("initial", {})
-        super().__init__(*args, **kwargs)
+        asked = _initial(demands or Demands())
+        given["initial"] = asked | dict(given.get("initial") or {})
+        super().__init__(data, **given)
         uneven = cast(forms.ChoiceField, self.fields["uneven"])
         uneven.choices = [
             (way.value, words) for way, words in UNEVEN.items() if way.fewest >= fewest

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
@@ -15,11 +13,12 @@ from tournaments.events.descriptions import IN_WORDS, description_of
 from tournaments.events.logos import MOST_BYTES
 from tournaments.models import Tournament
 from tournaments.people.countries import country_named
+from tournaments.web.form_arguments import Words
 
 LONGEST_TEXT = 8000
 
 
-def day(label: Any, **more: Any) -> forms.DateField:
+def day(label: Words, help_text: Words = "") -> forms.DateField:
     """A day, which the browser offers a calendar for."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(
@@ -27,7 +26,7 @@ def day(label: Any, **more: Any) -> forms.DateField:
         widget=widget,
         required=False,
         validators=[refuse_other_years],
-        **more,
+        help_text=help_text,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +15,7 @@ from tournaments.people.countries import country_named
 from tournaments.people.ema_numbers import ema_number
 from tournaments.people.registration import PlayerRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.web.form_arguments import FieldArguments
 from tournaments.web.form_fields import ReasonForm, whole_number
 
 #: What the draw asks about; few players have any of it.
@@ -178,10 +179,10 @@ def checked_ema_number(written: str, *, known: str = "") -> str:
     return found.number
 
 
-def player_field(**kwargs: Any) -> forms.CharField:
+def player_field(**given: Unpack[FieldArguments]) -> forms.CharField:
     """Somebody registered, by number or name, with all names as suggestions."""
     widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
-    return forms.CharField(max_length=250, widget=widget, **kwargs)
+    return forms.CharField(max_length=250, widget=widget, **given)
 
 
 class ApartForm(forms.Form):

@@ -60,9 +60,9 @@ ListView = Callable[..., HttpResponse]
 @PAGE
 def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Send a list, or go on with one that was sent."""
-    form = SendForm(request.POST or None, request.FILES or None)
+    form = SendForm(request.POST or None, files=request.FILES or None)
     if request.method == "POST":
-        form = SendForm(request.POST, request.FILES)
+        form = SendForm(request.POST, files=request.FILES)
         if form.is_valid():
             with refusals_to(form.add_file_faults):
                 kept = list_changes.keep(

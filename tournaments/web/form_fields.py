@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from rules.faults import RuleError
 from tournaments.files.faults import located
 from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.web.form_arguments import FieldArguments, Words
 
 #: Longer texts than this are no list of players or tables.
 MOST_BYTES = 2 * 1024 * 1024
@@ -21,13 +21,15 @@ MOST_BYTES = 2 * 1024 * 1024
 MOST_FAULTS = 20
 
 
-def whole_number(low: int, high: int, **kwargs: Any) -> forms.IntegerField:
+def whole_number(
+    low: int, high: int, **given: Unpack[FieldArguments]
+) -> forms.IntegerField:
     """A whole number that a phone's number pad can type."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(min_value=low, max_value=high, widget=widget, **kwargs)
+    return forms.IntegerField(min_value=low, max_value=high, widget=widget, **given)
 
 
-def start_number(label: Promise) -> forms.IntegerField:
+def start_number(label: Words) -> forms.IntegerField:
     return whole_number(1, MOST_START_NUMBER, label=label, required=False)
 
 

@@ -6,14 +6,19 @@ A form turns what was tapped into an entry in the rules' notation (`raw`) and ba
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from rules.table import Ruleset
 from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.entry_forms import HandForm
+from scoring.rulesets.shared.entry_forms import HandForm, OfPlayers
+from tournaments.web.form_arguments import Sent
 
 
-def hand_form(rules: Ruleset, *args: object, **options: object) -> HandForm:
+def hand_form(
+    rules: Ruleset, data: Sent | None = None, **given: Unpack[OfPlayers]
+) -> HandForm:
     """The form of a hand by these rules; what else is given goes to the form."""
-    return presenter_of(rules.id).points_form(*args, rules=rules, **options)
+    return presenter_of(rules.id).points_form(data, rules=rules, **given)
 
 
 __all__ = ["HandForm", "hand_form"]

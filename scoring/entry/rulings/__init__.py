@@ -4,7 +4,7 @@ ruling, from its fields to the rules' notation and back."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +18,13 @@ from scoring.entry.rulings.penalties import FineForm, PenaltyForm
 from scoring.entry.rulings.totals import TotalsForm
 from scoring.models import LedgerEntry
 from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.entry_forms import AtTable, false_win_ends_hand
+from scoring.rulesets.shared.entry_forms import (
+    AtTable,
+    AtTableArguments,
+    false_win_ends_hand,
+)
 from scoring.rulesets.shared.ruling_form import Ruling
+from tournaments.web.form_arguments import Sent
 
 #: What a closed round still takes.
 WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
@@ -64,10 +69,12 @@ def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
 
 
 def correction_form(
-    form_class: type[AtTable], *args: object, **options: Any
+    form_class: type[AtTable],
+    data: Sent | None = None,
+    **given: Unpack[AtTableArguments],
 ) -> AtTable:
     """A form that corrects a line; it asks for the reason."""
-    form = form_class(*args, **options)
+    form = form_class(data, **given)
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

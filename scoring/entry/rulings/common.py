@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.winds import Wind
-from scoring.rulesets.shared.entry_forms import OLD_PAGE, EntryForm
+from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments, EntryForm
 from scoring.rulesets.shared.ruling_form import Ruling
 from tournaments.people.player_files import SEATS
+from tournaments.web.form_arguments import FieldArguments, FormArguments, Sent
 
 
 class ReasonForm(EntryForm):
@@ -31,15 +31,17 @@ class UndoForm(ReasonForm):
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
 
-    def __init__(self, *args: Any, device: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, *, device: bool, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         if device:
             del self.fields["reason"]
 
 
-def points_field(most: int, **options: Any) -> forms.IntegerField:
+def points_field(most: int, **given: Unpack[FieldArguments]) -> forms.IntegerField:
     """Points to gain or lose."""
-    return forms.IntegerField(min_value=-most, max_value=most, **options)
+    return forms.IntegerField(min_value=-most, max_value=most, **given)
 
 
 class FourNumbers(Ruling):
@@ -48,14 +50,16 @@ class FourNumbers(Ruling):
     required_numbers = False
     most: ClassVar[int]
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         #: The fields by seat.
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
             self.fields[column] = points_field(
                 self.most,
-                label=names[seat],
+                label=self.names[seat],
                 required=self.required_numbers,
                 error_messages={"required": _("Give this player's score.")},
             )

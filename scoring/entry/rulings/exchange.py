@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulesets.shared.ruling_form import reason_field
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.wind_names import wind_name
 
 NOBODY = ("", gettext_lazy("Choose a player"))
@@ -42,9 +43,14 @@ class ExchangeForm(forms.Form):
     reason = reason_field()
 
     def __init__(
-        self, *args: Any, session: Session, others: Sequence[Session], **kwargs: Any
+        self,
+        data: Sent | None = None,
+        *,
+        session: Session,
+        others: Sequence[Session],
+        **given: Unpack[FormArguments],
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **given)
         here, there = self.fields["who"], self.fields["whom"]
         assert isinstance(here, forms.ChoiceField)
         assert isinstance(there, forms.ChoiceField)

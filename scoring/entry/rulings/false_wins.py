@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import FalseWin, Raw
 from rules.table import Ruleset
-from rules.winds import Wind
 from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field
+from tournaments.web.form_arguments import Sent
 
 READY, NOT_READY = "ready", "not_ready"
 LACKED = [
@@ -33,8 +34,10 @@ class FalseWinForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self._offer("seat", [("", _("Choose a player")), *self._players()])
         if not presenter_of(self.rules.id).asks_what_lacked(self.rules):
             del self.fields["lacked"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.entry.rulings.totals import MOST_TOTAL, TotalsForm
+from scoring.rulesets.shared.entry_forms import AtTableArguments
+from tournaments.web.form_arguments import Sent
 
 
 class WrittenScore(forms.IntegerField):
@@ -26,16 +28,19 @@ class PaperRowForm(TotalsForm):
     """As the form of one table's totals, without a reason; empty where nothing is typed
     yet. `expected` is what the four scores sum to, with what penalties took."""
 
-    def __init__(self, *args: object, expected: int, table: int, **kwargs: Any) -> None:
-        initial = {"penalties": expected, **kwargs.pop("initial", {})}
-        super().__init__(
-            *args,
-            prefix=f"t{table}",
-            empty_permitted=True,
-            use_required_attribute=False,
-            initial=initial,
-            **kwargs,
-        )
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        expected: int,
+        table: int,
+        **given: Unpack[AtTableArguments],
+    ) -> None:
+        given["prefix"] = f"t{table}"
+        given["empty_permitted"] = True
+        given["use_required_attribute"] = False
+        given["initial"] = {"penalties": expected, **(given.get("initial") or {})}
+        super().__init__(data, **given)
         self.table = table
         self.expected = expected
         del self.fields["reason"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -16,8 +16,10 @@ from rules.table import Ruleset
 from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from scoring.entry.rulings.common import FourNumbers
+from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
 from tournaments.people.player_files import SEATS
+from tournaments.web.form_arguments import Sent
 
 TARGETS = [
     (Target.SCORE.value, _("the score at this table")),
@@ -70,8 +72,10 @@ class FineForm(Ruling):
     reason = reason_field()
     fields_of_faults = {"seat": "points", "amounts": "points"}
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self._offer("offender", self._players())
         self._offer(
             "gain",
@@ -205,8 +209,10 @@ class PenaltyForm(FourNumbers):
     reason = reason_field()
     target = target_field()
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: object) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self.fields["target"].initial = Target.SCORE.value
         self.fields["target"].required = False
         self.order_fields(["device_key", *self.columns.values(), "target", "reason"])

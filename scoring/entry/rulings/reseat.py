@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import Follow, Raw
 from rules.winds import Wind
 from scoring.corrections.reseating import raw_of
-from scoring.rulesets.shared.entry_forms import OLD_PAGE
+from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
 from tournaments.people.player_files import SEATS
+from tournaments.web.form_arguments import Sent
 from tournaments.web.wind_names import wind_name
 
 FOLLOWS = [
@@ -51,14 +52,16 @@ class ReseatForm(Ruling):
         **{f"seats.{seat}": column for seat, column in SEATS.items()},
     }
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         winds = [(wind.value, wind_name(wind)) for wind in self.seats]
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
             self.fields[column] = forms.ChoiceField(
                 label=_("%(name)s, said to start as %(wind)s, really started as")
-                % {"name": names[seat], "wind": wind_name(seat)},
+                % {"name": self.names[seat], "wind": wind_name(seat)},
                 choices=winds,
                 initial=seat.value,
                 widget=forms.RadioSelect,

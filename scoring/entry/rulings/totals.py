@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Totals
 from rules.table import Ruleset
 from rules.table_sizes import seats_by
-from rules.winds import Wind
 from scoring.entry.rulings.common import FourNumbers, points_field
 from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import reason_field
 from tournaments.people.player_files import SEATS
+from tournaments.web.form_arguments import Sent
 
 #: The highest score of a table; a ruleset may refuse lower ones.
 MOST_TOTAL = 1_000_000
@@ -32,8 +35,10 @@ class TotalsForm(FourNumbers):
         **{f"scores.{seat}": column for seat, column in SEATS.items()},
     }
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: object) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = points_field(
             MOST_TOTAL,

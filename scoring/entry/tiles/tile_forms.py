@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from rules.table import Position, Ruleset
 from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import OfPlayers
 from scoring.rulesets.shared.tile_form import TileForm
+from tournaments.web.form_arguments import Sent
 
 
 def tile_form(
-    rules: Ruleset, *args: object, position: Position, **options: object
+    rules: Ruleset,
+    data: Sent | None = None,
+    *,
+    position: Position,
+    **given: Unpack[OfPlayers],
 ) -> TileForm:
     """The form of a hand by its tiles by these rules."""
     kind = presenter_of(rules.id).tile_form
-    return kind(*args, rules=rules, position=position, **options)
+    return kind(data, rules=rules, position=position, **given)

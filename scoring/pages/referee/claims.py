@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"
@@ -84,8 +85,14 @@ class ClaimsForm(forms.Form):
         initial="suit",
     )
 
-    def __init__(self, *args: Any, rules: ClaimRules, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        rules: ClaimRules,
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
         self.rules = rules
         self.details = details(rules)
         for wind in WINDS:

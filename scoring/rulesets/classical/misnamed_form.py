@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from rules.classical.entries import Misnamed
 from rules.entries import Raw
 from rules.table import Ruleset
-from rules.winds import Wind
-from scoring.rulesets.shared.entry_forms import OLD_PAGE
+from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field
+from tournaments.web.form_arguments import Sent
 
 
 class MisnamedForm(Ruling):
@@ -38,8 +38,10 @@ class MisnamedForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         for name in ("seat", "to"):
             self._offer(name, [("", _("Choose a player")), *self._players()])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -20,9 +20,11 @@ from scoring.rulesets.shared.entry_forms import (
     ABORTIVE,
     SELF_DRAWN,
     SEVERAL,
+    AtTableArguments,
     HandForm,
     seats_field,
 )
+from tournaments.web.form_arguments import Sent
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
@@ -62,8 +64,10 @@ class ClassicalForm(HandForm):
         "no_chows": "without_chows",
     }
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         if not self.options.dangerous_game:
             del self.fields["pays_for_all"]
         if not self.options.kitty:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from rules.classical.entries import DeclaredReady
 from rules.entries import Raw
 from rules.table import Ruleset
-from rules.winds import Wind
+from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field
+from tournaments.web.form_arguments import Sent
 
 
 class ReadyForm(Ruling):
@@ -27,8 +28,10 @@ class ReadyForm(Ruling):
     )
     reason = remark_field()
 
-    def __init__(self, *args: object, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self._offer("seat", self._players())
 
     def raw(self) -> Raw:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,8 @@ from rules.entries import MOST_POINTS, Raw
 from rules.hands import ONLY_TILE
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.rulesets.shared.tile_form import TileForm
+from scoring.rulesets.shared.tile_form import TileArguments, TileForm
+from tournaments.web.form_arguments import Sent
 
 
 class ClassicalTiles(TileForm):
@@ -24,8 +25,10 @@ class ClassicalTiles(TileForm):
     missing = _("Give the tiles of %(name)s's hand, or its value.")
     claimed_label = _("Points announced, if any were")
 
-    def __init__(self, *args: object, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[TileArguments]
+    ) -> None:
+        super().__init__(data, **given)
         for seat in self.seats:
             self.fields[f"value_{seat}"] = forms.IntegerField(
                 label=_("or its value, after doubling"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext as now
@@ -16,10 +16,12 @@ from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
 from scoring.rulesets.shared.entry_forms import (
     SEVERAL,
+    AtTableArguments,
     HandForm,
     of_several,
     seats_field,
 )
+from tournaments.web.form_arguments import Sent
 
 #: The most faan offered where there is no limit.
 _MOST_OFFERED = 30
@@ -86,8 +88,10 @@ class HongKongForm(HandForm):
         ),
     }
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self._offer("faan", self._faan_choices())
         if top := self.options.limit_faan:
             self.fields["faan"].label = _("Faan (%(top)s is the limit)") % {"top": top}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,13 @@ from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
 from rules.winds import Wind
 from scoring.rulesets.hong_kong.points_form import GUARANTEES
-from scoring.rulesets.shared.tile_form import NOBODY, TileForm, one_or_several
+from scoring.rulesets.shared.tile_form import (
+    NOBODY,
+    TileArguments,
+    TileForm,
+    one_or_several,
+)
+from tournaments.web.form_arguments import Sent
 
 
 class HongKongTiles(TileForm):
@@ -22,9 +28,11 @@ class HongKongTiles(TileForm):
 
     claimed_label = _("Faan announced, if any were")
 
-    def __init__(self, *args: object, rules: Ruleset, **kwargs: Any) -> None:
-        options = cast(HongKongOptions, rules.options)
-        super().__init__(*args, rules=rules, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[TileArguments]
+    ) -> None:
+        options = cast(HongKongOptions, given["rules"].options)
+        super().__init__(data, **given)
         reasons = [key for key in GUARANTEES if key in options.responsibility]
         for seat in self.seats if reasons else ():
             self.fields[f"guarantor_{seat}"] = forms.ChoiceField(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext as now
@@ -16,10 +16,12 @@ from rules.table import Ruleset
 from rules.winds import WINDS
 from scoring.rulesets.shared.entry_forms import (
     SEVERAL,
+    AtTableArguments,
     HandForm,
     of_several,
     seats_field,
 )
+from tournaments.web.form_arguments import Sent
 
 #: Fan that have a button of their own: the lowest ones, and some of the others.
 _LOWEST = 9
@@ -52,8 +54,10 @@ class McrForm(HandForm):
         **of_several("winner", "from", "points", "chicken"),
     }
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         if not self.several_may_win:
             del self.fields["winners"]
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Unpack, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -29,10 +29,12 @@ from scoring.rulesets.shared.entry_forms import (
     FALSE_WIN,
     SELF_DRAWN,
     SEVERAL,
+    AtTableArguments,
     HandForm,
     of_several,
     seats_field,
 )
+from tournaments.web.form_arguments import Sent
 
 DRAW = "draw"
 
@@ -91,8 +93,10 @@ class RiichiForm(HandForm):
         ),
     }
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         if "offender" in self.fields:
             self.fields["offender"].label = _("Whose chombo?")
         for name in ("riichi", "tenpai", "nagashi", "winners"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -23,12 +23,14 @@ from scoring.rulesets.riichi.terms import three_winners
 from scoring.rulesets.shared.entry_forms import seats_field
 from scoring.rulesets.shared.tile_form import (
     NOBODY,
+    TileArguments,
     TileForm,
     notation_input,
     one_or_several,
 )
 from scoring.rulesets.shared.typed_hands import hands_in, typed_tiles
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import Sent
 
 #: Of a riichi, who put a stick on the table says it.
 DECLARED = (RIICHI, DOUBLE_RIICHI)
@@ -46,9 +48,11 @@ class RiichiTiles(TileForm):
     claimed_label = _("Points announced, if any were")
     laid = "riichi"
 
-    def __init__(self, *args: object, rules: Ruleset, **kwargs: Any) -> None:
-        options = cast(RiichiOptions, rules.options)
-        super().__init__(*args, rules=rules, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[TileArguments]
+    ) -> None:
+        options = cast(RiichiOptions, given["rules"].options)
+        super().__init__(data, **given)
         self.indicators: dict[str, tuple[Tile, ...]] = {}
         self.fields["riichi"] = seats_field(_("Who declared riichi in this hand?"))
         self._offer("riichi", self._players())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 from django import forms
 from django.utils.functional import Promise
@@ -18,6 +18,7 @@ from rules.table import Ruleset
 from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.requests import new_device_key
 
 #: What the question "Who won?" may be answered with besides a player.
@@ -53,6 +54,18 @@ class EntryForm(forms.Form):
             self.data = data
 
 
+class OfPlayers(FormArguments):
+    """What a form about players is made with besides what was sent."""
+
+    names: dict[Wind, str]
+
+
+class AtTableArguments(OfPlayers):
+    """The same with the rules that they play by."""
+
+    rules: Ruleset
+
+
 class AtTable(EntryForm):
     """A form about the players of a table, `names` by seat, who play by `rules`.
     `seats` are where somebody sits."""
@@ -64,9 +77,14 @@ class AtTable(EntryForm):
     laid: ClassVar[str] = ""
 
     def __init__(
-        self, *args: Any, names: dict[Wind, str], rules: Ruleset, **kwargs: Any
+        self,
+        data: Sent | None = None,
+        *,
+        names: dict[Wind, str],
+        rules: Ruleset,
+        **given: Unpack[FormArguments],
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **given)
         self.names = names
         self.rules = rules
         self.seats = seats_by(rules)
@@ -183,8 +201,10 @@ class HandForm(AtTable):
     nobody: ClassVar[Promise | str] = _("Nobody: washout")
     false_win: ClassVar[Promise | str] = _("False win: the hand is over")
 
-    def __init__(self, *args: object, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
         players = self._players()
         endings = list(self._other_endings())
         if false_win_ends_hand(self.rules):

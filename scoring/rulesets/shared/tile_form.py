@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 from django import forms
 from django.utils.functional import Promise
@@ -22,6 +22,7 @@ from scoring.rulesets.shared.entry_forms import (
     OLD_PAGE,
     SELF_DRAWN,
     AtTable,
+    AtTableArguments,
     seats_field,
 )
 from scoring.rulesets.shared.shown_hands import FLAG_WORDS
@@ -34,6 +35,7 @@ from scoring.rulesets.shared.typed_hands import (
     with_circumstances,
 )
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import Sent
 
 #: What is chosen where a player may be named and none is.
 NOBODY = ("", _("Nobody"))
@@ -59,6 +61,12 @@ class Section:
         asked = (self.flags, *self.extra)
         said = any(field.value() for field in asked[:2])
         return said or any(field.errors for field in asked)
+
+
+class TileArguments(AtTableArguments):
+    """What a form of tiles is made with besides what was sent."""
+
+    position: Position
 
 
 class TileForm(AtTable):
@@ -88,8 +96,14 @@ class TileForm(AtTable):
         label=_("This hand had begun before the gong"), required=False
     )
 
-    def __init__(self, *args: object, position: Position, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        position: Position,
+        **given: Unpack[AtTableArguments],
+    ) -> None:
+        super().__init__(data, **given)
         self.position = position
         #: The hands that could be read, by seat; filled when the form is cleaned.
         self.hands: dict[Wind, TypedHand] = {}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import WINDS
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm
 
 
@@ -63,10 +64,15 @@ class ByHandForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
     def __init__(
-        self, *args: Any, people: Mapping[int, str], needs_reason: bool, **kwargs: Any
+        self,
+        data: Sent | None = None,
+        *,
+        people: Mapping[int, str],
+        needs_reason: bool,
+        **given: Unpack[FormArguments],
     ) -> None:
         """`people`: the names of those at the table by start number."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data, **given)
         names = [(number, f"{name} ({number})") for number, name in people.items()]
         for wind in WINDS[len(names) :]:
             del self.fields[wind.value]

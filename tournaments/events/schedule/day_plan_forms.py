@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from tournaments.event_time.zone import zone_names
 from tournaments.events.schedule.day_plan import MOST_ITEMS, Item
 from tournaments.events.schedule.templates import Pattern
 from tournaments.models import PlanKind, Tournament
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import whole_number
 
 #: So many lines are offered to be filled in.
@@ -33,8 +34,10 @@ class ItemForm(forms.Form):
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
     least_minutes = whole_number(0, MOST_MINUTES, label=_("At least"), required=False)
 
-    def __init__(self, *args: Any, rounds: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, *, rounds: int, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         numbers = (
             (str(number), gettext("Round %(number)s") % {"number": number})
             for number in range(1, rounds + 1)
@@ -131,8 +134,10 @@ class PatternForm(forms.Form):
 class ZoneForm(forms.Form):
     time_zone = forms.ChoiceField(label=_("Time zone of the event"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
             (name, name.replace("_", " ")) for name in zone_names()
         ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.utils.translation import gettext
 
 from rules.options import Kind, Sort
 from rules.rule_sheet import in_words
+from tournaments.web.form_arguments import FieldArguments
 from tournaments.web.form_fields import whole_number
 
 #: Whole numbers beyond these nobody plays by; the rules have limits of their own.
@@ -30,11 +31,11 @@ def figures(value: object) -> str:
     return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
 
 
-def number(kind: Kind, label: str, **more: object) -> forms.IntegerField:
+def number(kind: Kind, **given: Unpack[FieldArguments]) -> forms.IntegerField:
     low, high = kind.low, kind.high
     if low == high:
         low, high = -NO_LIMIT, NO_LIMIT
-    field = whole_number(low, high, label=label, **more)
+    field = whole_number(low, high, **given)
     if low < 0:
         # Number pads of phones have no minus.
         field.widget.attrs["inputmode"] = "text"

@@ -192,7 +192,7 @@ class RulesForm(forms.Form):
             case Sort.FLAG:
                 return {name: forms.BooleanField(label=text, required=False)}
             case Sort.LIMIT:
-                field = number(kind, text, required=False)
+                field = number(kind, label=text, required=False)
                 field.help_text = _("Empty: none.")
                 return {name: field}
             case Sort.AMOUNT:
@@ -205,13 +205,13 @@ class RulesForm(forms.Form):
                 return {name: several(kind, text)}
             case Sort.NUMBERS:
                 return {
-                    f"{name}-{place}": number(kind, label)
+                    f"{name}-{place}": number(kind, label=label)
                     for place, label in enumerate(kind.names)
                 }
             case Sort.NUMBERS_BY_NAME:
                 return {
                     f"{name}-{each}-{place}": number(
-                        kind, with_place(each, place), required=False
+                        kind, label=with_place(each, place), required=False
                     )
                     for each in kind.names
                     for place in range(4)
@@ -224,14 +224,14 @@ class RulesForm(forms.Form):
                     for key in values
                 }
             case _:
-                return {name: number(kind, text)}
+                return {name: number(kind, label=text)}
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """The field of one name of a table."""
         label = self.words.get(key) or capital(key)
         help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
         if not kind.choices:
-            return number(kind, label, help_text=help_text)
+            return number(kind, label=label, help_text=help_text)
         return forms.CharField(
             label=label, max_length=LONGEST_WORD, help_text=help_text
         )

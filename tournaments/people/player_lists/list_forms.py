@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.utils.text import Truncator
@@ -14,6 +14,7 @@ from tournaments.people.player_lists.columns import FIELDS, NAMES, ROWS_WITH_A_H
 from tournaments.people.player_lists.list_rows import LONGEST, MENDABLE
 from tournaments.people.player_lists.name_splitting import NameOrder
 from tournaments.people.player_lists.row_states import JudgedRow
+from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import TextOrFileForm
 
 #: So many cells show what a column holds.
@@ -35,8 +36,10 @@ class SendForm(TextOrFileForm):
     )
     field_order = ("file", "text")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
         self.fields["text"].label = _("or cells and lines copied from anywhere")
 
     @property
