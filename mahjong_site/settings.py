@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mahjong_site.private_files import database_files, keep_private
 from mahjong_site.secret import secret_key
+from mahjong_site.version import VERSION
 
 env = environ.Env()
 
@@ -142,11 +143,12 @@ CACHES: dict[str, dict[str, object]] = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # What one web process renders for all; each for itself rather than wait for it.
+    # What one web process renders for all of its version; each for itself rather than
+    # wait for it.
     "live": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "wind-live",
+        "KEY_PREFIX": f"wind-live-{VERSION}",
         "OPTIONS": {"socket_connect_timeout": 0.1, "socket_timeout": 0.1},
     }
     if REDIS_URL
