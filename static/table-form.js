@@ -50,30 +50,68 @@ export const label = (field) => {
   return (own ?? main)?.textContent.trim() ?? "";
 };
 
-/** What the visible fields say, in the words beside them. */
-export const wordsOf = (hand) =>
-  [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
-    .filter(({ name, value }) => value && !KEPT_ELSEWHERE.includes(name))
+/** Who won and from whom, as the drawn table says it; "" where it is not said, or by another form. */
+const whoWon = (hand) => {
+  const [winner, source] = ["winner", "source"].map((name) => hand.querySelector(`[name="${name}"]:checked`));
+  if (!hand.dataset.sayFrom || !source || !/^[ESWN]$/.test(winner?.value)) return "";
+  const sentence = source.value === "self" ? hand.dataset.saySelf : hand.dataset.sayFrom;
+  const names = { name: label(winner), source: label(source) };
+  return sentence.replace(/\{(\w+)\}/g, (_, key) => names[key]);
+};
+
+/** What a field says: a figure with what it is of, and whose. */
+const said = (field) => {
+  const [own, whose] = [label(field), field.closest(".a-hand")?.querySelector(".name").textContent];
+  if (field.checked) {
+    const legend = /^\d+$/.test(own) && field.closest("fieldset")?.querySelector("legend");
+    return legend ? `${legend.textContent.trim()}: ${own}` : own;
+  }
+  const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
+  return `${whose ? `${whose}, ` : ""}${own}: ${value}`;
+};
+
+/** What the visible fields say, in the words beside them; not what they say of themselves. */
+export const wordsOf = (hand) => {
+  const who = whoWon(hand);
+  const told = [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
+    .filter(({ name, value }) => value && value !== "0" && !KEPT_ELSEWHERE.includes(name))
+    .filter(({ name }) => !who || !["winner", "source"].includes(name))
     .filter((field) => (field.closest("label") ?? field).checkVisibility())
-    .map((field) => {
-      if (field.checked) return label(field);
-      const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
-      return `${label(field)}: ${value}`;
-    })
-    .join(" · ");
+    .map(said);
+  return [...(who ? [who] : []), ...told].join(" · ");
+};
+
+/** What an ending that nobody won is asked besides, by the name of its field. */
+const ASKED = { false_win: ["offender", "Offender"], abortive: ["abort", "Abort"] };
+
+/** What a winner's hand is worth, by the names of its fields; one alone has fields of its own. */
+const VALUES = ["points", "faan", "value"];
+
+/** Whether somebody has said what a winner's hand is worth, where this form asks for it. */
+const hasValue = (hand, given, winner, isAlone) => {
+  const told = given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
+  if (given.has(`tiles_${winner}`)) return Boolean(told);
+  if (given.get(`doubles_${winner}`) === "limit") return true;
+  const names = VALUES.flatMap((name) => [...(isAlone ? [name] : []), `${name}_${winner}`]);
+  const name = names.find((each) => hand.elements[each]);
+  return !name || Boolean(given.get(name));
+};
 
 /** What is plainly missing, by its name; "" if nothing is. The server looks at the
     rest. */
 export const lacks = (hand) => {
   const given = new FormData(hand);
-  const winners = given.getAll("winner").filter((winner) => /^[ESWN]$/.test(winner));
+  const isSeveral = given.get("winner") === "several";
+  const said = given.getAll(isSeveral ? "winners" : "winner");
+  const winners = said.filter((winner) => /^[ESWN]$/.test(winner));
   if (hand.querySelector("[name=winner]") && !given.get("winner")) return "Winner";
-  if (!winners.length) return "";
-  if (hand.querySelector("[name=source]") && !given.get("source")) return "Source";
+  const [asked, lacking] = ASKED[given.get("winner")] ?? [];
+  if (asked) return given.get(asked) ? "" : lacking;
+  if (!winners.length) return isSeveral ? "Winner" : "";
   if (winners.length === 3 && hand.querySelector(".of-three-winners")) return "";
-  if (given.has("points") && !given.get("points")) return "Value";
-  const told = (winner) => given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
-  return given.has(`tiles_${winners[0]}`) && !winners.every(told) ? "Tiles" : "";
+  if (hand.querySelector("[name=source]") && !given.get("source")) return "Source";
+  if (winners.every((winner) => hasValue(hand, given, winner, !isSeveral))) return "";
+  return given.has(`tiles_${winners[0]}`) ? "Tiles" : "Value";
 };
 
 /** The head of the form and its players say what is so of its hand: who deals a later
@@ -105,6 +143,7 @@ export const turnTo = (hand, key) => {
   for (const part of ["preview", "form-news"]) {
     document.getElementById(part)?.replaceChildren();
   }
+  for (const news of empty.querySelectorAll(".says > .news")) news.remove();
   settle();
   empty.dispatchEvent(new Event("filled"));
 };

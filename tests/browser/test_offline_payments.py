@@ -147,6 +147,10 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
     ]
     hands = [pair | value for pair in who for value in values]
     page = opened(person, site, tables[ruleset])
+    for name, seat in (("winner", "E"), ("source", "S")):
+        page.locator(f'label:has([name="{name}"][value="{seat}"])').first.tap()
+    # Without its value it would not be kept to be sent, and refused later.
+    expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     shown = page.evaluate(SHOWN, hands)
     said = json.loads(
         site.shell(

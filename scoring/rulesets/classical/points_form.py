@@ -42,7 +42,7 @@ class ClassicalForm(HandForm):
     doubles_keys = range(6)
     #: Points of a loser's hand that have one: no sets at all, and the usual ones.
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
-    asked = (*HandForm.asked, "abort", "winners")
+    asked = (*HandForm.asked, "winners")
     counts_seats = True
     false_win = _("False mahjong: the hand is over")
 
@@ -172,8 +172,6 @@ class ClassicalForm(HandForm):
     def _ending_is_begun(self, ending: str) -> bool:
         if ending == ABORTIVE:
             return bool(self.data.get("abort"))
-        if ending == SEVERAL:
-            return bool(self.data.get("source") and self["winners"].value())
         return super()._ending_is_begun(ending)
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
@@ -195,9 +193,11 @@ class ClassicalForm(HandForm):
         return super()._ending(ending)
 
     def _value_is_begun(self) -> bool:
-        winner = self.data.get("winner")
-        at_limit = self.data.get(f"doubles_{winner}") == THE_LIMIT
-        return bool(at_limit or self.data.get(f"points_{winner}"))
+        return self._worth_is_told(self.data["winner"])
+
+    def _worth_is_told(self, seat: str) -> bool:
+        at_limit = self.data.get(f"doubles_{seat}") == THE_LIMIT
+        return bool(at_limit or self.data.get(f"points_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         for seat in self.seats:

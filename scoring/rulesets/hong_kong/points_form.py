@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Unpack, cast
 
@@ -48,16 +48,7 @@ class HongKongForm(HandForm):
     keys = "table/keys/hong_kong.html"
     rare = "table/keys/hong_kong_rare.html"
     value_question = _("How many faan?")
-    asked = (
-        *HandForm.asked,
-        "faan",
-        "bonus_faan",
-        "winners",
-        "robbed_kong",
-        "no_chows",
-        "guarantor",
-        "guarantee",
-    )
+    asked = (*HandForm.asked, "faan", "winners")
     nobody = _("Nobody: draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
@@ -200,13 +191,8 @@ class HongKongForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("faan"))
 
-    def _ending_is_begun(self, ending: str) -> bool:
-        if ending == SEVERAL:
-            return bool(self.data.get("source") and self._chosen_winners())
-        return super()._ending_is_begun(ending)
-
-    def _chosen_winners(self) -> Sequence[str]:
-        return cast(Sequence[str], self["winners"].value() or [])
+    def _worth_is_told(self, seat: str) -> bool:
+        return bool(self.data.get(f"faan_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("faan", _("Say how many faan."))

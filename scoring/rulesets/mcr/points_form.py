@@ -120,11 +120,6 @@ class McrForm(HandForm):
             yield SEVERAL, _("Several players")
         yield from super()._other_endings()
 
-    def _ending_is_begun(self, ending: str) -> bool:
-        if ending == SEVERAL:
-            return bool(self.data.get("source") and self["winners"].value())
-        return super()._ending_is_begun(ending)
-
     def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
         if ending != SEVERAL:
             return
@@ -142,6 +137,9 @@ class McrForm(HandForm):
 
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))
+
+    def _worth_is_told(self, seat: str) -> bool:
+        return bool(self.data.get(f"points_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("points", _("Give the number of fan."))

@@ -61,7 +61,7 @@ class RiichiForm(HandForm):
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
     value_question = _("How much?")
-    asked = (*HandForm.asked, "value", "winners", "tenpai", "abort", "riichi")
+    asked = (*HandForm.asked, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
     laid_words = _("Riichi")
     ready = "tenpai"
@@ -239,9 +239,12 @@ class RiichiForm(HandForm):
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("value"))
 
+    def _worth_is_told(self, seat: str) -> bool:
+        return bool(self.data.get(f"value_{seat}"))
+
     def _ending_is_begun(self, ending: str) -> bool:
-        if ending == SEVERAL:
-            return bool(self.data.get("source") and self["winners"].value())
+        if ending == SEVERAL and self._is_broken_off():
+            return True
         if ending == ABORTIVE:
             return bool(self.data.get("abort"))
         return super()._ending_is_begun(ending)

@@ -161,7 +161,7 @@ class HandForm(AtTable):
     #: The template of what is seldom said of a win; "" where that is nothing.
     rare: ClassVar[str] = ""
     #: What the fields are called that an ordinary hand is asked.
-    asked: ClassVar[tuple[str, ...]] = ("winner", "source", "offender")
+    asked: ClassVar[tuple[str, ...]] = ("winner", "source")
     laid_words: ClassVar[object] = ""
     #: The field that says who was ready when nobody won; "" where nobody asks.
     ready: ClassVar[str] = ""
@@ -272,7 +272,20 @@ class HandForm(AtTable):
     def _ending_is_begun(self, ending: str) -> bool:
         if ending == FALSE_WIN:
             return bool(self.data.get("offender"))
+        if ending == SEVERAL:
+            return self._several_is_begun()
         return True
+
+    def _several_is_begun(self) -> bool:
+        """Whether it is said on whose discard several won, and what each hand is
+        worth."""
+        winners = self["winners"].value()
+        told = bool(self.data.get("source") and winners)
+        return told and all(map(self._worth_is_told, winners))
+
+    def _worth_is_told(self, seat: str) -> bool:
+        """Whether the value of the hand of one of several winners is given."""
+        raise NotImplementedError
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
