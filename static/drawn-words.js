@@ -18,6 +18,8 @@ const inShort = (text) =>
 const saved = () => {
   if (!receipt()) return "";
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
+  // That something waits is said above the table, too: who won comes first, where there is little room.
+  if (receipt().matches(".of-waiting")) return inShort(`${words} · ${title}`);
   return inShort([`${title}:`, words, moves].filter(Boolean).join(" "));
 };
 
@@ -38,6 +40,7 @@ const question = (winner, source) => {
     return [count, isAlone() ? "" : say("Other")];
   }
   if (!winner) return [say("Who")];
+  if (form().querySelector(`.r-ready.of-a-${winner}`)) return [say("Ready"), say("EachReady", { ending: label(winner) })];
   if (winner === "several" && !source && !isBrokenOff()) return [say("Source"), label(winner)];
   if (!SEATS.includes(winner)) return [ending(winner)];
   const name = short(winner);

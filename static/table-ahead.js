@@ -140,6 +140,11 @@ export class Ahead {
   }
 
   drawRound(at, winds) {
+    const title = document.getElementById("hand-title");
+    if (at && title?.dataset.deal) {
+      const place = { wind: winds[at.round][1], deal: at.deal };
+      title.textContent = title.dataset.deal.replace(/\{(\w+)\}/g, (_, key) => place[key]);
+    }
     const part = document.getElementById("round-wind");
     if (!part) return;
     const own = this.ownOf(part).map((node) => node.cloneNode(true));

@@ -102,6 +102,15 @@ def test_what_a_drawn_hand_pays_is_told_by_who_was_ready():
     assert told["draws"]["ESN"] == [["W", seat, 1000] for seat in "ESN"]
 
 
+def test_as_many_hands_are_told_as_few_positions_follow():
+    hands = {}
+    for ruleset in VALUES:
+        tournament = Tournament(ruleset=ruleset, options=RULES[ruleset])
+        told = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
+        hands[ruleset] = max(at["hands"] for at in told["at"])
+    assert hands == {"mcr": 15, "hong_kong": 3, "classical": 3, "riichi": 3}
+
+
 def test_nothing_is_promised_where_nobody_knows_what_follows():
     tournament = Tournament(ruleset="mcr", options={})
     rules = tournament.rules

@@ -25,8 +25,9 @@ from tournaments.web.wind_names import wind_name
 
 #: With what an outcome ends that depends on whether the dealer was ready.
 READY = ("+", "-")
-#: How many hands a page goes on by itself.
+#: How many hands a page goes on by itself: more, as long as few positions follow.
 HANDS = 3
+FEW = 20
 
 
 def hands_ahead(tournament: Tournament, state: TableState) -> str:
@@ -43,7 +44,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     if state.over or state.hands_left is not None:
         return ""
     limit = tournament.rules.options.hands_limit
-    left = HANDS if limit is None else min(HANDS, limit - state.hands_played - 1)
+    left = FEW if limit is None else limit - state.hands_played - 1
     position = state.position
     options = json.dumps(tournament.options, sort_keys=True)
     winds = tuple(position.winds[seat] for seat in WINDS)
@@ -110,9 +111,11 @@ class _Ways:
         self._known: list[Position] = []
         self._number(first)
 
-    def walk(self, hands: int) -> None:
+    def walk(self, left: int) -> None:
+        """Goes on for so many hands at the most, or fewer if much can follow."""
         for number, position in enumerate(self._known):
-            if self.at[number]["hands"] >= hands:
+            hands = self.at[number]["hands"]
+            if hands >= left or (hands >= HANDS and len(self.at) > FEW):
                 break
             for outcome, raw, after in self._after(position):
                 self.at[number]["next"][outcome] = self._number(after)

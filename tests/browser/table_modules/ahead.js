@@ -20,7 +20,8 @@ async () => {
     const later = ahead.draw(form, [...two, hand(3, "W", "self", "x"), hand(4, "N", "W", "8")]);
     check("what nobody knows", later.map(({ paid }) => Boolean(paid)), [true, true, false, true]);
     check("as far as known", [scores()[0], document.querySelectorAll("[data-lacking]").length], ["+36", 4]);
-    check("too far", form.hasAttribute("data-moved-on"), false);
+    ahead.draw(form, [...two, hand(3, "of another kind")]);
+    check("nobody knows what follows", form.hasAttribute("data-moved-on"), false);
     check("a gap", ahead.walk([hand(2, "E", "S", "8")]).at, null);
     const [told, given] = [JSON.parse(stage.dataset.ahead), stage.dataset.ahead];
     const [first] = told.at;
