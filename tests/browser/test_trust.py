@@ -143,7 +143,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     expect(page.locator("#standing-E .score")).to_have_text("+102")
     expect(page.locator("#standing-E[data-unsent]")).to_have_count(1)
     expect(page.locator("#ask")).to_have_attribute(
-        "data-saved", re.compile("Hand 3 is not at the server yet: Ada")
+        "data-saved", re.compile("^Ada, from Dmitri .*Hand 3 is not at the server yet$")
     )
     nothing_covered(page)
     page.locator(".strip-opens").tap()
@@ -207,8 +207,14 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     assert len({(box["width"], box["height"]) for box in sizes}) == 1
     nothing_covered(page)
     assert_sound_in_every_look(page, "trust", (390, 844))
+    page.set_viewport_size(PHONE["viewport"])
     yes.tap()
     expect(page.get_by_role("heading", name="0 of four agree")).to_be_visible()
+    # Held sideways, each of the four can tap their own seat at once.
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[1], strict=True)))
+    for agrees in page.locator(".agrees").all():
+        expect(agrees).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(PHONE["viewport"])
     expect(page.locator("#hand-form")).to_have_count(0)
     assert do("print(LateHand.objects.get(session=session).line.hand)") == "1"
     expect(page.get_by_text("counts on the table’s word")).to_be_visible()
@@ -256,6 +262,27 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.reload()
     expect(page.locator("#end-title")).to_be_visible()
     expect(card).to_have_count(0)
+
+
+def test_after_the_gong_what_does_not_count_is_said_until_it_is_read(come, do):
+    page = come()
+    do(END)
+    expect(page.get_by_text("Time is up.")).to_be_visible()
+    seat(page, "winner", "E")
+    seat(page, "source", "S")
+    key(page, "12")
+    page.locator("#save-hand").tap()
+    with page.expect_response("**/sheet/*"):
+        page.get_by_role("button", name="No, it began after").tap()
+    told = page.get_by_role("heading", name="Nothing was entered")
+    expect(told).to_be_focused()
+    # What follows the table does not take it away, and no form asks for another hand.
+    page.wait_for_timeout(500)
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(page.locator("#save-hand")).to_be_hidden()
+    nothing_covered(page)
+    page.get_by_role("link", name="Enter another hand").tap()
+    expect(page.locator("#save-hand")).to_be_visible()
 
 
 def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
