@@ -2,7 +2,7 @@
    what its hand makes. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { SEATS, form, all, picked } = await load("drawn-form");
+const { SEATS, form, all, changed, picked } = await load("drawn-form");
 const { doubled } = await load("table-payments");
 const { fieldsOf } = await load("table-form");
 
@@ -26,7 +26,9 @@ export const startCounting = () => {
   const edit = form().querySelector(`[name="edit"][value="${winner}"]`);
   if (edit && !picked("edit")) edit.checked = true;
   for (const seat of SEATS) {
-    if (seat !== winner && points(seat) && !isAlone()) points(seat).value ||= "0";
+    if (seat === winner || isAlone() || points(seat)?.value !== "") continue;
+    points(seat).value = "0";
+    changed(points(seat));
   }
 };
 

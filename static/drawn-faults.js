@@ -1,17 +1,32 @@
-/* After a refusal the first field with a fault is in sight and has the focus; nothing else moves. */
+/* After an answer of the server what comes next has the focus: after a refusal the first field with a
+   fault, which is in sight; nothing else moves. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { all } = await load("drawn-form");
+const { form } = await load("drawn-form");
+const { counted } = await load("drawn-counting");
+
+/** What has the focus for a field: of a hand that the keys count, its seat, where each has one. */
+const standsFor = (field) => {
+  const seat = field.closest("[data-hand-of]")?.dataset.handOf;
+  if (!seat || !counted() || form().matches(".listing")) return field;
+  const seated = form().querySelector(`[name="edit"][value="${seat}"]`);
+  if (seated) seated.checked = true;
+  return seated ?? form().querySelector(".counts .of-the-winner .key");
+};
 
 /** Shows it once; the server marks the field that is to have the focus. */
 export const showFirst = () => {
-  const marked = all("[data-first-fault], [autofocus]");
+  const marked = [...document.querySelectorAll("#entry :is([data-first-fault], [autofocus])")];
   for (const field of marked) field.removeAttribute("data-first-fault");
   for (const field of marked) field.removeAttribute("autofocus");
   const folded = marked[0]?.closest("[popover]");
   if (folded && !folded.matches(":popover-open")) folded.showPopover();
   const field = marked.find((each) => each.checkVisibility() && !each.disabled);
   if (!field) return;
-  field.focus({ preventScroll: true });
-  field.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const shown = standsFor(field);
+  shown.focus({ preventScroll: true });
+  // What is wrong stands beside it, or in the line that says what to tap.
+  for (const part of [document.getElementById(`id_${field.name}_error`), shown]) {
+    part?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
 };

@@ -132,10 +132,12 @@ export const follow = () => {
   tell();
 };
 
-/** Whoever laid a deposit is ready. */
+/** Whoever laid a deposit is ready; no longer, if only the deposit said so and is taken up. */
 export const readyFollows = () => {
-  for (const box of boxes().filter(({ checked }) => checked)) {
+  for (const box of boxes()) {
     const ready = form().querySelector(`.r-ready input[value="${box.value}"]`);
-    if (ready) ready.checked = true;
+    if (!ready || (box.checked ? ready.checked : !ready.hasAttribute("data-follows-deposit"))) continue;
+    ready.checked = box.checked;
+    ready.toggleAttribute("data-follows-deposit", box.checked);
   }
 };

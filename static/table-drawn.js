@@ -47,8 +47,8 @@ const renewed = () => {
   chairs.takeSeats();
   sticks.follow();
   back.offer();
-  show();
   faults.showFirst();
+  show();
 };
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) {
   document.addEventListener(kind, renewed);

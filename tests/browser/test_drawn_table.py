@@ -26,7 +26,8 @@ def at(person, tables):
         referee = person(**PHONE, **options)
         referee.sign_in()
         referee.page.goto(f"{tables[ruleset]}{table}/")
-        ready(referee.page)
+        if options.get("java_script_enabled", True):
+            ready(referee.page)
         hand = Hand(referee.page)
         hand.person = referee
         return hand
@@ -81,9 +82,19 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
         expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
     other.page.get_by_role("button", name="Take back").tap()
     expect(stick(one, "S")).to_be_checked()
-    # Whoever laid one is ready.
+    # The next page says that it was, in the line that asks, and fits its screen.
+    news = other.page.locator(".says > .news")
+    expect(news).to_have_text("The last entry was taken back.")
+    assert other.page.locator("#hand-form").bounding_box()["height"] <= 620
+    # Whoever laid one is ready, and no longer once it is taken up.
     one.choose(winner="draw")
-    expect(one.page.locator('[name="tenpai"][value="S"]')).to_be_checked()
+    expect(one.page.locator("#ask")).to_contain_text("Who is tenpai?")
+    ready = [one.page.locator(f'[name="tenpai"][value="{seat}"]') for seat in "SN"]
+    expect(ready[0]).to_be_checked()
+    one.choose(riichi="N")
+    expect(ready[1]).to_be_checked()
+    one.choose(riichi="N")
+    expect(ready[1]).not_to_be_checked()
 
 
 class Finger:
@@ -208,6 +219,18 @@ def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     expect(rows.get_by_label("Why?")).to_be_hidden()
     rows.get_by_label("Who pays for all?").select_option("W")
     expect(rows.get_by_label("Why?")).to_be_visible()
+    rows.get_by_label("Who pays for all?").select_option("")
+    # What is wrong with who won is in sight together with them.
+    hand.choose(winners="N")
+    for seat in "EN":
+        hand.page.locator(f'[name="faan_{seat}"]').select_option("3")
+    hand.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    hand.tap(hand.page.locator("#save-hand"))
+    expect(hand.page.locator("#id_winners_error")).to_be_in_viewport(ratio=0.9)
+    expect(hand.page.locator('[name="winners"][value="E"]')).to_be_focused()
+    # Held sideways, the seats stay as they are, however long the rows.
+    hand.page.set_viewport_size({"width": 844, "height": 390})
+    assert hand.page.locator(".felt").bounding_box()["height"] <= 390
 
 
 #: Keeps each place the page was scrolled to.
@@ -216,23 +239,24 @@ WATCH = (
 )
 
 
+def press_save(page: Page) -> None:
+    """Whoever presses what is in sight does not scroll to it."""
+    box = page.locator("#save-hand").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
     hand = at("mcr")
     page = hand.page
     page.evaluate(WATCH)
 
-    def save() -> None:
-        # Whoever presses what is in sight does not scroll to it.
-        box = page.locator("#save-hand").bounding_box()
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-    save()
+    press_save(page)
     expect(page.get_by_text("Say who won, or that nobody did.")).to_be_visible()
     expect(page.locator('[name="winner"][value="E"]')).to_be_focused()
     hand.choose(winner="E", source="S")
     hand.tap(page.get_by_role("button", name="Another number"))
     hand.key("5")
-    save()
+    press_save(page)
     fault = page.locator("#id_points_error")
     expect(fault).to_be_visible()
     expect(page.locator('[name="points"]')).to_be_focused()
@@ -241,6 +265,48 @@ def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
     assert page.evaluate("seen") == []
     # In the program's words; the browser says nothing of its own.
     assert page.locator("#hand-form").evaluate("form => form.noValidate")
+
+
+def test_each_fault_of_a_hand_by_four_counts_is_said_after_the_other(at):
+    hand = at("classical")
+    page = hand.page
+    hand.choose(winner="E")
+    press_save(page)
+    faults = page.locator(".says .errors").locator("visible=true")
+    expect(faults).to_have_text("Say who discarded the winning tile, or self-drawn.")
+    expect(page.locator('[name="source"][value="self"]')).to_be_focused()
+    hand.choose(source="S")
+    expect(faults).to_have_text("Give the points of Ada Lind's hand.")
+    page.evaluate(WATCH)
+    press_save(page)
+    # The seat whose points are missing has the focus, and the keys count it.
+    expect(page.locator('[name="edit"][value="E"]')).to_be_focused()
+    expect(faults).to_have_text("Give the points of Ada Lind's hand.")
+    assert page.evaluate("seen") == []
+    hand.count(20)
+    expect(faults).to_have_count(0)
+    hand.choose(edit="W")
+    hand.keypad()
+    hand.key("9", "9", "9")
+    page.evaluate("scrollTo(0, 0)")
+    press_save(page)
+    expect(page.locator('[name="edit"][value="W"]')).to_be_focused()
+    expect(faults).to_have_text("999 is more than the limit of 500.")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_without_javascript_the_form_says_what_it_asks_and_what_it_would_do(at):
+    page = at("mcr", 2, java_script_enabled=False).page
+    for name, seat in (("winner", "E"), ("source", "S")):
+        page.locator(f'label:has([name="{name}"][value="{seat}"])').tap()
+    label = page.locator("label", has_text="Fan, flowers included")
+    expect(label).to_be_in_viewport(ratio=1)
+    page.locator('[name="points"]').fill("8")
+    page.get_by_role("button", name="Preview").tap()
+    expect(page.locator("#preview li").first).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Save hand").tap()
+    saved = page.get_by_role("heading", name="Hand 1 is saved")
+    expect(saved).to_be_in_viewport(ratio=1)
 
 
 def test_a_later_undo_asks_and_says_what_it_would_undo(at):
