@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.forms import BoundField
+from django.forms.boundfield import BoundWidget
 
 from rules.options import Options
 from rules.table import Position
@@ -41,10 +41,10 @@ class Place:
     is_dead: bool
     declared: bool
     in_play: int | None = None
-    wins: object = None
-    discards: object = None
-    lays: object = None
-    ready: object = None
+    wins: BoundWidget | None = None
+    discards: BoundWidget | None = None
+    lays: BoundWidget | None = None
+    ready: BoundWidget | None = None
 
     @property
     def side(self) -> str:
@@ -74,10 +74,10 @@ class DrawnTable:
     laid: tuple[Wind, ...] = ()
     left: int = 0
     deposit: int = 0
-    self_drawn: object = None
-    nobody: object = None
-    endings: tuple[object, ...] = ()
-    several: tuple[tuple[Place, object, Fields], ...] = ()
+    self_drawn: BoundWidget | None = None
+    nobody: BoundWidget | None = None
+    endings: tuple[BoundWidget, ...] = ()
+    several: tuple[tuple[Place, BoundWidget, Fields], ...] = ()
 
     @property
     def deposits(self) -> int:
@@ -168,7 +168,7 @@ def last_values(book: Book) -> list[int]:
 
 def _several(
     form: HandForm, places: Iterable[Place]
-) -> Iterator[tuple[Place, object, Fields]]:
+) -> Iterator[tuple[Place, BoundWidget, Fields]]:
     fields = dict(form.values_of_several)
     boxes = _buttons(form, "winners") if fields else {}
     for place in places if fields else ():
@@ -177,11 +177,11 @@ def _several(
         yield place, boxes[place.seat.wind], fields[place.seat.wind]
 
 
-def _cannot_win(button: Any) -> None:
+def _cannot_win(button: BoundWidget) -> None:
     button.data["attrs"]["disabled"] = True
 
 
-def _buttons(form: HandForm, name: str) -> dict[str, object]:
+def _buttons(form: HandForm, name: str) -> dict[str, BoundWidget]:
     """The buttons of a question by what they answer; none without a name."""
     if not name:
         return {}

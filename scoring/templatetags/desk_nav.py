@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -159,7 +159,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
 
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
-def desk_nav(context: dict[str, Any], here: str = "") -> dict[str, object]:
+def desk_nav(context: Context, here: str = "") -> dict[str, object]:
     """The groups with what the reader may open, and how many disputes wait for them."""
     tournament, request = context["tournament"], context["request"]
     groups = []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils import timezone
 
 from scoring.pages import event_clock as clock
@@ -24,7 +24,7 @@ A_MINUTE = 60.0
 
 
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
-def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, Any]:
+def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]:
     """Of the tournament that the page is about, if any. `own_stream`: nothing else
     on the page renews it; if that page is about a table that plays or will, it is the
     table's."""
@@ -47,7 +47,7 @@ def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, 
 
 
 @register.simple_tag(takes_context=True)
-def stream_of_table(context: dict[str, Any], session: Session) -> str:
+def stream_of_table(context: Context, session: Session) -> str:
     """The address of the stream of the table that a page is about."""
     return table_news.url(session, reader_of(context["request"]))
 

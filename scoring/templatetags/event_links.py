@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
 
 from scoring.pages import previews
 
@@ -23,7 +24,7 @@ def event_links(context: dict[str, Any]) -> dict[str, object]:
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
-def page_links(context: dict[str, Any]) -> dict[str, object]:
+def page_links(context: Context) -> dict[str, object]:
     """Of another page of an event, if everybody may see it: what it is, of which event,
     with the event's picture. A player is named as everybody sees the name."""
     tournament, request = context["tournament"], context.get("request")

@@ -19,7 +19,7 @@ from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import FormArguments, Sent
+from tournaments.web.form_arguments import FormArguments, Sent, Words
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"
@@ -31,7 +31,7 @@ CALLS = (
     (Call.CHOW.value, gettext_lazy("Chow")),
 )
 #: What claims depend on of a tile, and one tile that is so.
-TILES: Sequence[tuple[str, object, Tile]] = (
+TILES: Sequence[tuple[str, Words, Tile]] = (
     ("suit", gettext_lazy("1 to 9 of a suit"), 0),
     ("honor", gettext_lazy("Wind or dragon"), WIND_TILES[0]),
     ("bonus", gettext_lazy("Flower or season"), FLOWERS[0]),
@@ -49,9 +49,9 @@ class Answer:
     is_fault: bool = False
 
 
-def details(rules: ClaimRules) -> list[tuple[str, object]]:
+def details(rules: ClaimRules) -> list[tuple[str, Words]]:
     """What is asked of somebody who claims to win, where these rules look at it."""
-    asked: list[tuple[str, object]] = []
+    asked: list[tuple[str, Words]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
         asked.append(("value", gettext_lazy("What the hand is worth")))
     if rules.several_winners is SeveralWinners.LIMIT_FIRST:
@@ -216,7 +216,7 @@ def _with(claim: Claim, said: dict[str, Any]) -> Claim:
     )
 
 
-def _detail(name: str, label: Any) -> forms.Field:
+def _detail(name: str, label: Words) -> forms.Field:
     if name != "value":
         return forms.BooleanField(label=label, required=False)
     return forms.IntegerField(

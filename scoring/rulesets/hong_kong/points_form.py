@@ -7,6 +7,8 @@ from copy import deepcopy
 from typing import Any, Unpack, cast
 
 from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +23,7 @@ from scoring.rulesets.shared.entry_forms import (
     of_several,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_arguments import Sent, Words
 
 #: The most faan offered where there is no limit.
 _MOST_OFFERED = 30
@@ -30,7 +32,7 @@ _MOST_OFFERED = 30
 _FEW_KEYS = 12
 
 #: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
-GUARANTEES: Mapping[str, Any] = {
+GUARANTEES: Mapping[str, Words] = {
     "twelve_piece": _("Gave the fourth exposed set"),
     "nine_piece": _("Gave a tile to three exposed sets of a suit"),
     "gave_dragon": _("Gave the third dragon set"),
@@ -150,7 +152,7 @@ class HongKongForm(HandForm):
         """Each value's button, with the base points it gives where they are whole."""
         return [(button, self._base(button)) for button in self["faan"].subwidgets]
 
-    def _base(self, button: Any) -> str:
+    def _base(self, button: BoundWidget) -> str:
         points = base_points(int(str(button.data["value"])), self.options)
         return str(points) if points.denominator == 1 else ""
 
@@ -168,13 +170,13 @@ class HongKongForm(HandForm):
             for field in asked
         )
 
-    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+    def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
             yield SEVERAL, _("Several players")
         yield from super()._other_endings()
 
-    def _faan_choices(self) -> list[tuple[str, Any]]:
-        return [(str(faan), faan) for faan in faan_offered(self.options)]
+    def _faan_choices(self) -> list[tuple[str, Promise | str]]:
+        return [(str(faan), str(faan)) for faan in faan_offered(self.options)]
 
     def _offer_guarantors(self) -> None:
         reasons = [key for key in GUARANTEES if key in self.options.responsibility]

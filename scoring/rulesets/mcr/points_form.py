@@ -7,6 +7,7 @@ from copy import deepcopy
 from typing import Any, Unpack, cast
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
@@ -115,7 +116,7 @@ class McrForm(HandForm):
         left = [fan for fan in others if fan not in rarest[: len(entered)]]
         return tuple(sorted([*lowest, *left, *entered]))
 
-    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+    def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
             yield SEVERAL, _("Several players")
         yield from super()._other_endings()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack, cast
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +35,7 @@ from scoring.rulesets.shared.entry_forms import (
     of_several,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_arguments import Sent, Words
 
 DRAW = "draw"
 
@@ -50,7 +51,7 @@ class ValueGroup:
     fu."""
 
     label: Promise | str
-    radios: list[object]
+    radios: list[BoundWidget]
     by_fu: bool
 
 
@@ -178,7 +179,7 @@ class RiichiForm(HandForm):
         return "with-sticks"
 
     @property
-    def _value_buttons(self) -> dict[str, object]:
+    def _value_buttons(self) -> dict[str, BoundWidget]:
         return {str(radio.data["value"]): radio for radio in self["value"].subwidgets}
 
     @property
@@ -195,7 +196,7 @@ class RiichiForm(HandForm):
         return value_grid.limits(self._value_buttons)
 
     @property
-    def more_values(self) -> list[tuple[object, str]]:
+    def more_values(self) -> list[tuple[BoundWidget, Words]]:
         """What the grid has no place for, each with its name."""
         names = dict(
             choice

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.riichi.base_points import MANGAN, YAKUMAN
 from rules.riichi.options import RiichiOptions
+from tournaments.web.form_arguments import Words
 
 #: A limit by its key in `rules.riichi.base_points`.
-LIMIT_NAMES: Mapping[str, Promise | str] = {
+LIMIT_NAMES: Mapping[str, Words] = {
     MANGAN: _("Mangan"),
     "haneman": _("Haneman"),
     "baiman": _("Baiman"),

@@ -6,8 +6,7 @@ entry came from elsewhere, "points-8000".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +14,7 @@ from rules.entries import Raw
 from rules.riichi.base_points import LIMITS, YAKUMAN, check_han_fu, worth
 from rules.riichi.options import RiichiOptions
 from scoring.rulesets.riichi.terms import LIMIT_NAMES
+from tournaments.web.form_arguments import Words
 
 #: The most yakuman in one hand that are offered.
 _MOST_YAKUMAN = 4
@@ -22,7 +22,7 @@ _FU = (20, 25, *range(30, 111, 10))
 _RARE_FU = frozenset(str(fu) for fu in _FU if fu >= 70)
 _HAN_BELOW_MANGAN = range(1, 5)
 
-Groups = list[tuple[Any, list[tuple[str, Any]]]]
+Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 
 
 def groups(options: RiichiOptions) -> Groups:
@@ -31,7 +31,7 @@ def groups(options: RiichiOptions) -> Groups:
     below = [
         (
             _("%(han)s han") % {"han": han},
-            [(f"{han}-{fu}", fu) for fu in _fu_of(han, options)],
+            [(f"{han}-{fu}", str(fu)) for fu in _fu_of(han, options)],
         )
         for han in _HAN_BELOW_MANGAN
     ]
@@ -40,9 +40,9 @@ def groups(options: RiichiOptions) -> Groups:
 
 def spelled(options: RiichiOptions) -> Groups:
     """The values for a list that shows no headings when it is closed."""
-    spelled: Groups = []
+    spelled: list[tuple[Words, list[tuple[str, Words]]]] = []
     for label, choices in groups(options):
-        names = []
+        names: list[tuple[str, Words]] = []
         for key, name in choices:
             han, _dash, fu = key.partition("-")
             if han.isdecimal():
@@ -61,7 +61,7 @@ def _fu_of(han: int, options: RiichiOptions) -> Iterator[int]:
             yield fu
 
 
-def _limits(options: RiichiOptions) -> Iterator[tuple[str, object]]:
+def _limits(options: RiichiOptions) -> Iterator[tuple[str, Words]]:
     yield from LIMIT_NAMES.items()
     if options.yakuman_stack:
         for number in range(2, _MOST_YAKUMAN + 1):
@@ -101,7 +101,7 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
     return f"points-{raw['points']}" if raw.get("points") else ""
 
 
-def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, object]]:
+def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
     """The choice of a value that came from elsewhere; none where it is offered."""
     offered = {key for _label, choices in groups(options) for key, _name in choices}
     first, _dash, second = value.partition("-")

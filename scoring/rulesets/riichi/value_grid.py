@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from django.forms.boundfield import BoundWidget
+from django.utils.functional import Promise
 
 from rules.riichi.base_points import MANGAN, limit_worth, payments, worth
 from rules.riichi.options import RiichiOptions
@@ -26,9 +28,9 @@ class Cell:
     each of the four kinds of win gives."""
 
     span: int
-    button: object = None
-    limit: object = None
-    words: object = ""
+    button: BoundWidget | None = None
+    limit: BoundWidget | None = None
+    words: Promise | str = ""
     gains: tuple[int, ...] = ()
 
     @property
@@ -41,7 +43,7 @@ class Cell:
 
 
 def rows(
-    buttons: Mapping[str, object], options: RiichiOptions
+    buttons: Mapping[str, BoundWidget], options: RiichiOptions
 ) -> Iterator[tuple[int, list[Cell]]]:
     """The cells of each number of han."""
     for han in HAN:
@@ -64,7 +66,7 @@ def rows(
 
 
 def _cell(
-    han: int, fu: int, buttons: Mapping[str, object], options: RiichiOptions
+    han: int, fu: int, buttons: Mapping[str, BoundWidget], options: RiichiOptions
 ) -> Cell:
     value = worth(han, fu, options)
     if value.limit:
@@ -74,7 +76,7 @@ def _cell(
     return Cell(1, button, None, "", gains(value.base) if button else ())
 
 
-def limits(buttons: Mapping[str, object]) -> list[Cell]:
+def limits(buttons: Mapping[str, BoundWidget]) -> list[Cell]:
     """The limits above a mangan, which is in the grid."""
     return [
         Cell(1, buttons[key], None, name, gains(limit_worth(key).base))
@@ -83,7 +85,7 @@ def limits(buttons: Mapping[str, object]) -> list[Cell]:
     ]
 
 
-def more(buttons: Mapping[str, object]) -> list[Any]:
+def more(buttons: Mapping[str, BoundWidget]) -> list[BoundWidget]:
     """The buttons of what the grid has no place for."""
     shown = {f"{han}-{fu}" for han in HAN for fu in FU} | set(LIMIT_NAMES)
     return [button for key, button in buttons.items() if key not in shown]

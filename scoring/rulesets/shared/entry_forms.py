@@ -18,7 +18,7 @@ from rules.table import Ruleset
 from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import FormArguments, Sent
+from tournaments.web.form_arguments import FormArguments, Sent, Words
 from tournaments.web.requests import new_device_key
 
 #: What the question "Who won?" may be answered with besides a player.
@@ -157,12 +157,12 @@ class HandForm(AtTable):
     #: is worth; "" where the table is not drawn.
     keys: ClassVar[str] = ""
     #: What the table asks once it is said who won, and from whom.
-    value_question: ClassVar[object] = ""
+    value_question: ClassVar[Words] = ""
     #: The template of what is seldom said of a win; "" where that is nothing.
     rare: ClassVar[str] = ""
     #: What the fields are called that an ordinary hand is asked.
     asked: ClassVar[tuple[str, ...]] = ("winner", "source")
-    laid_words: ClassVar[object] = ""
+    laid_words: ClassVar[Words] = ""
     #: The field that says who was ready when nobody won; "" where nobody asks.
     ready: ClassVar[str] = ""
     #: What hands of this table were worth that had no key, the newest first.
@@ -367,7 +367,7 @@ def of_several(*names: str) -> dict[str, str]:
     }
 
 
-def seats_field(label: Any) -> forms.MultipleChoiceField:
+def seats_field(label: Words) -> forms.MultipleChoiceField:
     """Any of the four players; the choices are given later."""
     return forms.MultipleChoiceField(
         label=label, widget=forms.CheckboxSelectMultiple, required=False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
 from django import forms
 from django.utils.functional import Promise
@@ -35,7 +35,7 @@ from scoring.rulesets.shared.typed_hands import (
     with_circumstances,
 )
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_arguments import Sent, Words
 
 #: What is chosen where a player may be named and none is.
 NOBODY = ("", _("Nobody"))
@@ -75,7 +75,7 @@ class TileForm(AtTable):
     #: Whether the hands of those who did not win are asked too.
     losers_too: ClassVar[bool] = False
     #: What a value that is called out looks like.
-    claimed_label: ClassVar[Any]
+    claimed_label: ClassVar[Words]
     missing: ClassVar[Promise | str] = _("Give the tiles of %(name)s's hand.")
 
     hand = forms.IntegerField(

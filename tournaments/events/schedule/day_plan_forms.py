@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any, Unpack
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext
@@ -116,7 +116,9 @@ class PatternForm(forms.Form):
     break_minutes = whole_number(1, MOST_MINUTES, label=_("Minutes of lunch"))
 
     @classmethod
-    def for_tournament(cls, tournament: Tournament, data: Any = None) -> PatternForm:
+    def for_tournament(
+        cls, tournament: Tournament, data: Sent | None = None
+    ) -> PatternForm:
         initial = {
             "first_start": "10:00",
             "rounds_a_day": min(tournament.planned_rounds, 4),

@@ -29,6 +29,7 @@ from tournaments.events.setup.rule_fields import (
 )
 from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import Sent
 
 LONGEST_WORD = 10
 
@@ -79,7 +80,12 @@ class RulesForm(forms.Form):
     preset = forms.ChoiceField(label=_("Preset"))
 
     def __init__(
-        self, data: Any, *, rules: Ruleset, given: Options, prefix: str | None = None
+        self,
+        data: Sent | None,
+        *,
+        rules: Ruleset,
+        given: Options,
+        prefix: str | None = None,
     ) -> None:
         """`given` are the values of a form that nobody has sent (`data` None); of one
         that was sent, what is not asked stays as in `given`."""

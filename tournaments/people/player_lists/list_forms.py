@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from django import forms
 from django.utils.text import Truncator
@@ -61,7 +61,7 @@ class ColumnsForm(forms.Form):
         label=gettext_lazy("Whole names"), choices=NameOrder.choices, required=False
     )
 
-    def __init__(self, player_list: PlayerList, data: Any = None) -> None:
+    def __init__(self, player_list: PlayerList, data: Sent | None = None) -> None:
         super().__init__(
             data,
             initial={
@@ -161,7 +161,7 @@ class RowForm(forms.Form):
     """The fields of one row, written anew."""
 
     def __init__(
-        self, player_list: PlayerList, row: JudgedRow, data: Any = None
+        self, player_list: PlayerList, row: JudgedRow, data: Sent | None = None
     ) -> None:
         values = row.checked.row.values
         super().__init__(data, initial=dict(values), auto_id=f"row-{row.line}-%s")

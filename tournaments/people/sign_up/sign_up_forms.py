@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +13,7 @@ from tournaments.people.plain_words import plain
 from tournaments.people.player_forms import checked_ema_number
 from tournaments.people.sign_up.changes import OF_PERSON, Person
 from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID
+from tournaments.web.form_arguments import Words
 from tournaments.web.form_fields import whole_number
 
 
@@ -96,7 +95,7 @@ class SignUpForm(forms.Form):
         return Person(**{name: self.cleaned_data[name] for name in names})
 
 
-def _moment(label: Any, help_text: Any) -> forms.DateTimeField:
+def _moment(label: Words, help_text: Words) -> forms.DateTimeField:
     widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")
     return forms.DateTimeField(
         label=label,
@@ -107,7 +106,7 @@ def _moment(label: Any, help_text: Any) -> forms.DateTimeField:
     )
 
 
-def _long_text(name: str, label: Any, help_text: Any) -> forms.CharField:
+def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
     return forms.CharField(
         label=label,
         help_text=help_text,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -26,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.rounds.stages.plan_checks import MOST_STAGES, fraction_of
 from tournaments.rounds.stages.stage_list import StagePlan
+from tournaments.web.form_arguments import Sent
 from tournaments.web.form_fields import whole_number
 
 #: So many empty stages are offered below those there are.
@@ -207,7 +207,7 @@ class StageForm(forms.Form):
 
 
 def stage_forms(
-    plans: Sequence[StagePlan], data: Any = None, *, empty: int = EMPTY_STAGES
+    plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
 ) -> forms.BaseFormSet[StageForm]:
     """The stages as forms to change, or as they were filled in."""
     formset = forms.formset_factory(
