@@ -8,11 +8,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import IO, Any
+from typing import IO, TypeVar
 
 from scoring.exports.export import Asked, Export, Value, plain
 from scoring.exports.workbook import write_workbook
 from tournaments.files.csv_writer import written_csv
+
+T = TypeVar("T")
 
 #: So many rows of a CSV or JSON file are one piece.
 PIECE = 200
@@ -41,7 +43,8 @@ def name_of(export: Export[object], asked: Asked, ending: str) -> str:
 def csv_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
     """The CSV file. Its columns have the names that programs know them by, and that the
     program reads."""
-    heads = [c.key for c in export.shown_columns(asked.tournament, asked.audience)]
+    columns = export.shown_columns(asked.tournament, asked.audience)
+    heads: list[object] = [column.key for column in columns]
     mark = MARK
     for piece in _in_pieces(chain([heads], map(_csv_cells, export.values(asked)))):
         yield (mark + written_csv(piece)).encode()
@@ -89,7 +92,7 @@ def xlsx_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
         yield from iter(lambda: file.read(1 << 16), b"")
 
 
-def _in_pieces(rows: Iterable[object]) -> Iterator[list[Any]]:
+def _in_pieces(rows: Iterable[T]) -> Iterator[list[T]]:
     rows = iter(rows)
     while piece := list(islice(rows, PIECE)):
         yield piece

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from django.core import serializers
 from django.db import models
@@ -36,7 +35,7 @@ def kept_of_player(entry: Entry) -> Kept:
     return kept
 
 
-def _rows(entry: Entry) -> Iterator[models.QuerySet[Any]]:
+def _rows(entry: Entry) -> Iterator[models.QuerySet[models.Model]]:
     yield Player.objects.filter(pk=entry.player_id)
     yield Entry.objects.filter(pk=entry.pk)
     here = Q(entry=entry) | Q(

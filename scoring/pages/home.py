@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.paginator import Page, Paginator
@@ -84,7 +83,7 @@ class Events:
     running: Sequence[EventCard]
     coming: Sequence[EventCard]
     past: Sequence[EventCard]
-    page: Page[Any]
+    page: Page[EventCard]
     tournaments: Sequence[Tournament]
 
     @property
@@ -123,7 +122,7 @@ def players_in(tournaments: Iterable[int]) -> dict[int, int]:
     return dict(counted.values_list("tournament", "pk__count"))
 
 
-def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]:
+def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
     there = Tournament.objects.filter(binned_at=None, is_practice=False)
     if not isinstance(user, User):
         return there.filter(is_public=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
@@ -17,6 +17,8 @@ from tournaments.access.roles import role_by
 from tournaments.events.archive_and_bin import gone_at
 from tournaments.events.states import AT_HAND, EventState, with_state
 from tournaments.models import Entry, EventDescription, Role, Tournament
+
+T = TypeVar("T", bound=Tournament)
 
 ON_A_PAGE = 24
 #: More than this nobody types to find an event.
@@ -95,7 +97,7 @@ def _mine(user: User) -> QuerySet[Tournament]:
     return mine.filter(Q(binned_at=None) | Q(role__in=roles_that(Ability.OWN)))
 
 
-def _found(events: QuerySet[Any], words: str) -> QuerySet[Any]:
+def _found(events: QuerySet[T], words: str) -> QuerySet[T]:
     for word in words.split()[:MOST_WORDS]:
         named = Q()
         for field in _SEARCHED:

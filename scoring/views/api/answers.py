@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -18,7 +17,7 @@ from scoring.views.made_pages import pages
 
 
 def answer(
-    request: HttpRequest, about: Hashable, make: Callable[[], dict[str, Any]]
+    request: HttpRequest, about: Hashable, make: Callable[[], dict[str, object]]
 ) -> HttpResponseBase:
     """What `make` gives as JSON, or 304 if the reader has it. `about`: all that the
     answer depends on, besides its address and the program."""
@@ -36,7 +35,12 @@ def answer(
 
 
 def page_of(
-    request: HttpRequest, export: Export[Any], asked: Asked, *, limit: int, offset: int
+    request: HttpRequest,
+    export: Export[object],
+    asked: Asked,
+    *,
+    limit: int,
+    offset: int,
 ) -> HttpResponseBase:
     """A page of an export, from unit `offset` on. Raises Withheld."""
 

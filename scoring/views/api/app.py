@@ -81,7 +81,7 @@ problems.handle(api)
 
 @api.get("/", response=Index, url_name="index", summary="Where to begin")
 def index(request: HttpRequest) -> HttpResponseBase:
-    addresses = {
+    addresses: dict[str, object] = {
         "openapi": reverse("api:document"),
         "events": reverse("api:events"),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.apps import apps
 from django.db import models
@@ -44,7 +43,7 @@ STAYS: tuple[Model, ...] = (
 )
 
 
-def of_everything() -> Iterator[tuple[Model, models.QuerySet[Any]]]:
+def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
     """All rows that are worth keeping, by what they are."""
     for model in apps.get_models():
         if model in _OF_NO_USE or model._meta.app_label in _MADE_BY_MIGRATIONS:
@@ -52,7 +51,9 @@ def of_everything() -> Iterator[tuple[Model, models.QuerySet[Any]]]:
         yield model, model._base_manager.all()
 
 
-def of_event(tournament: Tournament) -> Iterator[tuple[Model, models.QuerySet[Any]]]:
+def of_event(
+    tournament: Tournament,
+) -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
     """The rows of one event, and its people."""
     key = tournament.pk
     for model, to_event in rows_of(Tournament):
@@ -62,7 +63,9 @@ def of_event(tournament: Tournament) -> Iterator[tuple[Model, models.QuerySet[An
     yield Player, Player._base_manager.filter(pk__in=people)
 
 
-def lines(found: Iterable[tuple[Model, models.QuerySet[Any]]]) -> Iterator[bytes]:
+def lines(
+    found: Iterable[tuple[Model, models.QuerySet[models.Model]]],
+) -> Iterator[bytes]:
     """Every row as a line; in an order that the keys decide and nothing else."""
     for model, rows in sorted(found, key=lambda pair: pair[0]._meta.label):
         label = model._meta.label
