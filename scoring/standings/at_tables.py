@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -29,8 +30,7 @@ from scoring.standings.records import Records, even_table
 from scoring.standings.staged import by_level
 
 
-@dataclass(frozen=True)
-class AtTable:
+class AtTable(NamedTuple):
     """A player's seat in a round that is being played. `begun`: something counts there;
     `over`: no further hand is played there."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.standings.lines import Ranking, Value
 
 
-@dataclass(frozen=True)
-class Gap:
+class Gap(NamedTuple):
     """What is missing to somebody above (or too much, of what whoever has least of is
     first), in the first `measure` that differs."""
 

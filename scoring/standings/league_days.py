@@ -103,10 +103,9 @@ class LeagueDays:
         fined = self._fined(entry)
         if fined:
             line = self._with_penalties(
-                replace(line, penalties=line.penalties - fined), -fined
+                line._replace(penalties=line.penalties - fined), -fined
             )
-        return replace(
-            line,
+        return line._replace(
             days=len(played),
             dropped=dropped,
             lacks_days=self._lacks_days(len(played), played),

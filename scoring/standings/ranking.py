@@ -4,7 +4,6 @@ records, whatever their number."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import gettext
@@ -70,7 +69,7 @@ def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
     for each in others:
         above = len(placed)
-        placed += [replace(row, place=row.place + above) for row in each.placed]
+        placed += [row._replace(place=row.place + above) for row in each.placed]
         unranked += each.unranked
         marks |= each.marks
     return Ranking(placed, unranked, marks) if others else first
@@ -111,7 +110,7 @@ def ranking_by(
 ) -> Ranking:
     """The ranked lines in the order of what was found of them, with their figures."""
     lines = [
-        replace(line, figures=figures) if figures else line
+        line._replace(figures=figures) if figures else line
         for line, figures in zip(ranked, found.figures, strict=True)
     ]
     numbers = [line.entry.number for line in lines]
@@ -214,26 +213,27 @@ def _standing(
     """From the seats that count, of which some rounds are closed and in some of the
     others people still play."""
     rows = [row for row in seats if row.parts is not None]
-    parts = score = won = logged = penalties = faults = 0
+    scores = [row.score for row in rows]
+    parts = won = logged = penalties = faults = 0
     places = [0, 0, 0, 0, 0]
-    best = max((row.score for row in rows), default=0)
+    playing = False
     for row in rows:
         parts += row.parts or 0
-        score += row.score
         won += row.hands_won
         places[row.place] += 1
         logged += row.hands > 0
         penalties += row.overall
         faults += row.faults
+        playing = playing or (not row.over and row.round in going_on)
     return Standing(
         entry=entry,
         table_points=exact_points(parts),
-        score=score,
+        score=sum(scores),
         hands_won=won,
         firsts=places[1],
-        best=best,
+        best=max(scores, default=0),
         tables=len(rows),
-        playing=any(not row.over and row.round in going_on for row in rows),
+        playing=playing,
         logged=logged,
         penalties=penalties,
         absences=_absences(rules, entry, seats, closed, len(rows)),
@@ -271,10 +271,10 @@ def _with_penalties(
 ) -> Standing:
     """With what penalties on the total give or take, by that measure."""
     if measure == "score":
-        return replace(line, score=line.score + given)
+        return line._replace(score=line.score + given)
     unit = rules.catalogue.points_a_table_point
     points = line.table_points + Fraction(given, unit)
-    return replace(line, table_points=points)
+    return line._replace(table_points=points)
 
 
 def _with_absences(line: Standing, rules: Ruleset) -> Standing:
@@ -288,4 +288,4 @@ def _with_absences(line: Standing, rules: Ruleset) -> Standing:
             score = count * each.score + (0 if fixed else score)
         if each.points is not None:
             points = Fraction(count * each.points, unit) + (0 if fixed else points)
-    return replace(line, score=score, table_points=points)
+    return line._replace(score=score, table_points=points)

@@ -74,8 +74,7 @@ class Staged:
                 default=0,
             )
             played = self._records.stages[at]
-            self._lines[key] = replace(
-                own,
+            self._lines[key] = own._replace(
                 level=level,
                 stage=stage.number,
                 group=played.group_of(entry),
@@ -148,15 +147,13 @@ def joined(
         score += bonus
     else:
         points += bonus
-    line = replace(
-        own,
+    line = own._replace(
         table_points=own.table_points + points,
         score=carry.whole(own.score + score),
     )
     if how.kind != CarryKind.EVERYTHING:
         return line
-    return replace(
-        line,
+    return line._replace(
         hands_won=before.hands_won + own.hands_won,
         firsts=before.firsts + own.firsts,
         best=max(before.best, own.best),

@@ -4,7 +4,6 @@ such, and an order of measures of their own."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -113,7 +112,7 @@ def teams_in(
     found = compare(len(teams), steps)
     marks = dict(zip((team.name for team in teams), found.marks, strict=True))
     ranked = [
-        replace(team, figures=figures) if figures else team
+        team._replace(figures=figures) if figures else team
         for team, figures in zip(teams, found.figures, strict=True)
     ]
     return placed_by(ranked, lambda team: marks[team.name])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.core.cache import caches
 from django.db import connection
@@ -49,7 +49,7 @@ class Shelf:
     def leave(self, key: str, what: object) -> None:
         self._tried(None, lambda: caches["live"].set(key, what, KEPT_FOR))
 
-    def get(self, key: str) -> Any:
+    def get(self, key: str) -> object:
         """What lies there; None if nothing does."""
         return self._tried(None, lambda: caches["live"].get(key))
 
@@ -92,7 +92,7 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
         shelf.give_back(f"{key}-taken")
 
 
-def _read(topic: Topic, left: Any, revision: int) -> Rendering | None:
+def _read(topic: Topic, left: object, revision: int) -> Rendering | None:
     """What somebody left, if it can be read and is as new as that revision."""
     match left:
         case (Pieces() as pieces, int(made_at), float(seconds)) if made_at >= revision:
