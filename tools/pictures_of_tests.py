@@ -12,8 +12,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def take(folder: str, *tests: str, colors: int) -> int:
-    """Run the tests and keep their pictures in docs/images/`folder`, in so many colors;
-    how the tests ended. Needs the browser of the tests and ImageMagick's `convert`."""
+    """Run every case of the tests and keep their pictures in docs/images/`folder`, in
+    so many colors; how the tests ended. Needs the browser of the tests and
+    ImageMagick's `convert`."""
     if shutil.which("convert") is None:
         sys.exit("ImageMagick's convert is needed to make the pictures small")
     pictures = ROOT / "docs" / "images" / folder
@@ -22,7 +23,7 @@ def take(folder: str, *tests: str, colors: int) -> int:
     code = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *tests],
         cwd=ROOT,
-        env=os.environ | {"PICTURES": str(pictures)},
+        env=os.environ | {"PICTURES": str(pictures), "TEST_EXAMPLES": "many"},
         check=False,
     ).returncode
     for picture in sorted(pictures.glob("*.png")):

@@ -100,6 +100,9 @@ def test_the_rules_of_an_event_are_two_pages_of_paper(
     page = person(viewport={"width": 390, "height": 800}).page
     page.goto(f"/t/{made(site, ruleset, title, minutes, **options)}/rules/")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # The paper says what it is: of the head on felt its title is printed.
+    page.emulate_media(media="print")
+    assert page.get_by_role("heading", name="Rules", exact=True).is_visible()
     margin = dict.fromkeys(("top", "bottom", "left", "right"), "8mm")
     pdf = page.pdf(format="A4", margin=margin)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
