@@ -64,12 +64,14 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     come_to(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
+    enter(page, 13)
     site.shell(GONG.format(slug=slug))
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible(
         timeout=SENT
     )
-    enter(page, 13)
+    # No other hand can come that counts.
+    expect(page.locator("#save-hand")).to_be_hidden()
     count(page, "1 hand waiting to be sent")
     site.shell(NO.format(slug=slug))
 
