@@ -41,8 +41,10 @@ def import_everything() -> None:
 
     Django must be set up. Starts no thread and opens no connection, which a fork would
     break. Frees what is garbage and keeps the collector away from the rest: it would
-    write into every page of memory, and so end the sharing.
+    write into every page of memory, and so end the sharing. It looks for none before
+    all is there: hardly anything of what is imported ever is.
     """
+    gc.disable()
     for module in MODULES:
         import_module(module)
     from mahjong_site.celery import app
@@ -52,3 +54,4 @@ def import_everything() -> None:
     assert get_resolver().reverse_dict  # reads the addresses, and so imports all views
     gc.collect()
     gc.freeze()
+    gc.enable()
