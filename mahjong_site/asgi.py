@@ -32,9 +32,9 @@ from mahjong_site.request_bodies import WHOLE_BODY, WholeBodies
 from mahjong_site.stopped_requests import TellWhenStopped
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
-from tournaments.health import readiness
 from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
+from tournaments.upkeep.health import readiness
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, object]]]

@@ -139,7 +139,7 @@ def _tick(**_signal: object) -> None:
 
 def _say_there(**_signal: object) -> None:
     """Let `/readyz` hear of this worker before beat asks it for the first time."""
-    from tournaments.health.tasks import note_worker
+    from tournaments.upkeep.health.tasks import note_worker
 
     note_worker.apply_async(expires=15)
 

@@ -193,7 +193,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5},
     },
     "worker": {
-        "task": "tournaments.health.tasks.note_worker",
+        "task": "tournaments.tasks.note_worker",
         "schedule": 20.0,
         "options": {"expires": 15},
     },

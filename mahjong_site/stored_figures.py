@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from scoring.models import Conflict, LedgerEntry
-from tournaments.health import heartbeats, readiness
+from tournaments.upkeep.health import heartbeats, readiness
 
 log = logging.getLogger(__name__)
 

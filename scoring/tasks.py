@@ -13,8 +13,8 @@ from scoring.event_folder.tasks import import_event_folder
 from scoring.practice.bots import ASKED_AGAIN, due
 from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
-from tournaments.health import heartbeats
 from tournaments.models import Part
+from tournaments.upkeep.health import heartbeats
 from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 __all__ = ["import_event_folder", "play_practice", "tick"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tournaments.draws.tasks import run_draw
 from tournaments.events.tasks import empty_bin
-from tournaments.health.tasks import note_worker
 from tournaments.live.push.tasks import send_pushes
 from tournaments.people.player_lists.tasks import delete_stale_lists
 from tournaments.people.sign_up.mail import send_sign_up_mail
 from tournaments.privacy.tasks import forget_contacts
 from tournaments.upkeep.backups import tasks as backups
+from tournaments.upkeep.health.tasks import note_worker
 
 __all__ = [
     "backups",

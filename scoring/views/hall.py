@@ -28,10 +28,10 @@ from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.access.abilities import Ability
 from tournaments.access.stream_readers import helper
-from tournaments.health import heartbeats
 from tournaments.live import stream
 from tournaments.models import Round, Session, Tournament
 from tournaments.rounds import clock_faults
+from tournaments.upkeep.health import heartbeats
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mahjong_site.child import PROGRAMS
-from tournaments.health import readiness
+from tournaments.upkeep.health import readiness
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

@@ -15,11 +15,10 @@ from django.utils import timezone
 from mahjong_site.asgi import application
 from scoring.tasks import tick
 from tests.scoring.two_rounds import close
-from tournaments.health import heartbeats, readiness
-from tournaments.health.readiness import Watch
-from tournaments.health.tasks import note_worker
 from tournaments.models import Heartbeat, Part, Round
-from tournaments.rounds import deadlines
+from tournaments.upkeep.health import heartbeats, readiness
+from tournaments.upkeep.health.readiness import Watch
+from tournaments.upkeep.health.tasks import note_worker
 
 
 @pytest.fixture(autouse=True)
@@ -91,9 +90,9 @@ def test_how_late_the_clock_is_goes_by_what_is_due_first(tournament, running_rou
     now = timezone.now()
     round_ = Round.objects.filter(pk=running_round.pk)
     round_.update(ends_at=now + timedelta(seconds=9))
-    assert deadlines.oldest_due(now) is None
+    assert readiness.oldest_due(now) is None
     round_.update(ends_at=now - timedelta(seconds=9))
-    assert deadlines.oldest_due(now) == now - timedelta(seconds=9)
+    assert readiness.oldest_due(now) == now - timedelta(seconds=9)
     assert readiness.clock_lag()["ok"] is False
     close(running_round)
     assert readiness.clock_lag() == {"ok": True, "seconds": 0.0}

@@ -13,7 +13,7 @@ from datetime import datetime
 from math import ceil
 
 from django.db import transaction
-from django.db.models import Min, Q
+from django.db.models import Q
 
 from tournaments.files.faults import kept
 from tournaments.models import Extension, Round, RoundState
@@ -52,19 +52,6 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
     return due.values_list(
         "session", "session__table", "session__round", "session__round__clock_version"
     )
-
-
-def oldest_due(now: datetime) -> datetime | None:
-    """The time of what should have started or ended first and has not yet; None if
-    nothing is late."""
-    late = (
-        Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
-        Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(
-            at=Min("ends_at")
-        ),
-        Extension.objects.filter(ends_at__lte=now).aggregate(at=Min("ends_at")),
-    )
-    return min((each["at"] for each in late if each["at"]), default=None)
 
 
 @transaction.atomic

@@ -1,2 +1,2 @@
-"""Keep the installation going: backups of the whole, and faults of a database, broker
-or disk that is away."""
+"""Keep the installation going: backups of the whole, faults of a database, broker or
+disk that is away, and whether everything is there (`health`)."""

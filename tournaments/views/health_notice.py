@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access.abilities import Ability
-from tournaments.health import heartbeats
 from tournaments.models import Tournament
+from tournaments.upkeep.health import heartbeats
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 

@@ -7,14 +7,14 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.health import heartbeats
 from tournaments.models import Part
+from tournaments.upkeep.health import heartbeats
 from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 log = OutageLog(logging.getLogger(__name__))
 
 
-@shared_task
+@shared_task(name="tournaments.tasks.note_worker")
 def note_worker() -> None:
     """Three times a minute: the worker is there. A database that is away is said by
     the log and tried again with the next."""

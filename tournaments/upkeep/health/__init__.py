@@ -1,2 +1,2 @@
 """Whether everything that keeps the program going is there: `heartbeats` says when each
-part was last heard of, `overdue` how late the clock is."""
+part was last heard of, `readiness` what answers, and how late the clock is."""

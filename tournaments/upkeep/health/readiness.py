@@ -17,6 +17,7 @@ import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -24,11 +25,11 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import connection
+from django.db.models import Min
 from django.utils import timezone
 
-from tournaments.health import heartbeats
-from tournaments.models import Part
-from tournaments.rounds import deadlines
+from tournaments.models import Extension, Part, Round, RoundState
+from tournaments.upkeep.health import heartbeats
 from tournaments.upkeep.outages.outages import in_words
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -94,9 +95,22 @@ def heard(part: Part) -> Found:
 def clock_lag() -> Found:
     """Seconds by which what should have started or ended first is late."""
     now = timezone.now()
-    oldest = deadlines.oldest_due(now)
+    oldest = oldest_due(now)
     late = 0.0 if oldest is None else (now - oldest).total_seconds()
     return {"ok": late <= LATE, "seconds": round(late, 1)}
+
+
+def oldest_due(now: datetime) -> datetime | None:
+    """The time of what should have started or ended first and has not yet; None if
+    nothing is late."""
+    late = (
+        Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
+        Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(
+            at=Min("ends_at")
+        ),
+        Extension.objects.filter(ends_at__lte=now).aggregate(at=Min("ends_at")),
+    )
+    return min((each["at"] for each in late if each["at"]), default=None)
 
 
 class Watch:
