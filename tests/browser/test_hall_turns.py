@@ -19,7 +19,7 @@ CHANGE = (
     "from tournaments.models import Tournament;"
     "from tournaments.events.setup import screen_setup;"
     "t = Tournament.objects.get(slug='{slug}');"
-    "hall_screens.{what}, by='director')"
+    "screen_setup.{what}, by='director')"
 )
 
 

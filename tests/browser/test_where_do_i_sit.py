@@ -117,7 +117,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     assert wall.evaluate(TYPE) >= 22
     assert_sound(wall)
     for text in ("Lunch at two", "Doors close at once. " * 9):
-        announce = f"hall_screens.announce(t, {text!r}, until=None, by='director')"
+        announce = f"screen_setup.announce(t, {text!r}, until=None, by='director')"
         site.shell(
             "from tournaments.models import Tournament;"
             "from tournaments.events.setup import screen_setup;"

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from django.http import Http404
 from django.template.loader import render_to_string
@@ -33,13 +35,17 @@ TEMPLATE = "hall/_seats.html"
 #: How wide letters are, in heights of the type: a narrow one, a capital, a Chinese one.
 NARROW, COMMON, CAPITAL, SQUARE = 0.36, 0.6, 0.72, 1.0
 
+#: How much narrower the first name is, which is not bold.
+REGULAR = 0.92
+
 #: What stands beside a namesake's name: the number.
 NUMBER = 2.4
 
-#: Names up to so wide are written in full size, a little smaller, in two lines of a
-#: smaller one.
-IN_ONE_LINE, NEARLY, IN_TWO = 9.6, 11.1, 19.0
-WORD = 13.5
+#: What a name has room for, in heights of the type of its row.
+ROOM = 9.6
+#: How much smaller a name may be written (hall.css), and in how many lines then.
+SIZES = (("", 1.0, 1), ("wide", 0.86, 1), ("long", 0.78, 2), ("longer", 0.72, 2))
+LONGEST = "longest"
 
 
 @dataclass(frozen=True)
@@ -52,14 +58,16 @@ class Line:
     def length(self) -> str:
         """How much smaller the name is to be written, so that none is cut."""
         person = self.sitting.person
-        words = re.findall(r"[^\s-]+[\s-]?", f"{person.last_name} {person.first_name}")
-        widths = [sum(map(_width_of, word)) for word in words]
-        width = sum(widths) + (NUMBER if person.has_namesake else 0)
-        if width > IN_TWO or max(widths, default=0) > WORD:
-            return "longer"
-        if width > NEARLY:
-            return "long"
-        return "wide" if width > IN_ONE_LINE else ""
+        widths = [
+            *_widths_of(f"{person.last_name} "),
+            *(REGULAR * width for width in _widths_of(person.first_name)),
+        ]
+        if person.has_namesake:
+            widths.append(NUMBER)
+        for name, size, lines in SIZES:
+            if _lines_of(widths, ROOM / size) <= lines:
+                return name
+        return LONGEST
 
 
 @dataclass(frozen=True)
@@ -120,6 +128,24 @@ def parts_of(people: list[Sitting]) -> list[Part]:
         Part(1 + start // size, tuple(people[start : start + size]))
         for start in range(0, len(people), size or 1)
     ]
+
+
+def _lines_of(widths: Sequence[float], room: float) -> float:
+    """How many lines words of these widths need; endless if one fits into none."""
+    lines, used = 1, 0.0
+    for width in widths:
+        if width > room:
+            return inf
+        if used + width > room:
+            lines, used = lines + 1, 0.0
+        used += width
+    return lines
+
+
+def _widths_of(words: str) -> list[float]:
+    """How wide each word is, where it can be broken."""
+    found = re.findall(r"[^\s-]+[\s-]?", words)
+    return [sum(map(_width_of, word)) for word in found]
 
 
 def _width_of(letter: str) -> float:
