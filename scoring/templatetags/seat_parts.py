@@ -148,9 +148,9 @@ def _result(seat: Seat, ruleset: str) -> list[str]:
         return []
     is_final = has_final_points(ruleset)
     words = (
-        _("Place %(place)s · final points %(points)s")
+        _("Place %(place)s, final points %(points)s")
         if is_final
-        else _("Place %(place)s · table points %(points)s")
+        else _("Place %(place)s, table points %(points)s")
     )
     told = table_points(result.table_points, ruleset if is_final else "")
     lines = [words % {"place": result.place, "points": told}]
