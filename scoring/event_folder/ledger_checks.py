@@ -14,6 +14,7 @@ from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
+from scoring.event_folder.moved_lines import refer_to_what_moved
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.ledger.book import Book
@@ -49,6 +50,8 @@ def as_entries(
                 **line.reason.as_fields,
             )
         )
+    if not any(line.moved_from for line in lines):
+        refer_to_what_moved(rows)
     return rows
 
 
