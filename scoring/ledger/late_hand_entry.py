@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import override
 
 from rules.after_time import word_needed
 from rules.entries import Entry, Raw
@@ -99,13 +100,16 @@ def leave_out(
 
 
 def _words_of(book: Book, raw: Raw | None) -> str:
-    """What the table offered; "" where that is no hand by these rules."""
+    """What the table offered, in the language of files, whoever sent it; "" where that
+    is no hand by these rules."""
+    if raw is None:
+        return ""
     try:
-        return (
-            ledger_words.of_entry(book.rules.read_entry(raw), book.names) if raw else ""
-        )
+        entry = book.rules.read_entry(raw)
     except RuleError:
         return ""
+    with override(None):
+        return ledger_words.of_entry(entry, book.names)
 
 
 @transaction.atomic

@@ -44,11 +44,12 @@ from tests.scoring.test_hand_order import (
     win_of,
 )
 from tournaments.access.roles import Visitor
-from tournaments.models import LogEvent, Round, Session, Tournament
+from tournaments.models import LateWord, LogEvent, Round, Session, Tournament
 from tournaments.rounds import publishing, round_seats
 
 GERMAN = "auf Deutsch: "
 ELSEWHERE = "Still at another table: %(names)s. Close that round first."
+NOBODY_WON = "Washout: nobody won."
 BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 
@@ -56,7 +57,7 @@ BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 def german():
     """Whoever is at work reads German, in which every reason begins alike."""
     words = trans_real.translation("de")._catalog._catalogs[0]
-    english = [*reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE]
+    english = [*reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE, NOBODY_WON]
     words |= {each: GERMAN + each for each in english}
     with override("de"):
         yield
@@ -184,6 +185,18 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
     files = there_and_back(session.round.tournament)
     assert '"answer": "another version counts"' in files[LATE_HANDS].decode()
     assert LateHand.objects.filter(answer_key="another_version").count() == 2
+
+
+def test_the_log_keeps_a_hand_that_was_left_out_in_the_language_of_files(
+    german, session
+):
+    Tournament.objects.update(late_word=LateWord.TABLE)
+    session.round.tournament.refresh_from_db()
+    ticks.sweep(session.round.ends_at)
+    device = Visitor("table 1", is_device=True)
+    late_hand_entry.leave_out(session, 1, WASHOUT, device)
+    left_out = LogEvent.objects.get(kind="hand_left_out")
+    assert left_out.data["words"] == NOBODY_WON.removesuffix(".")
 
 
 def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
