@@ -12,6 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 #: Where pictures of the pages go; empty: none are taken.
 PICTURES = os.environ.get("PICTURES", "")
 DESK = {"viewport": {"width": 1280, "height": 900}}
+#: Whether every image in sight is there.
+SHOWN = """() => [...document.images].every((image) => image.complete
+  || image.getBoundingClientRect().top > innerHeight)"""
 #: A long search on a busy machine.
 DRAWN = 180_000
 
@@ -40,8 +43,9 @@ class Desk:
         return self.page.get_by_label(label, exact=True)
 
     def picture(self, name: str) -> None:
-        """Keep how the page looks now, if pictures are kept."""
+        """Keep how the page looks now with its flags, if pictures are kept."""
         if PICTURES:
+            self.page.wait_for_function(SHOWN)
             self.page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
     def new_event(self, preset: str, title: str, **values: str) -> None:

@@ -188,6 +188,10 @@ def absentee_seated(desk: Desk) -> None:
     desk.press(re.compile("Start the round"))
     desk.says("Not there in round 1, and seated")
     assert violations(desk.page) == []
+    # What is refused stands below the round, which keeps its one line.
+    round_box = desk.page.get_by_role("heading", name="Round 1 of 2").bounding_box()
+    assert round_box
+    assert round_box["height"] < 40
     desk.picture("absentee-seated")
     desk.go("players/3/return/")
     desk.field("Reason").fill("Came with the next one")
