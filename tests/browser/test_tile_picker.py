@@ -249,9 +249,10 @@ def test_a_riichi_hand_with_a_stick_a_red_five_and_dora(open_page):
 
 def test_what_is_said_on_the_drawn_table_is_taken_along(open_page):
     page = open_page(address("riichi", 2).removesuffix("tiles/"))
-    for name, value in (("winner", "E"), ("source", "S")):
+    for name, value in (("riichi", "W"), ("winner", "E"), ("source", "S")):
         page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
     page.get_by_role("link", name="By tiles").tap()
+    page.wait_for_url("**/tiles/?*riichi=W*")
     expect(page.get_by_role("button", name="Ed won from Flo")).to_be_visible()
     tap(page, *spelled("123m456p789sEE23p4p"))
     tiles = page.get_by_label("Tiles of Ed")
