@@ -98,6 +98,7 @@ def _(phone: Phone) -> None:
 @state("riichi-drawn-hand", "riichi")
 def _(phone: Phone) -> None:
     phone.tap("winner=draw", "tenpai=E", "tenpai=S")
+    phone.page.locator(".r-who .pay.minus").first.wait_for()
 
 
 @state("other")
@@ -186,6 +187,20 @@ def _(phone: Phone) -> None:
     gong(phone)
     phone.wins("W", "S")
     phone.tap("20")
+
+
+@state("gong-hand-waits")
+def _(phone: Phone) -> None:
+    STATES["gong-by-a-referees-word"][1](phone)
+    phone.save()
+    phone.sees("Hand 7 waits for a referee’s word")
+
+
+@state("gong-nothing-entered")
+def _(phone: Phone) -> None:
+    STATES["gong"][1](phone)
+    phone.tap("No, it began after")
+    phone.sees("Nothing was entered")
 
 
 @state("end")
