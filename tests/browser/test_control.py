@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import violations
 from tests.browser.test_big_clock import CUP, PHONE, ROUND
 
 BACKGROUND = True
@@ -100,6 +101,8 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
     expect(page.locator("#pause_reason")).to_be_hidden()
     fold(page, "pause").locator("summary").click()
     page.locator("#pause_reason").fill("fire alarm")
+    # On felt, too, what is typed can be read.
+    assert violations(page) == []
     page.get_by_role("button", name="Pause").click()
     expect(shown(page, "Paused")).to_be_visible()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()

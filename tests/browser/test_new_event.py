@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.looks import assert_sound_in_every_look, too_wide
 from tests.pictures import picture
 
 
@@ -28,6 +28,8 @@ def test_a_box_opened_before_the_presets_rules_came_stays_open(person, accounts)
     expect(page.get_by_label("Find a rule")).to_be_visible()
     page.get_by_label("Find a rule").fill("uma")
     expect(page.locator(".rule", has_text="Uma").first).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not too_wide(page)
 
 
 def test_an_event_is_begun_described_and_taken_out_of_the_bin(person, accounts):
