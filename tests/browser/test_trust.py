@@ -146,6 +146,15 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         "data-saved", re.compile("^Ada, from Dmitri .*Hand 3 is not at the server yet$")
     )
     nothing_covered(page)
+    # What is not complete does not wait; starting again, nothing is said of it any more.
+    seat(page, "winner", "E")
+    seat(page, "source", "S")
+    page.locator("#save-hand").tap(force=True)
+    lacks = page.get_by_text("Say what the hand is worth.").locator("visible=true")
+    expect(lacks).to_have_count(1)
+    page.get_by_role("button", name="Start this hand again").tap()
+    expect(lacks).to_have_count(0)
+    strip(page, "2 hands wait on this phone")
     page.locator(".strip-opens").tap()
     expect(page.get_by_role("heading", name="2 hands waiting")).to_be_visible()
     expect(page.locator("#waiting-hands li").nth(1)).to_contain_text(
