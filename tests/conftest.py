@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client, TransactionTestCase
+from django.test import Client, TestCase, TransactionTestCase
 from django.urls import reverse
 
 from scoring.pages import followed_player
@@ -23,7 +23,7 @@ from scoring.views import made_pages
 from tests import prepared
 from tests.emptied import empty_database
 from tests.examples import load_profile
-from tests.written_again import fixtures
+from tests.written_again import fixtures, give_the_same_numbers
 from tournaments.events.setup import tournament_setup
 from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
@@ -69,12 +69,18 @@ def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:
     return set(first.values())
 
 
-def pytest_collection_finish() -> None:
-    """Look for garbage less often, and never among what lives as long as the tests do:
-    a fifth of all their work went there."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while the tests are read, afterwards less often, and never
+    among what lives as long as the tests do: a fifth of all their work went there."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -97,6 +103,20 @@ def _emptied_despite_guards():
     TransactionTestCase._fixture_teardown = lambda _case: empty_database()
     yield
     TransactionTestCase._fixture_teardown = original
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _same_numbers_in_every_test():
+    """What a fixture wrote can be written again where rows get the same keys."""
+    original = TestCase._fixture_teardown
+
+    def rolled_back(case: TestCase) -> None:
+        original(case)
+        give_the_same_numbers()
+
+    TestCase._fixture_teardown = rolled_back
+    yield
+    TestCase._fixture_teardown = original
 
 
 @pytest.fixture(autouse=True)

@@ -226,7 +226,8 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         return []
     # How many queries a page takes is counted on SQLite: both are asked the same ones.
     asked = ["-k", "not queries", *Path(ON_POSTGRESQL).read_text().split()]
-    workers = "2" if everything else "1"
+    # One process is enough, and needs none beside it to hand out the tests.
+    workers = "2" if everything else "0"
     marker = ("-m", "database and not browser and not process", "-n", workers)
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
     if not everything:

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from django.db import connection
@@ -16,6 +17,21 @@ T = TypeVar("T")
 Write = tuple[str, object, bool]
 
 WRITES = ("INSERT", "UPDATE", "DELETE")
+
+#: The sequences that gave a number since they began, but for what migrations write.
+_USED = (
+    "FROM pg_sequence WHERE pg_sequence_last_value(seqrelid) IS NOT NULL AND NOT "
+    "seqrelid::regclass::text LIKE ANY (ARRAY['django_%', 'auth_permission_%'])"
+)
+NUMBERS_GIVEN = {
+    "sqlite": "SELECT name, seq FROM sqlite_sequence ORDER BY name",
+    "postgresql": f"SELECT seqrelid, pg_sequence_last_value(seqrelid) {_USED}"
+    " ORDER BY seqrelid",
+}
+NUMBERS_AGAIN = f"SELECT setval(seqrelid, seqstart, false) {_USED}"
+ROWS_WRITTEN = (
+    "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_xact_user_tables"
+)
 
 
 @dataclass
@@ -37,8 +53,20 @@ class Steps:
 
     def write(self) -> None:
         with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute(self.as_one)
+                return
             for sql, params, many in self.writes:
                 (cursor.executemany if many else cursor.execute)(sql, params)
+
+    @cached_property
+    def as_one(self) -> str:
+        """All statements with their values, for one way to a server and back."""
+        return ";".join(
+            connection.ops.compose_sql(sql, values)
+            for sql, params, many in self.writes
+            for values in (params if many else [params])
+        )
 
 
 class Fixtures:
@@ -54,7 +82,7 @@ class Fixtures:
         if not _rows_are_rolled_back():
             return do()
         with connection.cursor() as cursor:
-            cursor.execute("SELECT name, seq FROM sqlite_sequence ORDER BY name")
+            cursor.execute(NUMBERS_GIVEN[connection.vendor])
             return self._done(do, (depends, *cursor.fetchall()))
 
     def after(self, do: Callable[[], T], *depends: Hashable) -> T:
@@ -63,7 +91,7 @@ class Fixtures:
         if not _rows_are_rolled_back() or self._last is None:
             return do()
         before, changes = self._last
-        if changes != connection.connection.total_changes:
+        if changes != rows_written():
             return do()
         return self._done(do, (before, depends))
 
@@ -78,14 +106,32 @@ class Fixtures:
         else:
             steps.write()
             result = pickle.loads(steps.result)
-        self._last = state, connection.connection.total_changes
+        self._last = state, rows_written()
         return result
+
+
+def rows_written() -> int:
+    """How many rows this connection has written up to now, also where it took them
+    back; on PostgreSQL in the transaction of this test."""
+    if connection.vendor == "sqlite":
+        return connection.connection.total_changes
+    with connection.cursor() as cursor:
+        cursor.execute(ROWS_WRITTEN)
+        return cursor.fetchone()[0]
+
+
+def give_the_same_numbers() -> None:
+    """After a test whose rows were rolled back: let PostgreSQL begin with the primary
+    keys that it gave this one, as SQLite does by itself."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(NUMBERS_AGAIN)
 
 
 def _rows_are_rolled_back() -> bool:
     """Whether the next test finds the same primary keys, and no test looks at what is
-    done on commit: on SQLite, but for tests that are `transaction=True`."""
-    return connection.vendor == "sqlite" and connection.in_atomic_block
+    done on commit: not in tests that are `transaction=True`."""
+    return connection.in_atomic_block
 
 
 fixtures = Fixtures()

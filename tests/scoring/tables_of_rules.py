@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger.book import Book
 from tests.scoring.table_device import HTMX
+from tests.written_again import fixtures
 from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
 from tournaments.people import registration
@@ -49,6 +52,18 @@ class Table:
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:
     """Table 1 of a running round, Player 01 to Player 04 in the order E S W N."""
+    session = fixtures.first(
+        lambda: _session(director, noon, ruleset, options),
+        *("table", ruleset, repr(options), noon, director.pk, director.username),
+    )
+    client = Client()
+    client.force_login(director)
+    return Table(session, client)
+
+
+def _session(
+    director: User, noon: datetime, ruleset: str, options: dict[str, object]
+) -> Session:
     plan = tournament_setup.Plan(
         title=f"{ruleset} cup",
         ruleset=ruleset,
@@ -69,7 +84,4 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
     )
     publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
-    session = Session.objects.select_related("round__tournament").get(round=round_)
-    client = Client()
-    client.force_login(director)
-    return Table(session, client)
+    return Session.objects.select_related("round__tournament").get(round=round_)

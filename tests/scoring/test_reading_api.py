@@ -10,7 +10,6 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.urls import reverse
 from hypothesis import given
-from schemathesis import openapi
 
 from mahjong_site.wsgi import application
 from scoring.exports.catalogue import EXPORTS
@@ -208,6 +207,9 @@ def connection_stays():
 
 def test_whatever_is_asked_is_answered_as_described(event, token, connection_stays):
     """Every operation, with whatever the document allows and forbids."""
+    # Half a second to load, which is not for every process that reads the tests.
+    from schemathesis import openapi
+
     schema = openapi.from_dict(api.get_openapi_schema())
     schema.app = application
     count = LedgerEntry.objects.count()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from itertools import islice
 from zipfile import ZipFile
 
 import pytest
@@ -147,13 +148,13 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
     assert read > 100
     telling.tell_standings(secret, by="director", now=timezone.now())
     nobody = Client()
-    shown = [
+    shown = (
         path
         for path in sorted(set(paths(secret, secret.hall_key)))
         if path.startswith(("/t/", "/api/"))
         and MARKERS.search(body_of(nobody.get(path)))
-    ]
-    assert len(shown) > 20
+    )
+    assert len(list(islice(shown, 21))) > 20
 
 
 def test_the_markers_are_seen_once_they_are_told(secret, director, client):

@@ -14,12 +14,12 @@ from django.urls import reverse
 
 from tests.examples import ASKED
 from tests.scoring.table_device import HTMX, text, win
-from tests.test_permissions import ADDRESSES, EXPECTED, device_at, stage
+from tests.test_permissions import ADDRESSES, EXPECTED, device_at, stage, unread
 from tournaments.access import table_links
 from tournaments.models import Session
 from tournaments.upkeep.outages.outages import Outage
 
-__all__ = ["stage"]
+__all__ = ["stage", "unread"]
 
 SORRY = "The database does not answer just now."
 NOTHING = "Nothing was saved."
@@ -113,7 +113,10 @@ def test_no_page_breaks_when_the_database_goes_away_while_it_is_made(stage):
             assert not fault.met or response.status_code == 503, address.name
 
 
-def test_what_is_read_answers_while_nothing_can_be_written(stage):
+def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):
+    """What templates make of what was read is asked in `tests/test_permissions.py`:
+    they write nothing."""
+    unread()
     with failing(Fault(is_write, Outage.READ_ONLY)):
         for what, client, method, path in everywhere(stage, READERS):
             if method == "GET":
