@@ -21,6 +21,7 @@ class Command(BaseCommand):
         "Move one event, or everything, between installations, whichever database each "
         "has: `take` writes a file, `bring` reads it (docs/running.md)."
     )
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("what", choices=["take", "bring"])
