@@ -146,7 +146,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         "data-saved", re.compile("^Ada, from Dmitri .*Hand 3 is not at the server yet$")
     )
     nothing_covered(page)
-    # What is not complete does not wait; starting again, nothing is said of it any more.
+    # What is not complete does not wait; of a hand begun again nothing is said.
     seat(page, "winner", "E")
     seat(page, "source", "S")
     page.locator("#save-hand").tap(force=True)
