@@ -332,3 +332,13 @@ def test_without_redis_each_process_renders_for_itself(
 
     run(scenario, *two)
     assert counting == [revision, revision]
+
+
+@pytest.mark.parametrize(
+    ("took", "pause"), [(0.0, 0.005), (0.04, 0.01), (0.1, 0.025), (3.0, 0.05)]
+)
+def test_what_took_longer_is_looked_for_less_often(monkeypatch, took, pause):
+    monkeypatch.setattr(renderings.time, "monotonic", lambda: 100.0)
+    topic, pace = Topic("counting", 1, (), "en"), renderings.Pace()
+    pace.is_rendered_elsewhere(topic, took)
+    assert pace.next_awake([topic]) == pytest.approx(pause)

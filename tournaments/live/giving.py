@@ -118,7 +118,8 @@ class Giving:
             faults.say(fault)
             made = [Rendering(topic, fault=fault) for topic in topics]
         for topic in owed.keys() - {rendering.topic for rendering in made}:
-            self._pace.is_rendered_elsewhere(topic)
+            before = self._kept.newest(topic)
+            self._pace.is_rendered_elsewhere(topic, before.seconds if before else 0.0)
             self._owe_again(topic, owed[topic])
         for rendering in made:
             if rendering.fault:

@@ -22,8 +22,10 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 LONGEST_AWAY = 2.0
 
-#: Seconds until it is looked again what another process renders.
-LOOK_AGAIN = 0.02
+#: What another process renders is looked for again after this share of the time that
+#: it took before, at least and at most after so many seconds.
+LOOK_AGAIN = 0.25
+SOONEST_LOOK, LATEST_LOOK = 0.005, 0.05
 
 #: So many topics are remembered, with their pauses, after nobody looks at them.
 REMEMBERED = 500
@@ -56,9 +58,9 @@ class Pace:
         self._failures.pop(topic, None)
         self._rest(topic, min(REST_TIMES * seconds, LONGEST_REST))
 
-    def is_rendered_elsewhere(self, topic: Topic) -> None:
-        """Another process does it at the moment."""
-        self._rest(topic, LOOK_AGAIN)
+    def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
+        """Another process does it at the moment; it took so long before."""
+        self._rest(topic, min(max(LOOK_AGAIN * seconds, SOONEST_LOOK), LATEST_LOOK))
 
     def failed(self, topic: Topic, fault: Exception) -> None:
         """It could not be rendered: it has to wait, the longer the more often."""
