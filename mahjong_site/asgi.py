@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 from mahjong_site import metrics
 from mahjong_site.child import LIFELINE
 from mahjong_site.database_version import misfit
-from mahjong_site.freed_memory import give_back_what_is_freed, look_for_circles_seldom
+from mahjong_site.freed_memory import give_back_what_is_freed
 from mahjong_site.left_readers import LEFT, WatchReaders
 from mahjong_site.open_files import raise_the_limit_of_open_files
 from mahjong_site.refused_start import end_all_workers
@@ -91,7 +91,6 @@ async def _lifespan(receive: Receive, send: Send) -> None:
                 return
             raise_the_limit_of_open_files()
             give_back_what_is_freed()
-            look_for_circles_seldom()
             _end_streams_on_signals()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
