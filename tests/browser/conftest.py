@@ -54,11 +54,15 @@ EXPECTED = re.compile(
     r"status of 4\d\d|^htmx:(afterRequest|sendAbort)|^\[object Event\]$"
 )
 PASSWORD = "seven-pairs-of-wind"
+#: Nothing keeps the pages of a table for when there is no network, but where a test
+#: says `service_workers="allow"` (or once a day): a fifth of what a table costs.
+KEEPS_NO_PAGES = {"service_workers": "allow" if ASKED == "many" else "block"}
 SITE_SHELL = "tests.browser.site_shell"
 
 
 def pytest_collection_modifyitems(config, items):
     here = Path(__file__).parent
+    items.sort(key=lambda item: not getattr(item.module, "BACKGROUND", False))
     ours = [item for item in items if here in item.path.parents]
     for item in ours:
         item.add_marker(pytest.mark.browser)
@@ -183,16 +187,20 @@ def _servers(number: int) -> Iterator[dict[str, str]]:
 
 class Sites:
     """The sites of one test process: each kind is started once, and emptied for every
-    module that asks for it."""
+    module that asks for it. One with a clock always has something to do: it ends before
+    one without is asked for."""
 
     def __init__(self, folders: Callable[[], Path]) -> None:
         self._folders = folders
         self._kept: dict[bool, Site] = {}
         self._running: list[tuple[Site, subprocess.Popen]] = []
+        self._started = 0
         self._servers = ExitStack()
 
     def get(self, *, background: bool) -> Site:
         """An empty site, with the clock and the workers or without."""
+        if not background and (idle := self._kept.pop(True, None)):
+            self.end(idle)
         if site := self._kept.get(background):
             site.shell(f"from {SITE_SHELL} import empty; empty()")
         else:
@@ -208,7 +216,8 @@ class Sites:
         data_dir = self._folders()
         prepared.copy_to(data_dir)
         port = _free_port()
-        servers = self._servers.enter_context(_servers(len(self._running)))
+        servers = self._servers.enter_context(_servers(self._started))
+        self._started += 1
         environment = _environment(data_dir) | {"PORT": str(port)} | servers
         if servers:
             migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
@@ -228,16 +237,27 @@ class Sites:
         _wait_until_up(url, process)
         return site
 
+    def end(self, site: Site) -> None:
+        """Stop one that nobody asks any more."""
+        [ending] = [running for running in self._running if running[0] is site]
+        self._running.remove(ending)
+        _stop([ending])
+
     def stop(self) -> None:
-        for site, process in self._running:
-            site.open_shell.close()
-            process.send_signal(signal.SIGTERM)
-        for _site, process in self._running:
-            try:
-                process.wait(timeout=60)
-            except subprocess.TimeoutExpired:
-                process.kill()
+        """Stop all that run, and give back what they had."""
+        _stop(self._running)
         self._servers.close()
+
+
+def _stop(running: list[tuple[Site, subprocess.Popen]]) -> None:
+    for site, process in running:
+        site.open_shell.close()
+        process.send_signal(signal.SIGTERM)
+    for _site, process in running:
+        try:
+            process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 @pytest.fixture(scope="session")
@@ -248,13 +268,16 @@ def sites(tmp_path_factory) -> Iterator[Sites]:
 
 
 @pytest.fixture(scope="module")
-def site(request, sites) -> Site:
+def site(request, sites) -> Iterator[Site]:
     """The pages; and the clock and the workers too where a module says BACKGROUND. A
     module that is about a fresh installation says FRESH and gets one of its own."""
     background = getattr(request.module, "BACKGROUND", False)
     if getattr(request.module, "FRESH", False):
-        return sites.start(background=background)
-    return sites.get(background=background)
+        fresh = sites.start(background=background)
+        yield fresh
+        sites.end(fresh)
+    else:
+        yield sites.get(background=background)
 
 
 @pytest.fixture(scope="session")
@@ -292,16 +315,12 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 
 
 class Person:
-    """Somebody at a screen. Collects what the browser complained about.
-
-    Nothing keeps the pages of their tables for when there is no network, unless they
-    say `service_workers="allow"` (or once a day): a fifth of what a table costs.
-    """
+    """Somebody at a screen. Collects what the browser complained about."""
 
     def __init__(self, browser: playwright.Browser, site: Site, **options) -> None:
         self.site = site
-        workers = {"service_workers": "allow" if ASKED == "many" else "block"}
-        self.context = browser.new_context(base_url=site.url, **workers | options)
+        options = KEEPS_NO_PAGES | options
+        self.context = browser.new_context(base_url=site.url, **options)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

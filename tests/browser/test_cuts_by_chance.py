@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Request, Route, exp
 
 from tests.browser import whole_page
 from tests.browser.test_entered_elsewhere import DRAWS
-from tests.browser.test_offline import PHONE, come_to
+from tests.browser.test_offline import PHONE, come_and_keep
 from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.examples import how_many
 
@@ -282,7 +282,7 @@ def phones_at_table(site, slug: str, contexts: list[BrowserContext]) -> list[Pho
     for context in contexts:
         phone = Phone(context.new_page())
         phone.listen()
-        come_to(phone.page, site, slug)
+        come_and_keep(phone.page, site, slug)
         phone.page.route(
             re.compile(f"/table/{slug}/1/1/(queue/|sheet/|$|\\?)"), phone.route
         )

@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import SHELL
+from tests.browser.conftest import KEEPS_NO_PAGES, SHELL
 from tests.browser.looks import assert_sound
 from tests.browser.test_points import MAKE_TABLE
+from tests.examples import ASKED
+
+SwitchOn = Callable[..., Page]
 
 PHONE = {"viewport": {"width": 360, "height": 720}, "has_touch": True}
 SENT = 20_000
@@ -45,8 +50,51 @@ def slug(site, accounts) -> str:
 
 
 @pytest.fixture
-def phone(browser, site, tmp_path) -> Iterator[Callable[[], Page]]:
+def phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
+    """Opens the page of a phone whose hands wait, but which keeps no page. Once a day
+    it is `phone_on_disk`."""
+    beside = phone_beside(browser, site, KEEPS_NO_PAGES)
+    many = ASKED == "many"
+    with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
+        yield switch_on
+
+
+@pytest.fixture
+def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
+    """Opens the page of a phone, and the next time a new one in its place, which has
+    what that had kept. Once a day its browser is closed too, as it always is with
+    `phone_on_disk`."""
+    beside = phone_beside(browser, site, {})
+    many = ASKED == "many"
+    with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
+        yield switch_on
+
+
+@pytest.fixture
+def phone_on_disk(browser, site, tmp_path) -> Iterator[SwitchOn]:
     """Opens a browser with a profile on the disk, which outlives it."""
+    with phone_with_disk(browser, site, tmp_path) as switch_on:
+        yield switch_on
+
+
+@contextmanager
+def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
+    """A phone in the browser that others use."""
+    context = browser.new_context(base_url=site.url, **PHONE | options)
+
+    def switch_on(*, offline: bool = False) -> Page:
+        for page in context.pages:
+            page.close()
+        context.set_offline(offline)
+        return context.new_page()
+
+    yield switch_on
+    switch_off(context)
+
+
+@contextmanager
+def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
+    """A phone with a browser of its own, which is closed before it is opened again."""
     opened: list[BrowserContext] = []
 
     def switch_on(*, offline: bool = False) -> Page:
@@ -54,7 +102,7 @@ def phone(browser, site, tmp_path) -> Iterator[Callable[[], Page]]:
             context.close()
         opened[:] = [
             browser.browser_type.launch_persistent_context(
-                tmp_path / "profile",
+                folder / "profile",
                 executable_path=SHELL,
                 args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
                 base_url=site.url,
@@ -66,21 +114,33 @@ def phone(browser, site, tmp_path) -> Iterator[Callable[[], Page]]:
 
     yield switch_on
     for context in opened:
-        for page in context.pages:
-            # An answer that a test holds back ends with the test.
-            page.unroute_all(behavior="ignoreErrors")
-        context.close()
+        switch_off(context)
+
+
+def switch_off(context: BrowserContext) -> None:
+    for page in context.pages:
+        # An answer that a test holds back ends with the test.
+        page.unroute_all(behavior="ignoreErrors")
+    context.close()
 
 
 def come_to(page: Page, site, slug: str, table: int = 1) -> None:
-    """Come by the card of the table, and stay until the page is kept."""
+    """Come by the card of the table."""
     page.goto(site.shell(LINK.format(slug=slug, table=table)))
     expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+
+
+def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
+    """Come by the card of table 1, and stay until its page, or one below it, is kept;
+    the address of that."""
+    come_to(page, site, slug)
+    kept = f"/table/{slug}/1/1/{below}"
     until = time.monotonic() + 60
-    while not page.evaluate(KEPT, f"/table/{slug}/1/{table}/"):
+    while not page.evaluate(KEPT, kept):
         assert time.monotonic() < until, "the page is not kept"
         page.wait_for_timeout(50)
+    return kept
 
 
 def enter(page: Page, fan: int) -> None:
@@ -99,9 +159,11 @@ def count(page: Page, text: str):
     return expect(page.locator('#waiting [data-part="count"]')).to_have_text(text)
 
 
-def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(phone, site, slug):
-    page = phone()
-    come_to(page, site, slug)
+def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(
+    phone_on_disk, site, slug
+):
+    page = phone_on_disk()
+    come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
     count(page, "1 hand waiting to be sent")
@@ -117,7 +179,7 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(phone, site, 
     page.reload()
     count(page, "3 hands waiting to be sent")
 
-    page = phone(offline=True)
+    page = phone_on_disk(offline=True)
     page.goto(f"/table/{slug}/1/1/")
     count(page, "3 hands waiting to be sent")
     expect(page.get_by_text("This is the table as it was at")).to_be_visible()

@@ -9,15 +9,17 @@ from tests.browser.looks import assert_sound
 from tests.browser.test_after_saving import WASHOUT
 from tests.browser.test_offline import (
     SENT,
+    come_and_keep,
     come_to,
     count,
     enter,
     in_ledger,
+    keeping_phone,
     phone,
     slug,
 )
 
-__all__ = ["phone", "slug"]
+__all__ = ["keeping_phone", "phone", "slug"]
 
 ROUND = (
     "from django.utils import timezone; from scoring.ledger import late_hand_decision;"
@@ -51,8 +53,8 @@ def is_new(page: Page) -> None:
     expect(page.get_by_text(OLD)).to_be_hidden(timeout=SENT)
 
 
-def comes_again_offline(phone, path: str) -> Page:
-    page = phone(offline=True)
+def comes_again_offline(keeping_phone, path: str) -> Page:
+    page = keeping_phone(offline=True)
     page.goto(path)
     expect(page.get_by_text(OLD)).to_be_visible()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
@@ -107,13 +109,15 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(waiting).to_have_attribute("hidden", "")
 
 
-def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(phone, site, slug):
-    page = phone()
-    come_to(page, site, slug)
+def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(
+    keeping_phone, site, slug
+):
+    page = keeping_phone()
+    come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
     count(page, "1 hand waiting to be sent")
-    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+    page = comes_again_offline(keeping_phone, f"/table/{slug}/1/1/")
     site.shell(GONG.format(slug=slug))
     page.context.set_offline(False)
     is_new(page)
@@ -121,13 +125,13 @@ def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(phone, site, slug)
     expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible()
 
 
-def test_an_old_page_comes_anew_while_a_hand_is_halted(phone, site, slug):
-    page = phone()
-    come_to(page, site, slug)
+def test_an_old_page_comes_anew_while_a_hand_is_halted(keeping_phone, site, slug):
+    page = keeping_phone()
+    come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 7)
     count(page, "1 hand waiting to be sent")
-    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+    page = comes_again_offline(keeping_phone, f"/table/{slug}/1/1/")
     page.context.set_offline(False)
     is_new(page)
     expect(page.locator("#waiting")).to_have_attribute("data-kept", "no")
@@ -135,10 +139,12 @@ def test_an_old_page_comes_anew_while_a_hand_is_halted(phone, site, slug):
     expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)
 
 
-def test_an_old_page_keeps_what_is_typed_and_is_renewed_around_it(phone, site, slug):
-    page = phone()
-    come_to(page, site, slug)
-    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+def test_an_old_page_keeps_what_is_typed_and_is_renewed_around_it(
+    keeping_phone, site, slug
+):
+    page = keeping_phone()
+    come_and_keep(page, site, slug)
+    page = comes_again_offline(keeping_phone, f"/table/{slug}/1/1/")
     page.evaluate("window.here = 'the same page'")
     page.locator('[name="points"]').fill("33")
     site.shell(GONG.format(slug=slug))
@@ -180,9 +186,11 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     assert "12" not in in_ledger(site, slug)
 
 
-def test_a_page_that_is_kept_knows_what_was_saved_and_told_since(phone, site, slug):
-    page = phone()
-    come_to(page, site, slug)
+def test_a_page_that_is_kept_knows_what_was_saved_and_told_since(
+    keeping_phone, site, slug
+):
+    page = keeping_phone()
+    come_and_keep(page, site, slug)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     enter(page, 12)

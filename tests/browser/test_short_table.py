@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import KEEPS_NO_PAGES
 from tests.browser.test_offline import SENT, come_to, count
 from tests.browser.test_points import MAKE_TABLE
 
@@ -28,7 +29,7 @@ OPTIONS = {
 @pytest.fixture
 def phone(browser, site) -> Iterator[Page]:
     """A phone whose pages may not fail."""
-    context = browser.new_context(base_url=site.url, **PHONE)
+    context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))

@@ -4,24 +4,25 @@ entered by points."""
 from __future__ import annotations
 
 import re
-import time
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound
 from tests.browser.test_offline import (
-    KEPT,
     SENT,
+    come_and_keep,
     come_to,
     count,
     enter,
     in_ledger,
+    keeping_phone,
     phone,
+    phone_on_disk,
     slug,
 )
 from tests.browser.test_tile_picker import save, spelled, tap
 
-__all__ = ["phone", "slug"]
+__all__ = ["keeping_phone", "phone", "phone_on_disk", "slug"]
 
 TILES = (
     "from scoring.models import LedgerEntry;"
@@ -29,17 +30,6 @@ TILES = (
     " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
     " session__table=1).order_by('sequence')])"
 )
-
-
-def come_and_keep(page: Page, site, slug: str) -> str:
-    """Come to the table's page, until the page of tiles is kept too; its address."""
-    come_to(page, site, slug)
-    tiles = f"/table/{slug}/1/1/tiles/"
-    until = time.monotonic() + 60
-    while not page.evaluate(KEPT, tiles):
-        assert time.monotonic() < until, "the page of tiles is not kept"
-        page.wait_for_timeout(50)
-    return tiles
 
 
 def by_taps(page: Page, tiles: str) -> None:
@@ -53,9 +43,9 @@ def keep_hand(page: Page) -> None:
     page.get_by_role("button", name="Save this hand").click()
 
 
-def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
-    page = phone()
-    tiles = come_and_keep(page, site, slug)
+def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site, slug):
+    page = phone_on_disk()
+    tiles = come_and_keep(page, site, slug, "tiles/")
     page.context.set_offline(True)
     page.get_by_role("link", name="By tiles").click()
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
@@ -75,7 +65,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
     expect(page.locator("[data-tile=E] small")).to_have_text("4")
     assert_sound(page)
 
-    page = phone(offline=True)
+    page = phone_on_disk(offline=True)
     page.goto(tiles)
     count(page, "1 hand waiting to be sent")
     expect(page.get_by_text("This is the table as it was at")).to_be_visible()
@@ -94,9 +84,9 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
     )
 
 
-def test_what_is_missing_is_said_at_once(phone, site, slug):
-    page = phone()
-    tiles = come_and_keep(page, site, slug)
+def test_what_is_missing_is_said_at_once(keeping_phone, site, slug):
+    page = keeping_phone()
+    tiles = come_and_keep(page, site, slug, "tiles/")
     page.context.set_offline(True)
     page.goto(tiles)
     by_taps(page, "")
@@ -105,9 +95,9 @@ def test_what_is_missing_is_said_at_once(phone, site, slug):
     expect(page.locator('#waiting [data-part="waiting"]')).to_be_hidden()
 
 
-def test_refused_tiles_are_changed_from_the_tables_page(phone, site, slug):
-    page = phone()
-    tiles = come_and_keep(page, site, slug)
+def test_refused_tiles_are_changed_from_the_tables_page(keeping_phone, site, slug):
+    page = keeping_phone()
+    tiles = come_and_keep(page, site, slug, "tiles/")
     page.context.set_offline(True)
     page.goto(tiles)
     by_taps(page, "123456789mEEECF")
@@ -131,9 +121,9 @@ def test_refused_tiles_are_changed_from_the_tables_page(phone, site, slug):
     assert site.shell(TILES.format(slug=slug)) == "[(1, True, None)]"
 
 
-def test_another_value_than_was_announced_waits_for_a_look(phone, site, slug):
-    page = phone()
-    tiles = come_and_keep(page, site, slug)
+def test_another_value_than_was_announced_waits_for_a_look(keeping_phone, site, slug):
+    page = keeping_phone()
+    tiles = come_and_keep(page, site, slug, "tiles/")
     page.context.set_offline(True)
     page.goto(tiles)
     by_taps(page, "123456789mEEECC")
@@ -153,7 +143,8 @@ def test_another_value_than_was_announced_waits_for_a_look(phone, site, slug):
 
 def test_with_a_network_tiles_are_saved_as_before(phone, site, slug):
     page = phone()
-    page.goto(come_and_keep(page, site, slug))
+    come_to(page, site, slug)
+    page.goto(f"/table/{slug}/1/1/tiles/")
     by_taps(page, "123456789mEEECC")
     expect(page.locator(".tile-value")).to_contain_text("fan")
     save(page)

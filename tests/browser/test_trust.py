@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.conftest import KEEPS_NO_PAGES
 from tests.browser.looks import assert_sound_in_every_look
 from tests.browser.test_nothing_is_covered import COVERED
 from tests.browser.test_offline import LINK
@@ -80,7 +81,9 @@ def come(browser, site, slug) -> Iterator[Callable[[], Page]]:
     contexts: list[BrowserContext] = []
 
     def switch_on() -> Page:
-        contexts.append(browser.new_context(base_url=site.url, **PHONE))
+        contexts.append(
+            browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
+        )
         return _ready(contexts[-1].new_page(), site, slug)
 
     yield switch_on
