@@ -13,7 +13,7 @@ from tournaments.upkeep.outages.outages import outage_of
 #: What takes long to render is not rendered again for so many times as long, or the
 #: process would do nothing else while a hundred tables enter hands; but nobody waits
 #: longer than this.
-REST_TIMES = 3
+REST_TIMES = 1.5
 LONGEST_REST = 0.5
 
 #: Seconds until what could not be rendered is tried again; doubled each time, up to
