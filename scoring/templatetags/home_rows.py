@@ -16,6 +16,7 @@ from scoring.pages.event_home import TableWall
 from scoring.pages.kept_rows import rendered_row
 from scoring.pages.public_pages import Context
 from scoring.standings.boards import Row
+from scoring.standings.secrecy import Told
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -43,17 +44,21 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
 @register.simple_tag(takes_context=True)
 def hall_walls(context: Context) -> SafeString:
     """The `walls` of a home's context, an item each."""
-    drawn = _Walls(context["tournament"], context["round"])
+    told = context["board"].told
+    drawn = _Walls(context["tournament"], context["round"], told)
     return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
 
 
 class _Walls:
-    """Draws the tables of a round, in the active language."""
+    """Draws the tables of a round, in the active language. Each leads to its page, or
+    to its row in the round's while its hands are not told."""
 
-    def __init__(self, tournament: Tournament, round_: Round) -> None:
-        address = reverse(
-            "public:session", args=[tournament.slug, round_.number, ANY_TABLE]
-        )
+    def __init__(self, tournament: Tournament, round_: Round, told: Told) -> None:
+        here = [tournament.slug, round_.number]
+        if told.tells(round_.number):
+            address = reverse("public:session", args=[*here, ANY_TABLE])
+        else:
+            address = reverse("public:round", args=here) + f"#table-{ANY_TABLE}"
         self._before, self._after = map(escape, address.rsplit(str(ANY_TABLE), 1))
         self._words = _("Table %(table)s: %(words)s")
 

@@ -26,6 +26,7 @@ from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links, table_links
 from tournaments.models import Entry, Membership, Role
+from tournaments.rounds import clock
 
 #: Of table 1 in round 2, which is secret: no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
@@ -155,6 +156,28 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
         and MARKERS.search(body_of(nobody.get(path)))
     )
     assert len(list(islice(shown, 21))) > 20
+
+
+def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
+    tournament.planned_rounds = tournament.secret_rounds = 1
+    tournament.save()
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    clock.start(round_.pk, by="director", now=timezone.now())
+    here = f"/t/{tournament.slug}/"
+    tables = f"{here}rounds/1/tables/"
+
+    def leading_there() -> list[str]:
+        pages = [here, f"{here}rounds/1/", f"{here}players/1/"]
+        return [page for page in pages if tables in client.get(page).content.decode()]
+
+    assert client.get(f"{tables}1/").status_code == 404
+    assert leading_there() == []
+    for table in (1, 2):
+        paper(round_, table, FOUR_PLACES)
+    close(round_)
+    assert leading_there() == []
+    telling.tell_standings(tournament, by="director", now=timezone.now())
+    assert len(leading_there()) == 2
 
 
 def test_the_markers_are_seen_once_they_are_told(secret, director, client):
