@@ -335,7 +335,7 @@ def stage_tabs(source: Source) -> list[StageTab]:
 
 
 def headline(board: Board) -> str:
-    """What these standings are, as a sentence; "" before anything counts."""
+    """What these standings are, as a sentence; "" where there is nothing to show."""
     if board.final is not None:
         return _("These are the final standings.")
     planned = board.tournament.planned_rounds
@@ -351,7 +351,9 @@ def headline(board: Board) -> str:
             % {"now": max(board.live_rounds)}
         )
     if not board.after:
-        return ""
+        if board.is_held_back or not board.rows:
+            return ""
+        return _("No round is over yet: these are the players.")
     return _("Official, after round %(n)s of %(planned)s.") % {
         "n": board.after,
         "planned": max(planned, board.after),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 import time_machine
@@ -39,6 +40,22 @@ def keys(body: str) -> list[str]:
 
 def shown(body: str) -> list[str]:
     return re.findall(r'data-turn="([a-z0-9-]+)" data-seconds="\d+">', body)
+
+
+@pytest.mark.parametrize(
+    ("name", "decides", "length"),
+    [
+        ("Quill Northwind", "12", ""),
+        ("Marmalade Umbrella", "12", "long"),
+        ("Sprocket Teaspoon", "+49.5", "long"),
+        ("Jigsaw Bambooshoot", "+10.6", "longer"),
+        ("Clementine Bambooshoot", "12", "long"),
+        ("Clementine Bambooshoot", "−9.9", "longer"),
+    ],
+)
+def test_a_name_beside_a_long_figure_is_written_smaller(name, decides, length):
+    row = SimpleNamespace(entry=SimpleNamespace(public_name=name))
+    assert wall_standings.Line(row, decides, "").length == length
 
 
 def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second_round):

@@ -57,6 +57,13 @@ def test_nothing_runs_then_the_official_ones_come_first(client, closed_round):
     assert row_of(shown, 2).startswith("3= Player 02")
 
 
+def test_before_any_round_they_say_that_nothing_counts_yet(client, tournament):
+    words = "No round is over yet: these are the players."
+    assert words in text(client.get(HERE))
+    tournament.entries.all().delete()
+    assert words not in text(client.get(HERE))
+
+
 def test_an_earlier_round_and_what_is_not_there(client, second_round):
     win(table(second_round, 2), 1, "E", "S", 88)
     close(second_round)

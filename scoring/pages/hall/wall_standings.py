@@ -26,8 +26,9 @@ IN_ONE, IN_TWO = 8, 24
 #: Rows of a column, so that a few sizes of type do.
 ROWS = (8, 12, 16, 20, 24, 28, 32)
 
-#: Names up to so many letters are written in full size, in a smaller one.
-COMMON, LONG = 17, 22
+#: So many letters have room in full size, in a smaller one: of a name with its figure,
+#: where each counts for one and a half.
+COMMON, LONG = 20, 25
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,9 @@ class Line:
 
     @property
     def length(self) -> str:
-        """How much smaller the name is to be written, so that it is not cut."""
-        letters = len(self.row.entry.public_name)
+        """How much smaller the name is to be written, so that it is not cut; the
+        longest in two lines."""
+        letters = len(self.row.entry.public_name) + (3 * len(self.decides) + 1) // 2
         return "longer" if letters > LONG else "long" if letters > COMMON else ""
 
 
