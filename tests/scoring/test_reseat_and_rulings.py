@@ -212,10 +212,15 @@ def test_a_reseat_sent_twice_counts_once(session):
     assert seated(session) == "2134"
 
 
-def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
+def enter_small_hand(session):
+    """What is worth eight fan only with the winds of East."""
     hand = "[EEE][CCC]123m456m5s+5s"
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": hand}
     entering.enter(session.pk, raw, hand=1, device_key="t", by="referee")
+
+
+def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
+    enter_small_hand(session)
     with pytest.raises(RuleError) as refused:
         reseat(session)
     assert [fault.code for fault in refused.value.faults] == [
@@ -336,6 +341,16 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, session
     assert "Player 02 deals." in shown
     assert by_player(session) == before
     assert "reseat" not in kinds(session)
+
+
+def test_the_preview_says_that_a_hand_is_too_small_for_its_new_seat(
+    referee_client, at, session
+):
+    enter_small_hand(session)
+    shown = referee_client.post(at("preview_reseat"), RESEAT, **HTMX)
+    assert shown.status_code == 422
+    assert "7 fan is less than the minimum of 8." in text(shown)
+    assert "That is hand 1, which would be counted again by this." in text(shown)
 
 
 def test_without_javascript_a_button_shows_it(referee_client, at, session):
