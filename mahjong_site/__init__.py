@@ -1,7 +1,8 @@
 from mahjong_site.freed_memory import look_for_circles_seldom
 
+# Before anything else is imported: what comes now stays as long as the process.
 look_for_circles_seldom()
 
-from mahjong_site.celery import app as celery_app  # noqa: E402  what is imported stays
+from mahjong_site.celery import app as celery_app  # noqa: E402
 
 __all__ = ["celery_app"]

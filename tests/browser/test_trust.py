@@ -202,14 +202,19 @@ def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
     expect(page.locator("#save-hand")).to_be_visible()
 
 
-def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
-    page = come()
+def save_after_the_gong(page, do):
+    """East wins twelve from South; the page asks when the hand began."""
     do(END)
     expect(page.get_by_text("Time is up.")).to_be_visible()
     seat(page, "winner", "E")
     seat(page, "source", "S")
     key(page, "12")
     page.locator("#save-hand").tap()
+
+
+def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
+    page = come()
+    save_after_the_gong(page, do)
     expect(
         page.get_by_role("heading", name="Had it begun before the gong?")
     ).to_be_visible()
@@ -278,12 +283,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
 
 def test_after_the_gong_what_does_not_count_is_said_until_it_is_read(come, do):
     page = come()
-    do(END)
-    expect(page.get_by_text("Time is up.")).to_be_visible()
-    seat(page, "winner", "E")
-    seat(page, "source", "S")
-    key(page, "12")
-    page.locator("#save-hand").tap()
+    save_after_the_gong(page, do)
     with page.expect_response("**/sheet/*"):
         page.get_by_role("button", name="No, it began after").tap()
     told = page.get_by_role("heading", name="Nothing was entered")
