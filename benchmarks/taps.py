@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from phone import chromium, phone_at, site
 from playwright.sync_api import Page
@@ -26,12 +27,15 @@ OPTIONS: dict[str, Mapping[str, object]] = {
 }
 WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
 SAVE = '.save-bar button[name="save"]'
-#: What is tapped after who won and from whom, for a hand by its points.
+#: What is tapped after who won and from whom, for hands by their points.
 POINTS = {
-    "mcr": ['[data-fill="12"]'],
-    "hong_kong": ['label:has([name="faan"][value="4"])'],
-    "classical": ['[data-points="32"]', '[data-doubles="1"]'],
-    "riichi": ['label:has([name="value"][value="3-30"])'],
+    "mcr": {"points": ['[data-fill="12"]']},
+    "hong_kong": {"points": ['label:has([name="faan"][value="4"])']},
+    "classical": {
+        "points": ['[data-points="32"]'],
+        "points and doubles": ['[data-points="32"]', '[data-doubles="1"]'],
+    },
+    "riichi": {"points": ['label:has([name="value"][value="3-30"])']},
 }
 TILES = [f'.tile-grid [data-tile="{rank}m"]' for rank in range(1, 10)] + [
     f'.tile-grid [data-tile="{code}"]' for code in "EEECC"
@@ -68,15 +72,11 @@ class Thumb:
         return time.monotonic() - self.began
 
 
-def by_points(thumb: Thumb, address: str, ruleset: str) -> None:
-    thumb.page.goto(address)
-    thumb.page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
-    thumb.tap([*WHO, *POINTS[ruleset], SAVE])
+def by_points(thumb: Thumb, value: Sequence[str]) -> None:
+    thumb.tap([*WHO, *value, SAVE])
 
 
-def by_tiles(thumb: Thumb, address: str, ruleset: str) -> None:
-    thumb.page.goto(address)
-    thumb.page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+def by_tiles(thumb: Thumb, ruleset: str) -> None:
     thumb.tap([*WHO, 'a[href*="/tiles/"]'])
     thumb.page.locator("form[data-part=tiles]").wait_for()
     thumb.tap(TILES)
@@ -95,15 +95,22 @@ def main() -> None:
     arguments = parser.parse_args()
     print("| hand | taps | seconds | scrolled |\n|---|---|---|---|")
     with site() as at, chromium() as browser:
-        for how, enter in (("points", by_points), ("14 tiles", by_tiles)):
-            for ruleset, options in OPTIONS.items():
-                address, link = at.table(ruleset, options)
-                with phone_at(browser, at, link) as page:
-                    thumb = Thumb(page, arguments.pace)
-                    enter(thumb, address, ruleset)
-                    seconds = thumb.saved()
-                    row = f"{ruleset}, {how} | {thumb.taps} | {seconds:.1f}"
-                    print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
+
+        def enter(ruleset: str, how: str, hand: Callable[[Thumb], None]) -> None:
+            address, link = at.table(ruleset, OPTIONS[ruleset])
+            with phone_at(browser, at, link) as page:
+                page.goto(address)
+                page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+                thumb = Thumb(page, arguments.pace)
+                hand(thumb)
+                row = f"{ruleset}, {how} | {thumb.taps} | {thumb.saved():.1f}"
+                print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
+
+        for ruleset, hands in POINTS.items():
+            for how, value in hands.items():
+                enter(ruleset, how, partial(by_points, value=value))
+        for ruleset in OPTIONS:
+            enter(ruleset, "14 tiles", partial(by_tiles, ruleset=ruleset))
 
 
 if __name__ == "__main__":
