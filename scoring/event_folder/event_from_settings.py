@@ -13,7 +13,7 @@ from tournaments.events.setup import tournament_setup
 from tournaments.events.setup.screen_setup import set_screens
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
-from tournaments.people.sign_up import changes as sign_ups
+from tournaments.people.sign_up import signing_up as sign_ups
 from tournaments.rounds.league.days import set_league
 from tournaments.rounds.stages.stage_list import set_stages
 

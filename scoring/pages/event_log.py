@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 
 from scoring.wording import log_words, reasons
 from scoring.wording.log_words.groups import GROUPS, group_of
-from scoring.wording.log_words.names import numbers_in
+from scoring.wording.log_words.named_players import numbers_in
 from tournaments.access.roles import named_by_device
 from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
 from tournaments.models.origins import Origin

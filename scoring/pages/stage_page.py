@@ -13,7 +13,7 @@ from scoring.standings.stages.cutting import (
     proposed_cut,
     would_differ,
 )
-from tournaments.draws.requests import seated_plan
+from tournaments.draws.request_data import seated_plan
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds.stages.outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of

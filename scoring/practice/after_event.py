@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder import copying
-from scoring.practice.people import MOST_PEOPLE, invented_people
+from scoring.practice.invented_people import MOST_PEOPLE, invented_people
 from tournaments.models import Tournament
 from tournaments.people import registration
 from tournaments.people.registration import PlayerRow

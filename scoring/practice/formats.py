@@ -9,7 +9,7 @@ from random import Random
 
 from django.db import transaction
 
-from scoring.practice.people import invented_people
+from scoring.practice.invented_people import invented_people
 from scoring.standings.stages.cutting import make_cut, proposed_cut
 from tournaments.models import Entry, MatchDay, Stage, Tournament
 from tournaments.people.check_in import evening

@@ -24,7 +24,7 @@ from scoring.practice.formats import (
     set_format,
 )
 from scoring.practice.games import MOST_HANDS, game
-from scoring.practice.people import invented_people
+from scoring.practice.invented_people import invented_people
 from scoring.wording.reasons import NONE
 from tournaments.events.rulesets import Preset
 from tournaments.events.setup import tournament_setup

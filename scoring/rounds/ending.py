@@ -31,7 +31,7 @@ from tournaments.models import (
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import clock
 from tournaments.rounds.deadlines import CLOCK
-from tournaments.rounds.rows import change, forget_own_ends, locked, set_clock
+from tournaments.rounds.round_row import change, forget_own_ends, locked, set_clock
 
 #: How long an end by mistake can be taken back.
 SECOND_THOUGHTS = timedelta(minutes=1)

@@ -13,7 +13,7 @@ from scoring.rounds.gongs import append_gongs, tables_locked, take_back_ends
 from tournaments.models import CLOCK_STATES, NOT_BEGUN, Extension, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.clock import refuse_other_clock
-from tournaments.rounds.rows import (
+from tournaments.rounds.round_row import (
     bind_players,
     change,
     forget_own_ends,

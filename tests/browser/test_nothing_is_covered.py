@@ -312,7 +312,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
 #: A plan of a round that is still a draft, with a table that is kept; prints where.
 A_DRAFT = """
 from django.contrib.auth.models import User
-from tournaments.draws import changes, submitting
+from tournaments.draws import draft_changes, submitting
 from tournaments.people import registration
 from tournaments.events.setup import tournament_setup
 plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
@@ -321,7 +321,7 @@ rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]
 registration.register(t, rows, by="director")
 tables = tuple(tuple(range(n, n + 4)) for n in range(1, 33, 4))
 draw = submitting.import_plan(t, (tables,), first_round=1, by="director")
-changes.lock(draw, [(1, 2)], version=draw.version, by="director")
+draft_changes.lock(draw, [(1, 2)], version=draw.version, by="director")
 print(f"/director/{t.slug}/draws/{draw.number}/?round=1")
 """
 

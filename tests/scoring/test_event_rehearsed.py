@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.event_folder import copying
 from scoring.practice import after_event
 from scoring.practice.after_event import rehearse
-from scoring.practice.people import CLUBS
+from scoring.practice.invented_people import CLUBS
 from tests.scoring.table_device import text
 from tournaments.models import Player, Tournament
 from tournaments.people import registration

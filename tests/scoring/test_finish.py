@@ -19,7 +19,7 @@ from scoring.standings.ranking import ranking_of
 from tests.examples import how_many
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import entry, played
-from tournaments.events.states import EventState, with_state
+from tournaments.events.event_states import EventState, with_state
 from tournaments.models import LogEvent, Round, RoundState, Tournament
 from tournaments.people import player_changes
 from tournaments.people.registration import PlayerRow

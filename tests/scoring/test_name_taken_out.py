@@ -37,7 +37,7 @@ from tournaments.models import (
 from tournaments.people import player_changes, registration
 from tournaments.people.sign_up.page import privacy_of
 from tournaments.privacy import anonymising, retention
-from tournaments.privacy.names import Names, names_alone
+from tournaments.privacy.names_in_words import Names, names_alone
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from scoring.event_folder import copying
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Sheet
 from scoring.practice.formats import Format, come_to, seats_of
-from scoring.practice.people import invented_people
+from scoring.practice.invented_people import invented_people
 from scoring.practice.practice_event import PracticePlan, make_practice
 from scoring.practice.reset import reset
 from scoring.standings.stages.cutting import make_cut, proposed_cut

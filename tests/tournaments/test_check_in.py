@@ -15,7 +15,7 @@ from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tournaments.access import player_links
-from tournaments.draws.requests import entrants_of
+from tournaments.draws.request_data import entrants_of
 from tournaments.events import archive_and_bin
 from tournaments.models import CheckIn, CheckInState, Round, RoundState, Seat
 from tournaments.people import player_changes, registration

@@ -6,8 +6,8 @@ import pytest
 
 from rules.faults import RuleError
 from scoring.wording import log_words
-from tournaments.draws import changes, confirming, queries, running, submitting
-from tournaments.draws.changes import BalanceWinds, Replace, Swap
+from tournaments.draws import confirming, draft_changes, queries, running, submitting
+from tournaments.draws.draft_changes import BalanceWinds, Replace, Swap
 from tournaments.models import Draw, DrawState, NeverMeet, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
@@ -59,7 +59,7 @@ def draft(tournament) -> Draw:
 
 
 def test_two_players_change_places(draft):
-    changed = changes.swap(draft, 2, 7, 2, version=0, **WHY)
+    changed = draft_changes.swap(draft, 2, 7, 2, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 2), (7, 6, 4, 8)))
     assert changed.version == 1
     assert changed.report != draft.report
@@ -74,17 +74,17 @@ def test_two_players_change_places(draft):
 
 
 def test_two_at_one_table_change_their_winds(draft):
-    changes.swap(draft, 1, 1, 6, version=0, **WHY)
+    draft_changes.swap(draft, 1, 1, 6, version=0, **WHY)
     assert plan_of(draft)[0][0] == (6, 5, 2, 1)
 
 
 def test_who_sits_out_takes_the_seat_of_who_plays(draft):
-    changes.swap(draft, 1, 9, 4, version=0, **WHY)
+    draft_changes.swap(draft, 1, 9, 4, version=0, **WHY)
     assert plan_of(draft) == (((1, 5, 2, 6), (3, 7, 9, 8)), PLAN[1])
 
 
 def test_one_player_takes_all_seats_of_another(draft):
-    changes.replace(draft, None, 4, 9, version=0, **WHY)
+    draft_changes.replace(draft, None, 4, 9, version=0, **WHY)
     assert plan_of(draft) == (
         ((1, 5, 2, 6), (3, 7, 9, 8)),
         ((5, 1, 3, 7), (2, 6, 9, 8)),
@@ -93,7 +93,7 @@ def test_one_player_takes_all_seats_of_another(draft):
 
 
 def test_one_player_takes_the_seat_of_another_in_one_round(draft):
-    changes.replace(draft, [2], 4, 9, version=0, **WHY)
+    draft_changes.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 7), (2, 6, 9, 8)))
     assert last_words(draft) == (
         "Draw 1: player 9 got the seat of player 4 in round 2."
@@ -104,7 +104,7 @@ def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
     """Number 9 was registered before the draw, 10 comes after it."""
     row = registration.PlayerRow(last_name="10", team="Team 1")
     registration.register(tournament, [row], by="director")
-    changed = changes.replace(draft, None, 5, 10, version=0, **WHY)
+    changed = draft_changes.replace(draft, None, 5, 10, version=0, **WHY)
     mates = changed.report["mates"]["team"]["who"]
     assert [10, 1] in [sorted(met["pair"], reverse=True) for met in mates]
     assert 10 not in changed.report.get("strangers", [])
@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused_before_and_when_it_is_done(draft, change, cod
         queries.consequences(draft, change)
     assert codes(caught) == [code]
     with pytest.raises(Refused) as caught:
-        changes.make(draft, change, version=0, **WHY)
+        draft_changes.make(draft, change, version=0, **WHY)
     assert codes(caught) == [code]
     assert (plan_of(draft), reread(draft).version) == (PLAN, 0)
 
@@ -140,9 +140,9 @@ def test_what_cannot_be_is_refused_before_and_when_it_is_done(draft, change, cod
 def test_nobody_gets_a_seat_who_is_not_there(draft, tournament):
     tournament.entries.filter(number=9).update(first_round=2)
     with pytest.raises(Refused) as caught:
-        changes.replace(draft, None, 4, 9, version=0, **WHY)
+        draft_changes.replace(draft, None, 4, 9, version=0, **WHY)
     assert codes(caught) == ["not_there"]
-    changes.replace(draft, [2], 4, 9, version=0, **WHY)
+    draft_changes.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft)[1][1] == (2, 6, 9, 8)
 
 
@@ -153,7 +153,7 @@ def test_a_house_player_who_lost_every_seat_is_forgotten(tournament):
     )
     draft = submitting.import_plan(tournament, PLAN, by="director")
     assert draft.fillers == [8]
-    changed = changes.replace(draft, None, 8, 9, version=0, **WHY)
+    changed = draft_changes.replace(draft, None, 8, 9, version=0, **WHY)
     assert changed.fillers == []
 
 
@@ -164,7 +164,7 @@ def test_balanced_winds_leave_everybody_with_the_same_people(tournament):
     alike = (PLAN[0],) * 4
     draft = submitting.import_plan(tournament, alike, by="director")
     assert draft.report["wind_range"] == 4
-    changed = changes.balance_winds(draft, version=0, by="director")
+    changed = draft_changes.balance_winds(draft, version=0, by="director")
     assert changed.report["wind_range"] <= 1
     assert [[set(table) for table in round_] for round_ in plan_of(draft)] == [
         [set(table) for table in round_] for round_ in alike
@@ -176,10 +176,10 @@ def test_balanced_winds_leave_everybody_with_the_same_people(tournament):
 
 
 def test_a_change_that_is_sent_twice_is_made_once(draft):
-    changes.swap(draft, 1, 1, 3, version=0, **WHY)
+    draft_changes.swap(draft, 1, 1, 3, version=0, **WHY)
     once = plan_of(draft)
     with pytest.raises(Refused) as caught:
-        changes.swap(draft, 1, 1, 3, version=0, **WHY)
+        draft_changes.swap(draft, 1, 1, 3, version=0, **WHY)
     assert codes(caught) == ["draft_changed"]
     assert plan_of(draft) == once
 
@@ -188,22 +188,22 @@ def test_nothing_but_a_draft_is_changed(draft):
     confirming.confirm(draft, by="director")
     for change in (Swap(1, 1, 3), BalanceWinds()):
         with pytest.raises(Refused) as caught:
-            changes.make(draft, change, version=0, **WHY)
+            draft_changes.make(draft, change, version=0, **WHY)
         assert codes(caught) == ["wrong_state"]
 
 
 def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
     """The other director was faster by a moment."""
-    real = changes.judged_now
+    real = draft_changes.judged_now
 
     def judged(*args):
         if reread(draft).version == 0:
-            changes.lock(draft, [(1, 2)], version=0, by="other")
+            draft_changes.lock(draft, [(1, 2)], version=0, by="other")
         return real(*args)
 
-    monkeypatch.setattr(changes, "judged_now", judged)
+    monkeypatch.setattr(draft_changes, "judged_now", judged)
     with pytest.raises(Refused) as caught:
-        changes.swap(draft, 1, 1, 2, version=0, **WHY)
+        draft_changes.swap(draft, 1, 1, 2, version=0, **WHY)
     assert codes(caught) == ["draft_changed"]
     assert plan_of(draft) == PLAN
 
@@ -212,7 +212,7 @@ def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
 def test_of_two_directors_at_once_one_swaps(draft, at_once):
     def swap(other: int) -> str:
         try:
-            changes.swap(draft, 1, 1, other, version=0, **WHY)
+            draft_changes.swap(draft, 1, 1, other, version=0, **WHY)
         except Refused as error:
             return error.faults[0].code
         return "swapped"
@@ -227,12 +227,12 @@ def test_of_two_directors_at_once_one_swaps(draft, at_once):
 
 
 def test_tables_are_locked_and_unlocked(draft):
-    locked = changes.lock(draft, [(2, 1), (1, 2), (2, 1)], version=0, by="x")
+    locked = draft_changes.lock(draft, [(2, 1), (1, 2), (2, 1)], version=0, by="x")
     assert (locked.locked, locked.version) == ([[1, 2], [2, 1]], 1)
     assert last_words(draft) == (
         "Draw 1: locked are table 2 of round 1, table 1 of round 2."
     )
-    unlocked = changes.lock(draft, [], version=1, by="x")
+    unlocked = draft_changes.lock(draft, [], version=1, by="x")
     assert unlocked.locked == []
     assert last_words(draft) == "Draw 1: no table is locked any more."
 
@@ -240,24 +240,24 @@ def test_tables_are_locked_and_unlocked(draft):
 @pytest.mark.parametrize("table", [(1, 3), (1, 0), (3, 1)])
 def test_only_tables_of_the_plan_are_locked(draft, table):
     with pytest.raises(Refused) as caught:
-        changes.lock(draft, [table], version=0, by="x")
+        draft_changes.lock(draft, [table], version=0, by="x")
     assert codes(caught)[0].startswith("no_such")
     assert reread(draft).locked == []
 
 
 def test_nobody_at_a_locked_table_is_swapped_or_replaced(draft):
-    changes.lock(draft, [(1, 2)], version=0, by="x")
+    draft_changes.lock(draft, [(1, 2)], version=0, by="x")
     for change in (Swap(1, 1, 3), Replace(4, 9), Replace(4, 9, (1,))):
         with pytest.raises(Refused) as caught:
-            changes.make(draft, change, version=1, **WHY)
+            draft_changes.make(draft, change, version=1, **WHY)
         assert codes(caught) == ["table_locked"]
-    changes.make(draft, Swap(1, 1, 5), version=1, **WHY)
-    changes.make(draft, Swap(2, 4, 1), version=2, **WHY)
+    draft_changes.make(draft, Swap(1, 1, 5), version=1, **WHY)
+    draft_changes.make(draft, Swap(2, 4, 1), version=2, **WHY)
 
 
 def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
     tournament.entries.filter(number=9).delete()
-    changes.lock(draft, [(1, 2), (2, 1)], version=0, by="x")
+    draft_changes.lock(draft, [(1, 2), (2, 1)], version=0, by="x")
     new = submitting.redraw_rest(draft, version=1, by="director")
     running.run(new.pk)
     new = reread(new)
@@ -283,7 +283,7 @@ def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, met
         by="director",
     )
     running.run(first.pk)
-    first = changes.lock(reread(first), [(1, 2)], version=1, by="x")
+    first = draft_changes.lock(reread(first), [(1, 2)], version=1, by="x")
     assert first.fillers == [8]
     new = submitting.redraw_rest(first, version=2, seed="more", by="director")
     running.run(new.pk)
@@ -302,7 +302,7 @@ def test_without_a_locked_table_there_is_no_rest(draft):
 
 
 def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tournament):
-    changes.lock(draft, [(1, 2)], version=0, by="x")
+    draft_changes.lock(draft, [(1, 2)], version=0, by="x")
     tournament.entries.filter(number=1).update(fixed_table=5)
     with pytest.raises(RuleError) as caught:
         submitting.redraw_rest(draft, version=1, by="director")
@@ -313,7 +313,7 @@ def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tourname
 # --- what a change would do -----------------------------------------------------
 
 
-def said(draft: Draw, change: changes.Change) -> list[str]:
+def said(draft: Draw, change: draft_changes.Change) -> list[str]:
     before = vars(reread(draft)) | {"_state": None}
     revision = Tournament.objects.get(pk=draft.tournament_id).revision
     sentences = queries.consequences(draft, change)

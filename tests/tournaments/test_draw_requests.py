@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments.draws import requests
+from tournaments.draws import request_data
 from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
@@ -15,7 +15,7 @@ from tournaments.seating.requests import Method, read_request
 
 
 def asked(tournament: Tournament, **values):
-    return requests.request_for(
+    return request_data.request_for(
         tournament,
         **(
             {
@@ -61,7 +61,7 @@ def test_everything_known_of_a_player_is_told(tournament):
         group="Red", fixed_table=2, first_round=2, last_round=5
     )
     Player.objects.filter(entries__number=3).update(club="Tigers")
-    [third] = [e for e in requests.entrants_of(tournament) if e.number == 3]
+    [third] = [e for e in request_data.entrants_of(tournament) if e.number == 3]
     assert third == Entrant(
         number=3,
         name="Player 03",
@@ -128,7 +128,7 @@ def test_rounds_before_are_told_as_they_are_seated(two_rounds):
 
 def test_a_seat_that_is_missing_is_an_empty_chair(two_rounds):
     two_rounds.rounds.get(number=1).seats.get(entry__number=7).delete()
-    [first] = requests.seated_plan(two_rounds, [1])
+    [first] = request_data.seated_plan(two_rounds, [1])
     assert first == ((4, 3, 2, 1), (8, None, 6, 5))
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from rules.faults import Fault, RuleError
 from scoring.wording import log_words
-from tournaments.draws import changes, jobs, running, submitting
+from tournaments.draws import draft_changes, jobs, running, submitting
 from tournaments.models import (
     Draw,
     DrawMethod,
@@ -671,8 +671,10 @@ def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_r
     draw = submitting.repair(three_rounds, demands=EASY, by="director")
     running.run(draw.pk)
     draw = reread(draw)
-    swap = changes.Swap(2, 1, 5)
-    changed = changes.make(draw, swap, version=draw.version, reason="x", by="director")
+    swap = draft_changes.Swap(2, 1, 5)
+    changed = draft_changes.make(
+        draw, swap, version=draw.version, reason="x", by="director"
+    )
     again = submitting.import_plan(
         three_rounds, plans.from_data(draw.plan), first_round=2, by="director"
     )

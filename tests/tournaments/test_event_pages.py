@@ -15,8 +15,8 @@ from pages import count_queries, page, says, text_of
 
 from tests.pictures import picture
 from tournaments.events import archive_and_bin, descriptions, own_events
+from tournaments.events.event_states import EventState
 from tournaments.events.setup import presets, tournament_setup
-from tournaments.events.states import EventState
 from tournaments.models import EventDescription, Membership, Role, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,9 @@ from tournaments.people import registration
 from tournaments.people.player_lists import imports, list_changes
 from tournaments.people.player_lists.preview import preview
 from tournaments.people.registration import PlayerRow
-from tournaments.people.sign_up import changes
-from tournaments.people.sign_up.changes import Person
+from tournaments.people.sign_up import signing_up
 from tournaments.people.sign_up.page import SAID
+from tournaments.people.sign_up.signing_up import Person
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import round_seats
 from tournaments.tasks import delete_stale_lists
@@ -454,9 +454,9 @@ def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
     event, keep, director
 ):
     said = dict.fromkeys(SAID) | dict.fromkeys(("fee", "text", "privacy"), "")
-    changes.set_page(event, said | {"is_on": True, "places": 1}, by="director")
+    signing_up.set_page(event, said | {"is_on": True, "places": 1}, by="director")
     run(keep("Name\nBo Li\n"), director)
-    waiting = changes.sign_up(event, Person("Ek"), now=timezone.now())
+    waiting = signing_up.sign_up(event, Person("Ek"), now=timezone.now())
     assert waiting.waits
     [done] = imports.imports_of(event)
     imports.take_back(done, by="director", reason="the wrong file")

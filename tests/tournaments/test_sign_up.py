@@ -19,9 +19,9 @@ from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
 from tournaments.people import registration, several_players
 from tournaments.people.check_in import by_round, marking
 from tournaments.people.registration import PlayerRow
-from tournaments.people.sign_up import changes, links, mail
-from tournaments.people.sign_up.changes import Person
+from tournaments.people.sign_up import links, mail, signing_up
 from tournaments.people.sign_up.page import SAID
+from tournaments.people.sign_up.signing_up import Person
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.views import sign_up as views
@@ -37,7 +37,9 @@ def _counts_of_its_own():
 @pytest.fixture
 def open_event(tournament):
     """Registration is on, with ten places, eight of which are taken."""
-    changes.set_page(tournament, CLOSED | {"is_on": True, "places": 10}, by="director")
+    signing_up.set_page(
+        tournament, CLOSED | {"is_on": True, "places": 10}, by="director"
+    )
     return tournament
 
 
@@ -51,7 +53,7 @@ def own(sign_up: SignUp) -> str:
 
 def come(tournament, name: str, **more) -> SignUp:
     person = Person(last_name=name, **more)
-    return changes.sign_up(tournament, person, now=timezone.now())
+    return signing_up.sign_up(tournament, person, now=timezone.now())
 
 
 def last_words(tournament) -> str:
@@ -137,7 +139,7 @@ def test_it_takes_nobody_while_it_is_not_open(tournament, client, values, said):
         name: now + value if isinstance(value, timedelta) else value
         for name, value in values.items()
     }
-    changes.set_page(tournament, CLOSED | {"is_on": True} | values, by="x")
+    signing_up.set_page(tournament, CLOSED | {"is_on": True} | values, by="x")
     assert says(client.get(public(tournament)), said)
     refused = client.post(public(tournament), {"last_name": "Dahl"})
     assert says(refused, "Registration is not open.") or says(refused, said)
@@ -175,7 +177,7 @@ def test_who_is_known_is_the_same_person(open_event, director, client):
     with pytest.raises(Refused, match="somebody else"):
         come(open_event, "Other", ema_number=zoe.player.ema_number)
     with pytest.raises(Refused, match="ask the organisers"):
-        changes.change(by_name, Person("Changed", "Asa", "Sweden"))
+        signing_up.change(by_name, Person("Changed", "Asa", "Sweden"))
 
 
 def test_who_comes_later_waits_and_moves_up(open_event, client, director_client):
@@ -210,7 +212,7 @@ def test_who_was_registered_meanwhile_holds_up_nobody(open_event):
     row = PlayerRow("A3", ema_number="03000111")
     [entry] = registration.register(open_event, [row], by="director")
     registration.withdraw(open_event.entries.get(number=1), by="x", reason="x")
-    changes.end(second)
+    signing_up.end(second)
     waits.refresh_from_db()
     next_one.refresh_from_db()
     assert waits.waits
@@ -226,7 +228,7 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
     round_seats.seat_rounds(open_event, rows, by="director")
     waits = come(open_event, "A2")
     assert waits.waits
-    changes.end(inside)
+    signing_up.end(inside)
     waits.refresh_from_db()
     assert waits.waits
     shown = director_client.get(page("registration", open_event.slug))
@@ -311,7 +313,9 @@ def test_one_address_registers_only_so_many(open_event, client, monkeypatch):
 
 
 def test_fees_are_marked_by_a_director(open_event, director_client, client):
-    changes.set_page(open_event, CLOSED | {"is_on": True, "fee": "40 in coins"}, by="x")
+    signing_up.set_page(
+        open_event, CLOSED | {"is_on": True, "fee": "40 in coins"}, by="x"
+    )
     mine = come(open_event, "Dahl")
     act = page("registration_people", open_event.slug)
     assert says(client.get(own(mine)), "due")
@@ -361,7 +365,7 @@ def test_more_places_let_those_in_who_wait(open_event):
     come(open_event, "A1")
     come(open_event, "A2")
     waits = come(open_event, "A3")
-    changes.set_page(open_event, CLOSED | {"is_on": True, "places": 11}, by="x")
+    signing_up.set_page(open_event, CLOSED | {"is_on": True, "places": 11}, by="x")
     waits.refresh_from_db()
     assert waits.entry
 
@@ -406,7 +410,7 @@ def test_what_is_archived_keeps_its_fees_and_links(open_event):
     new = come(open_event, "Dahl")
     archive_and_bin.archive(open_event, by="director")
     for change in (
-        lambda: changes.mark_fee(open_event, 1, paid=True, by="x"),
+        lambda: signing_up.mark_fee(open_event, 1, paid=True, by="x"),
         lambda: links.renew(new, by="x"),
     ):
         with pytest.raises(Refused) as refused:
@@ -440,7 +444,7 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
     clock.start(round_.pk, by="x", now=timezone.now())
     entry = new.entry
     open_event.entries.filter(pk=entry.pk).update(last_round=0)
-    changes.end(new)
+    signing_up.end(new)
     entry.refresh_from_db()
     assert entry.last_round == 0
     new.refresh_from_db()
@@ -450,7 +454,7 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
 
 def test_the_address_of_who_is_removed_is_forgotten(open_event):
     one, other = (come(open_event, name, email="a@b.example") for name in ("Ek", "Boe"))
-    changes.take_off_player(one.entry, by="x", reason="asked")
+    signing_up.take_off_player(one.entry, by="x", reason="asked")
     several_players.remove_several(
         open_event, [other.entry.number], by="x", reason="asked"
     )

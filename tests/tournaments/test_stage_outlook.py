@@ -15,7 +15,7 @@ from scoring.standings.stages.cutting import make_cut
 from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.rematches import rematches
-from tournaments.draws.requests import seated_plan
+from tournaments.draws.request_data import seated_plan
 from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.outlook import outlook
 from tournaments.rounds.stages.stage_list import (

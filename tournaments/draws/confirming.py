@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.states import change_state, plan_of, unchanged
+from tournaments.draws.draw_states import change_state, plan_of, unchanged
 from tournaments.models import (
     NOT_BEGUN,
     Draw,

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from tournaments.draws import changes, confirming, jobs, submitting
+from tournaments.draws import confirming, draft_changes, jobs, submitting
 from tournaments.draws.change_forms import ChangeForm, VersionForm
 from tournaments.draws.request_forms import LONGEST_SEED, SeedForm
 from tournaments.models import Draw, Round
@@ -96,7 +96,7 @@ def _redraw(draw: Draw, values: Values, by: str) -> Draw:
 
 
 def _balance(draw: Draw, values: Values, by: str) -> Draw:
-    return changes.balance_winds(
+    return draft_changes.balance_winds(
         draw, version=values["version"], reason=values["reason"], by=by
     )
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_noop as _
 
+from tournaments.draws.draw_states import request_of
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.report import disturbed, kept_faults
-from tournaments.draws.states import request_of
 from tournaments.files.csv_writer import Cell, written_csv
 from tournaments.models import Draw, DrawMethod
 from tournaments.people.player_files import SEATING

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.states import change_state, wrong_state
+from tournaments.draws.draw_states import change_state, wrong_state
 from tournaments.draws.tasks import run_draw
 from tournaments.models import AT_WORK, Draw, DrawState
 from tournaments.refusals import refusal

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.winds import WINDS
-from tournaments.draws.requests import entrant_of
+from tournaments.draws.request_data import entrant_of
 from tournaments.models import Draw, Tournament
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant, Strictness

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.winds import WINDS
-from tournaments.draws.changes import Change, changed_plan, fillers_in
-from tournaments.draws.states import judged_now, people_in, plan_of, request_of
+from tournaments.draws.draft_changes import Change, changed_plan, fillers_in
+from tournaments.draws.draw_states import judged_now, people_in, plan_of, request_of
 from tournaments.models import Draw
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant

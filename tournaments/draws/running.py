@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
-from tournaments.draws.states import as_drawn, request_of
+from tournaments.draws.draw_states import as_drawn, request_of
 from tournaments.models import Draw, DrawState
 from tournaments.seating import drawing
 from tournaments.seating.budget import Progress

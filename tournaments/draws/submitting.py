@@ -15,20 +15,20 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.jobs import enqueue
-from tournaments.draws.requests import (
-    house_players_in,
-    request_for,
-    rounds_to_come,
-    seated_plan,
-)
-from tournaments.draws.states import (
+from tournaments.draws.draw_states import (
     as_drawn,
     change_state,
     judged,
     plan_of,
     request_of,
     unchanged,
+)
+from tournaments.draws.jobs import enqueue
+from tournaments.draws.request_data import (
+    house_players_in,
+    request_for,
+    rounds_to_come,
+    seated_plan,
 )
 from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal

@@ -8,8 +8,8 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.draws.queries import Comparison, View
+from tournaments.draws.request_data import entrant_of, fillers_of, seated_plan
 from tournaments.draws.request_forms import last_request
-from tournaments.draws.requests import entrant_of, fillers_of, seated_plan
 from tournaments.models import NOT_BEGUN, Entry, Player, RoundState, Seat, Tournament
 from tournaments.people.never_meet import never_meet
 from tournaments.people.presence import rounds_in_words

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from tournaments.access.abilities import Ability, Can, roles_that
 from tournaments.access.roles import role_by
 from tournaments.events.archive_and_bin import gone_at
-from tournaments.events.states import AT_HAND, EventState, with_state
+from tournaments.events.event_states import AT_HAND, EventState, with_state
 from tournaments.models import Entry, EventDescription, Role, Tournament
 
 T = TypeVar("T", bound=Tournament)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, Player, Seat, Team, Tournament
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.presence import reached
-from tournaments.people.sign_up.changes import fill_places, forget_addresses
+from tournaments.people.sign_up.signing_up import fill_places, forget_addresses
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 

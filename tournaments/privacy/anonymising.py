@@ -26,8 +26,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.plain_words import plain
-from tournaments.privacy.names import Name, Names, names_alone
-from tournaments.privacy.rows import Found, rows_with
+from tournaments.privacy.names_in_words import Name, Names, names_alone
+from tournaments.privacy.rows_with_names import Found, rows_with
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 

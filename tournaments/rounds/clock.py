@@ -21,7 +21,7 @@ from tournaments.models import Round, RoundState, StartMode, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
-from tournaments.rounds.rows import (
+from tournaments.rounds.round_row import (
     change,
     locked,
     next_mark,

@@ -19,7 +19,7 @@ from tournaments.files.faults import kept
 from tournaments.models import Extension, Round, RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds.fit_to_play import refuse_unfit
-from tournaments.rounds.rows import (
+from tournaments.rounds.round_row import (
     change,
     locked,
     next_mark,

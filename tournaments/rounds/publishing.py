@@ -12,7 +12,7 @@ from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds import clock
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
-from tournaments.rounds.rows import change, locked
+from tournaments.rounds.round_row import change, locked
 
 #: States in which somebody sees the seats of a round that has not begun.
 SHOWN_STATES = (RoundState.HALL, RoundState.PUBLISHED)

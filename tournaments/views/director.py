@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.faults import RuleError
 from tournaments.access import first_visit, owner, throttle
 from tournaments.access.account_forms import CodeForm, FirstAccountForm
+from tournaments.events.event_states import EventState
 from tournaments.events.own_events import own_events
-from tournaments.events.states import EventState
 from tournaments.web.requests import AccountRequest, refused
 
 #: Where the session keeps the code until there is an account.

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import hidden_still
-from tournaments.draws import changes
+from tournaments.draws import draft_changes
 from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
-from tournaments.draws.changes import Change, Replace, Swap
 from tournaments.draws.control import ACTIONS
+from tournaments.draws.draft_changes import Change, Replace, Swap
+from tournaments.draws.draw_states import unchanged
 from tournaments.draws.pages import people_of
 from tournaments.draws.queries import consequences
-from tournaments.draws.states import unchanged
 from tournaments.models import Draw, Tournament
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
@@ -130,7 +130,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     others = [place for place in map(tuple, draw.locked) if place[0] != round_]
     here = [(round_, table) for table in form.cleaned_data["table"]]
     with faults_shown(request):
-        changes.lock(
+        draft_changes.lock(
             draw,
             [*others, *here],
             version=form.cleaned_data["version"],
@@ -158,7 +158,7 @@ def _by_hand(
         with faults_in(form):
             said = consequences(unchanged(draw, None), change)
             if why and why.is_valid():
-                after = changes.make(
+                after = draft_changes.make(
                     draw,
                     change,
                     version=why.cleaned_data["version"],

@@ -16,12 +16,12 @@ from rules.winds import WINDS
 from tournaments.access.abilities import Ability
 from tournaments.draws import jobs, report, sources, submitting
 from tournaments.draws.control import ThrowForm
+from tournaments.draws.draw_states import judged_now
 from tournaments.draws.files import csv_of, plan_from, published
 from tournaments.draws.heat_map import heat_map
 from tournaments.draws.pages import DrawnPlan, draws_of, people_of
 from tournaments.draws.rematches import ahead, rematches
 from tournaments.draws.request_forms import ImportPlanForm, RepairForm, last_request
-from tournaments.draws.states import judged_now
 from tournaments.draws.verdicts import verdicts, wind_shares
 from tournaments.models import (
     HIDDEN_STATES,

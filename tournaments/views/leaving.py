@@ -17,7 +17,7 @@ from tournaments.people.listing import entries_of, line_of
 from tournaments.people.lookup import entry_meant
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
 from tournaments.people.presence import reached, rounds_in_words
-from tournaments.people.sign_up import changes as sign_ups
+from tournaments.people.sign_up import signing_up as sign_ups
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm

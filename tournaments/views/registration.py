@@ -15,7 +15,7 @@ from tournaments.access.abilities import Ability
 from tournaments.access.roles import hidden_still
 from tournaments.models import SignUp, Tournament
 from tournaments.people.listing import lines_of
-from tournaments.people.sign_up import changes, links, mail
+from tournaments.people.sign_up import links, mail, signing_up
 from tournaments.people.sign_up.page import (
     door,
     is_drawn,
@@ -44,7 +44,7 @@ def registration(request: AccountRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
-            said = changes.set_page(tournament, form.cleaned_data, by=by)
+            said = signing_up.set_page(tournament, form.cleaned_data, by=by)
             messages.success(request, _("What registration says is saved."))
             if said.is_on and (hidden := hidden_still(tournament)):
                 messages.warning(request, hidden)
@@ -95,14 +95,14 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
     for name, paid in (("paid", True), ("due", False)):
         if name in request.POST:
             number = _number(request.POST[name])
-            changes.mark_fee(tournament, number, paid=paid, by=by)
+            signing_up.mark_fee(tournament, number, paid=paid, by=by)
     if "up" in request.POST:
         sign_up = _named(tournament, request.POST["up"])
-        changes.move_up(sign_up, by=by)
+        signing_up.move_up(sign_up, by=by)
         messages.success(request, _("%(name)s is in.") % {"name": sign_up})
     if "off" in request.POST:
         sign_up = _named(tournament, request.POST["off"])
-        moved = len(changes.end(sign_up, by=by))
+        moved = len(signing_up.end(sign_up, by=by))
         words = _("%(name)s is taken off.") % {"name": sign_up}
         if moved:
             more = ngettext(

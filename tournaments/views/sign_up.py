@@ -23,7 +23,7 @@ from tournaments.event_time import zone
 from tournaments.models import SignUp, Tournament
 from tournaments.people.countries import NAMES
 from tournaments.people.presence import reached, words_for_gone
-from tournaments.people.sign_up import changes, links, mail
+from tournaments.people.sign_up import links, mail, signing_up
 from tournaments.people.sign_up.page import (
     Door,
     door,
@@ -64,7 +64,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     with faults_in(form):
         key = form.cleaned_data["device_key"]
         now = timezone.now()
-        new = changes.sign_up(tournament, form.person(), now=now, device_key=key)
+        new = signing_up.sign_up(tournament, form.person(), now=now, device_key=key)
         mail.tell(new, _address(request, new))
         return redirect("me:sign_up", links.key_of(new))
     return _page(request, tournament, form, status=422)
@@ -114,13 +114,13 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
         return _own(request, found, SignUpForm.of(found))
     if request.POST.get("do") == "end":
         with faults_shown(request):
-            changes.end(found)
+            signing_up.end(found)
             messages.success(request, _("Your registration is ended."))
         return redirect("me:sign_up", key)
     form = SignUpForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            changes.change(found, form.person())
+            signing_up.change(found, form.person())
             messages.success(request, _("What you wrote is changed."))
             return redirect("me:sign_up", key)
     focus_first_fault(form)

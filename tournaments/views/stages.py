@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments.access.abilities import Ability
-from tournaments.draws.requests import seated_plan
+from tournaments.draws.request_data import seated_plan
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.rounds.stages.outlook import outlook

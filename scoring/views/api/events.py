@@ -13,7 +13,7 @@ from scoring.exports.export import Audience
 from scoring.pages.public_pages import public_rounds
 from scoring.views.api.answers import next_page
 from tournaments.access.stream_readers import everybody
-from tournaments.events.states import with_state
+from tournaments.events.event_states import with_state
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import EventDescription, Tournament

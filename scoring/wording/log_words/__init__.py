@@ -14,7 +14,7 @@ from scoring.wording.log_words import (
     winds,
 )
 from scoring.wording.log_words.common import Words
-from scoring.wording.log_words.names import NOBODY, Names, named
+from scoring.wording.log_words.named_players import NOBODY, Names, named
 from tournaments.models import LogEvent
 
 WORDS: Words = {

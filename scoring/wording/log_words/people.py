@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.wording.log_words.changes import changes
+from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import CheckInState, TeamDeduction
 from tournaments.people.presence import words_for_away

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.wording.log_words.changes import changes
+from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words
 from scoring.wording.log_words.rule_changes import rules_changed
 from tournaments.files import faults

@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.events.moving import keys, one_event, rows
+from tournaments.events.moving import event_rows, keys, one_event
 from tournaments.events.moving.taking import ABOUT, About, checksum_here
 from tournaments.events.moving.without_guards import insert_guards_off
 from tournaments.files import logo_files
@@ -133,7 +133,9 @@ def _everything(
             # All there can be where nobody has an account yet.
             Visit.objects.all().delete()
             _insert(rows_there)
-            for model in keys.counted(model for model, _found in rows.of_everything()):
+            for model in keys.counted(
+                model for model, _found in event_rows.of_everything()
+            ):
                 keys.give_none_before(model, about.last_keys[model._meta.label])
             _refuse_changed(archive.manifest, None)
             _refuse_faults(list(Tournament.objects.order_by("pk")), faults)
@@ -159,9 +161,9 @@ def _refuse_other_program(manifest: contents.Manifest) -> None:
         )
 
 
-def _read(work: Path) -> rows.Rows:
+def _read(work: Path) -> event_rows.Rows:
     with (work / contents.DATABASE).open("rb") as file:
-        return rows.read(file)
+        return event_rows.read(file)
 
 
 def _place_logos(archive: contents.Backup) -> None:
@@ -172,7 +174,7 @@ def _place_logos(archive: contents.Backup) -> None:
             archive.extract(name, logo_files.folder() / logo)
 
 
-def _insert(found: rows.Rows) -> None:
+def _insert(found: event_rows.Rows) -> None:
     with insert_guards_off(found):
         for model, new in found.items():
             model._base_manager.bulk_create(new, batch_size=500)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from django.db import connection, models
 from django.db.models import Max
 
-from tournaments.events.moving.rows import Model, Rows
+from tournaments.events.moving.event_rows import Model, Rows
 from tournaments.models import (
     Entry,
     Invitation,

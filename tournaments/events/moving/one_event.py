@@ -11,8 +11,8 @@ from django.db import connection, models, transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.events import deleting
+from tournaments.events.moving.event_rows import Model, Rows
 from tournaments.events.moving.keys import NAMED_BY_LINKS, Renumbered
-from tournaments.events.moving.rows import Model, Rows
 from tournaments.events.moving.taking import About, key_fingerprint
 from tournaments.files import made_files
 from tournaments.models import (

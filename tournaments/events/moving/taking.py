@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.events.moving import keys, rows
+from tournaments.events.moving import event_rows, keys
 from tournaments.files import logo_files
 from tournaments.models import EventDescription, Tournament
 from tournaments.refusals import refusal
@@ -82,12 +82,12 @@ def _write_rows(work: Path, tournament: Tournament | None) -> dict[str, Path]:
     if tournament is None:
         files[contents.KEY] = work / contents.KEY
         files[contents.KEY].write_text(settings.SECRET_KEY)
-        found = list(rows.of_everything())
+        found = list(event_rows.of_everything())
     else:
         tournament.refresh_from_db()
-        found = list(rows.of_event(tournament))
+        found = list(event_rows.of_event(tournament))
     with files[contents.DATABASE].open("wb") as file:
-        file.writelines(rows.lines(found))
+        file.writelines(event_rows.lines(found))
     about = About(
         slug=tournament.slug if tournament else "",
         title=tournament.title if tournament else "",
@@ -130,8 +130,12 @@ def _manifest(
 
 def checksum_here(tournament: Tournament | None) -> str:
     """The SHA-256 of the rows here, as they would be written."""
-    found = rows.of_everything() if tournament is None else rows.of_event(tournament)
+    found = (
+        event_rows.of_everything()
+        if tournament is None
+        else event_rows.of_event(tournament)
+    )
     digest = hashlib.sha256()
-    for words in rows.lines(found):
+    for words in event_rows.lines(found):
         digest.update(words)
     return digest.hexdigest()

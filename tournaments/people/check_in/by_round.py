@@ -15,7 +15,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.people.list_order import Asked
 from tournaments.people.listing import PlayerLine, lines_of
 from tournaments.people.presence import Reached, reached, words_for_away
-from tournaments.people.sign_up.changes import fill_places
+from tournaments.people.sign_up.signing_up import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds

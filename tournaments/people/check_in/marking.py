@@ -17,7 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.presence import Reached, has_left, reached
-from tournaments.people.sign_up.changes import fill_places
+from tournaments.people.sign_up.signing_up import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds

@@ -25,7 +25,7 @@ from tournaments.people.player_lists.list_changes import LIST_IS_GONE
 from tournaments.people.player_lists.preview import preview
 from tournaments.people.player_lists.row_states import JudgedRow
 from tournaments.people.registration import PlayerRow, enter, new_player
-from tournaments.people.sign_up.changes import fill_places
+from tournaments.people.sign_up.signing_up import fill_places
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.locking import lock_with_rounds
 

@@ -11,8 +11,8 @@ from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.people.countries import country_named
 from tournaments.people.plain_words import plain
 from tournaments.people.player_forms import checked_ema_number
-from tournaments.people.sign_up.changes import OF_PERSON, Person
 from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID
+from tournaments.people.sign_up.signing_up import OF_PERSON, Person
 from tournaments.web.form_arguments import Words
 from tournaments.web.form_fields import whole_number
 

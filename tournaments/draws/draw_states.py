@@ -13,7 +13,7 @@ from dataclasses import replace
 from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.requests import entrant_of
+from tournaments.draws.request_data import entrant_of
 from tournaments.models import Draw, DrawState
 from tournaments.people.never_meet import never_meet
 from tournaments.refusals import Refused, refusal

@@ -17,7 +17,7 @@ from tournaments.models import (
     SignUp,
     Tournament,
 )
-from tournaments.privacy.names import PERSON, PROSE, Names
+from tournaments.privacy.names_in_words import PERSON, PROSE, Names
 
 Model = type[models.Model]
 
