@@ -3,11 +3,11 @@ else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from django.db import connection, models, transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
@@ -21,10 +21,9 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.models.related_rows import Model, rows_of
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
-
-Model = type[models.Model]
 
 
 def empty_bin(now: datetime) -> int:
@@ -82,26 +81,6 @@ def _delete_rows(root: Model, keys: Sequence[int]) -> None:
         # Not one by one: rows that refer to each other, as lines of a ledger do, go
         # together, and the database looks at the end whether anything is left.
         rows.order_by()._raw_delete(connection.alias)
-
-
-def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
-    """Every kind of row that one of `root`, an event say, has, with the way from it to
-    that: first the event itself, then whatever refers to it, and so on. What refers to
-    the event is of it; of the others, what cannot be without the row it refers to."""
-    found: dict[Model, str] = {root: "pk"}
-    waiting: list[Model] = [root]
-    while waiting:
-        model = waiting.pop(0)
-        yield model, found[model]
-        for relation in model._meta.get_fields(include_hidden=True):
-            if not isinstance(relation, models.ManyToOneRel):
-                continue
-            field, child = relation.field, relation.related_model
-            if child in found or not (model is root or not field.null):
-                continue
-            way = f"{field.name}__{found[model]}"
-            found[child] = field.name if model is root else way
-            waiting.append(child)
 
 
 def _let_rows_go(tournament: Tournament) -> None:

@@ -4,14 +4,17 @@ draw."""
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rounds import Round, Session
-from tournaments.seating.chance import commitment
-from tournaments.seating.winds.ceremony import Step
+
+#: How far a draw at a table was shown: `tournaments.seating.winds.ceremony.Step`.
+FIRST_STEP, LAST_STEP = 0, 7
 
 
 class CeremonyOutcome(models.TextChoices):
@@ -41,8 +44,9 @@ class Drawing(models.Model):
 
     @property
     def commitment(self) -> str:
-        """The hash that is shown from the beginning."""
-        return commitment(self.seed)
+        """The hash that is shown from the beginning, as the engine has it
+        (`tournaments.seating.chance.commitment`)."""
+        return sha256(self.seed.encode()).hexdigest()
 
 
 class Ceremony(Drawing):
@@ -55,13 +59,13 @@ class Ceremony(Drawing):
     session = models.OneToOneField(Session, models.CASCADE, related_name="ceremony")
     numbers = models.JSONField()
     dice = models.JSONField(default=no_dice)
-    step = models.PositiveSmallIntegerField(default=int(Step.PLACES))
+    step = models.PositiveSmallIntegerField(default=FIRST_STEP)
     outcome = models.CharField(max_length=20, choices=CeremonyOutcome, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(step__range=(int(Step.PLACES), int(Step.SEATS))),
+                condition=Q(step__range=(FIRST_STEP, LAST_STEP)),
                 name="ceremony_step_known",
             ),
             models.CheckConstraint(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db import models
 
-from tournaments.events.deleting import rows_of
 from tournaments.models import (
     Anonymisation,
     Deletion,
@@ -17,9 +16,8 @@ from tournaments.models import (
     SignUp,
     Tournament,
 )
+from tournaments.models.related_rows import Model, rows_of
 from tournaments.privacy.names_in_words import PERSON, PROSE, Names
-
-Model = type[models.Model]
 
 #: Rows that say nothing of people, or that have functions of their own for it.
 _APART: tuple[Model, ...] = (

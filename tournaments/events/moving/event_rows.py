@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from django.apps import apps
 from django.db import models
 
-from tournaments.events.deleting import rows_of
 from tournaments.models import (
     Anonymisation,
     Deletion,
@@ -22,8 +21,8 @@ from tournaments.models import (
     PushSubscription,
     Tournament,
 )
+from tournaments.models.related_rows import Model, rows_of
 
-Model = type[models.Model]
 Rows = dict[Model, list[models.Model]]
 
 #: Of these apps nothing goes along: migrations make them anew.

@@ -23,6 +23,7 @@ from tournaments.models import (
     Role,
     Tournament,
 )
+from tournaments.models.related_rows import rows_of
 from tournaments.models.tournament import NOTIFY_CHANNEL
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
@@ -92,7 +93,7 @@ def clear(event: Tournament) -> Left:
     kept: Left = list(Membership.objects.filter(tournament=event))
     kept += PushSubscription.objects.filter(entry__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
-    for model, to_event in deleting.rows_of(Tournament):
+    for model, to_event in rows_of(Tournament):
         if model in NAMED_BY_LINKS:
             kept += model._base_manager.filter(**{to_event: event.pk})
     transaction.on_commit(partial(made_files.forget, event.pk), robust=True)
