@@ -15,7 +15,7 @@ from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
 from tournaments.models import Part
 from tournaments.upkeep.health import heartbeats
-from tournaments.upkeep.outages.outages import OutageLog, outage_of
+from tournaments.upkeep.outages.outages import OutageLog
 
 __all__ = ["import_event_folder", "play_practice", "tick"]
 
@@ -28,16 +28,9 @@ def tick() -> None:
     bots of practice events. While the database is away the log says so, and the next
     tick looks again."""
     now = timezone.now()
-    try:
+    with log.logged_here():
         sweep(now)
         heartbeats.beat(Part.CLOCK, now)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
-    except Exception as error:
-        outage = outage_of(error)
-        if outage is None:
-            raise
-        log.met(outage, error)
-    else:
-        log.worked()

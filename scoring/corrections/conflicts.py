@@ -19,6 +19,7 @@ from scoring.corrections import corrections
 from scoring.corrections.device_rights import why_not_by_device
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same
+from scoring.ledger.offered_entries import offered
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
 from scoring.wording import ledger_words
@@ -76,35 +77,47 @@ def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
 
 @transaction.atomic
 def note_discarded(
-    session: Session, *, hand: int, words: str, reason: str, device_key: str, by: str
+    session: Session,
+    *,
+    hand: int,
+    raw: Raw | None,
+    words: str,
+    reason: str,
+    device_key: str,
+    by: str,
 ) -> None:
-    """Keep in the log, once, what was entered on a device and discarded there. Under
-    one key it is the same if hand, words and reason are."""
+    """Keep in the log, once, what was entered on a device and discarded there: the
+    entry, or the device's own `words` where `raw` is none by these rules. Under one
+    key it is the same if all of that and the reason are."""
     _record_once(
         session,
         "entry_discarded",
         by=by,
         reason=reason,
-        hand=hand,
-        words=words,
         device_key=device_key,
+        told={"hand": hand, **(offered(session, raw) or {"words": words})},
     )
 
 
 @transaction.atomic
 def note_too_late(
-    session: Session, *, hand: int, words: str, device_key: str, by: str
+    session: Session,
+    *,
+    hand: int,
+    raw: Raw | None,
+    words: str,
+    device_key: str,
+    by: str,
 ) -> None:
     """Keep in the log, once, what a device still had to send when the round was
-    closed."""
+    closed; `raw` and `words` as in `note_discarded`."""
     _record_once(
         session,
         "entry_too_late",
         most=MOST_TOO_LATE,
         by=by,
-        hand=hand,
-        words=words,
         device_key=device_key,
+        told={"hand": hand, **(offered(session, raw) or {"words": words})},
     )
 
 
@@ -114,9 +127,9 @@ def _record_once(
     *,
     by: str,
     device_key: str,
+    told: Mapping[str, object],
     reason: str = "",
     most: int | None = None,
-    **told: object,
 ) -> None:
     """Record something about an entry unless just that was done before, or was done of
     the table's other entries as often as it may be."""

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
-from django.utils.translation import override
 
 from rules.after_time import word_needed
 from rules.entries import Entry, Raw
@@ -19,6 +18,7 @@ from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same, other_content
 from scoring.ledger.end_of_time import AFTER_TIME
+from scoring.ledger.offered_entries import offered
 from scoring.ledger.writing import Receipt
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
@@ -86,30 +86,17 @@ def leave_out(
     word = word_needed(book.state) if round_.is_open else None
     if word is None or not late_hands.gives_word(visitor, book.session):
         return
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "round": round_.number,
         "table": session.table,
         "hand": hand or book.state.position.hand,
-        "words": _words_of(book, raw).removesuffix("."),
+        **offered(session, raw),
     }
     known = LogEvent.objects.filter(
         tournament=round_.tournament, kind=LEFT_OUT, data=told
     )
     if not known.exists():
-        round_.tournament.record(LEFT_OUT, by=visitor.by, **told)
-
-
-def _words_of(book: Book, raw: Raw | None) -> str:
-    """What the table offered, in the language of files, whoever sent it; "" where that
-    is no hand by these rules."""
-    if raw is None:
-        return ""
-    try:
-        entry = book.rules.read_entry(raw)
-    except RuleError:
-        return ""
-    with override(None):
-        return ledger_words.of_entry(entry, book.names)
+        round_.tournament.record(LEFT_OUT, by=visitor.by, reason="", **told)
 
 
 @transaction.atomic

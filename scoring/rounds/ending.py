@@ -20,6 +20,8 @@ from scoring.rounds.gongs import (
 )
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import still_playing, tables_of
+from scoring.wording import reasons
+from scoring.wording.reasons import ENDED_BY_MISTAKE
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -122,6 +124,7 @@ def undo_end(
     """Take back an end by mistake, within a minute of it: the clock runs on from what
     it showed, and so does play. Raises Refused later, if time had really run out, and
     if the clock is another than `version`."""
+    why = reasons.given(reason, ENDED_BY_MISTAKE)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
         clock.refuse_other_clock(round_, version)
@@ -139,9 +142,16 @@ def undo_end(
         left = round_.left_at_end
         forget_own_ends(round_)
         round_ = set_clock(
-            round_, "end_undone", by, reason, left=left, running=True, now=now
+            round_,
+            "end_undone",
+            by,
+            why.text,
+            left=left,
+            running=True,
+            now=now,
+            data=why.in_log,
         )
-        take_back_gongs(Book.all_locked(round_), by=by, reason=reason)
+        take_back_gongs(Book.all_locked(round_), by=by, reason=why)
     return round_
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.ledger.book import Book
 from scoring.rounds.gongs import tables_locked, take_back_gongs
+from scoring.wording.reasons import Reason
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -63,7 +64,7 @@ def extend(
             running=running,
             now=now,
         )
-        take_back_gongs(Book.all_locked(round_), by=by, reason=reason)
+        take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
     return round_
 
 
@@ -96,7 +97,7 @@ def extend_table(
         reason,
         data={"table": session.table, "minutes": minutes},
     )
-    take_back_gongs([Book.locked(session_id)], by=by, reason=reason)
+    take_back_gongs([Book.locked(session_id)], by=by, reason=Reason(reason))
     return session
 
 

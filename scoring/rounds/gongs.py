@@ -44,7 +44,7 @@ def append_gongs(books: Iterable[Book], *, by: str) -> None:
     write_all(rung, by=by)
 
 
-def take_back_gongs(books: Sequence[Book], *, by: str, reason: str) -> None:
+def take_back_gongs(books: Sequence[Book], *, by: str, reason: Reason) -> None:
     """Let play go on at tables whose time was up, and enter the hands that waited for
     a word; nothing at a table where no gong rang."""
     for book in books:
@@ -82,13 +82,13 @@ def _by_closing(line: LedgerEntry) -> bool:
     return ruling and line.device_key.startswith(f"{CLOSE}/")
 
 
-def _take_back_gong(book: Book, *, by: str, reason: str) -> None:
+def _take_back_gong(book: Book, *, by: str, reason: Reason) -> None:
     """Supersede the gong, and with it the ends of play for lack of a hand at that
     moment."""
     key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
     gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(gone)):
-        back = Draft.instead_of(line, None, Reason(reason))
+        back = Draft.instead_of(line, None, reason)
         book.write(back, device_key=f"{key}/{number}", by=by)
 
 

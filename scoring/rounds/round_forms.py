@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scoring.wording.reasons import ENDED_BY_MISTAKE
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
 
@@ -62,7 +63,7 @@ class UndoEndForm(ClockReasonForm):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        self.fields["reason"].initial = _("ended by mistake")
+        self.fields["reason"].initial = str(ENDED_BY_MISTAKE)
 
 
 class MinutesForm(ClockReasonForm):

@@ -36,7 +36,7 @@ from scoring.pages.table import names_of
 from scoring.pages.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.entry_forms import EntryForm
 from scoring.rulesets.shared.tile_form import TileForm
-from scoring.views.at_table import address_of, at_table_or_its_device
+from scoring.views.at_table import address_of, at_table_or_its_device, left_out
 from scoring.views.tile_pages import position_now
 from scoring.wording import ledger_words, reasons
 from tournaments.access.abilities import Ability
@@ -70,7 +70,8 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     told = form.cleaned_data
     if line := _saved_before(request, session, told["device_key"]):
         return JsonResponse({"saved": line.sequence, "hand": line.hand})
-    conflicts.note_too_late(session, **told, by=request.visitor.by)
+    _hand, raw = left_out(_sent(request, session))
+    conflicts.note_too_late(session, **told, raw=raw, by=request.visitor.by)
     why = _(
         "Round %(number)s is closed, so this was not entered. The directors are told "
         "that it waited here. If it is missing in the result, show it to a referee."
@@ -151,7 +152,10 @@ def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
     form = DiscardedForm(request.POST)
     if not form.is_valid():
         return _refused(form)
-    conflicts.note_discarded(session, **form.cleaned_data, by=request.visitor.by)
+    _hand, raw = left_out(_sent(request, session))
+    conflicts.note_discarded(
+        session, **form.cleaned_data, raw=raw, by=request.visitor.by
+    )
     return JsonResponse({"discarded": True})
 
 

@@ -23,6 +23,7 @@ WORDS: Mapping[str, str] = {
     "undone_at_table": _("undone at the table"),
     "hand_removed": _("hand %(hand)s taken out: %(reason)s"),
     "hand_inserted": _("hand %(hand)s put in: %(reason)s"),
+    "ended_by_mistake": _("ended by mistake"),
     "ended_before_time": _("the hand had ended before time"),
     "from_the_sheet": _("from the table's sheet"),
     "played_before": _("the hands of the sheet were played before"),
@@ -93,6 +94,7 @@ class Reason:
 NONE = Reason()
 ENTERED_AGAIN = Reason(key="entered_again")
 UNDONE_AT_TABLE = Reason(key="undone_at_table")
+ENDED_BY_MISTAKE = Reason(key="ended_by_mistake")
 ENDED_BEFORE_TIME = Reason(key="ended_before_time")
 FROM_THE_SHEET = Reason(key="from_the_sheet")
 PLAYED_BEFORE = Reason(key="played_before")
@@ -100,6 +102,11 @@ NO_HANDS = Reason(key="no_hands")
 TOTALS_USED = Reason(key="totals_used")
 ANOTHER_VERSION = Reason(key="another_version")
 PLAYER_CONFIRMS = Reason(key="player_confirms")
+
+
+def given(words: str, offered: Reason) -> Reason:
+    """The reason that a form `offered` if somebody left it there; else their own."""
+    return offered if words == str(offered) else Reason(words)
 
 
 def hand_removed(hand: int, text: str) -> Reason:

@@ -195,7 +195,7 @@ def test_after_the_round_is_closed_only_the_same_is_receipted(
         told = win(1, "a", points=points) | {"words": f"{points} fan"}
         assert device.post(at("queue"), told).status_code == status
     [event] = session.round.tournament.log.filter(kind="entry_too_late")
-    assert event.data["words"] == "20 fan"
+    assert event.data["offered"]["points"] == 20
 
 
 def test_what_was_discarded_under_one_key_is_all_in_the_log(device, at, session):

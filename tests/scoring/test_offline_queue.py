@@ -137,9 +137,10 @@ def close(running_round) -> None:
     ending.close(running_round.pk, by="director", reason="over")
 
 
-def too_late(session) -> list[tuple[int, str]]:
+def too_late(session) -> list[tuple[int, int]]:
+    """The hands and the points of what came too late."""
     log = session.round.tournament.log.filter(kind="entry_too_late")
-    return [(event.data["hand"], event.data["words"]) for event in log]
+    return [(event.data["hand"], event.data["offered"]["points"]) for event in log]
 
 
 def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
@@ -153,7 +154,7 @@ def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
         status, answer = send(**win(1, "a"), **TOLD)
         assert (status, answer["closed"]) == (410, True)
         assert "Round 1 is closed" in answer["refused"][0]
-    assert too_late(session) == [(1, TOLD["words"])]
+    assert too_late(session) == [(1, 12)]
     assert (1, "a") not in lines(session)
     log = reverse("director:log", args=[session.round.tournament.slug])
     assert "a device offered this after the round was closed" in text(

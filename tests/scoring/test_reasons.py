@@ -3,24 +3,29 @@ language of whoever reads them."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override, trans_real
 
-from scoring.corrections import corrections, paper_sheets
+from scoring.corrections import conflicts, corrections, paper_sheets
 from scoring.corrections.paper_sheets import Stands
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import CONFIRMATIONS, LATE_HANDS, LEDGER
 from scoring.ledger import late_hand_decision, late_hand_entry
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from scoring.rounds import ticks
+from scoring.rounds import ending, ticks
+from scoring.rounds.round_forms import UndoEndForm
 from scoring.signoff import confirming
 from scoring.wording import clock_words, log_words, reasons
 from scoring.wording.reasons import (
     ANOTHER_VERSION,
     ENDED_BEFORE_TIME,
+    ENDED_BY_MISTAKE,
     ENTERED_AGAIN,
     FROM_THE_SHEET,
     PLAYED_BEFORE,
@@ -187,16 +192,70 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
     assert LateHand.objects.filter(answer_key="another_version").count() == 2
 
 
-def test_the_log_keeps_a_hand_that_was_left_out_in_the_language_of_files(
-    german, session
-):
+def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, session):
+    round_, told = session.round, {"by": "director", "now": timezone.now()}
+    play(session, 11)
+    ending.end_now(round_.pk, reason="too early", **told)
+    offered = UndoEndForm().get_initial_for_field
+    words = offered(UndoEndForm().fields["reason"], "reason")
+    assert words == "auf Deutsch: ended by mistake"
+    ending.undo_end(round_.pk, reason=words, **told)
+    undone = LogEvent.objects.get(kind="end_undone")
+    assert (undone.reason, of_event(undone)) == ("", ENDED_BY_MISTAKE)
+    assert given(session) == [ENDED_BY_MISTAKE]
+
+
+def test_what_somebody_typed_instead_is_kept_as_it_is(german, session):
+    told = {"by": "director", "now": timezone.now()}
+    ending.end_now(session.round.pk, reason="too early", **told)
+    ending.undo_end(session.round.pk, reason="my elbow", **told)
+    assert of_event(LogEvent.objects.get(kind="end_undone")) == Reason("my elbow")
+
+
+def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, session):
     Tournament.objects.update(late_word=LateWord.TABLE)
     session.round.tournament.refresh_from_db()
     ticks.sweep(session.round.ends_at)
     device = Visitor("table 1", is_device=True)
     late_hand_entry.leave_out(session, 1, WASHOUT, device)
     left_out = LogEvent.objects.get(kind="hand_left_out")
-    assert left_out.data["words"] == NOBODY_WON.removesuffix(".")
+    assert f"{GERMAN}{NOBODY_WON}" in log_words.of_event(left_out)
+    with override("en"):
+        assert f"It was: {NOBODY_WON}" in log_words.of_event(left_out)
+
+
+@pytest.mark.parametrize(
+    ("note", "kind"),
+    [
+        (conflicts.note_too_late, "entry_too_late"),
+        (partial(conflicts.note_discarded, reason="wet"), "entry_discarded"),
+    ],
+)
+def test_what_stayed_on_a_device_is_told_in_any_language(german, session, note, kind):
+    device = {"hand": 1, "words": "Wer hat gewonnen?", "device_key": "a", "by": "d"}
+    for _sent in range(2):
+        note(session, raw=WASHOUT, **device)
+    note(session, raw={"kind": "nothing"}, **device | {"device_key": "b"})
+    unread, kept = LogEvent.objects.filter(kind=kind)
+    assert "words" not in kept.data
+    assert f"{GERMAN}{NOBODY_WON}" in log_words.of_event(kept)
+    with override("en"):
+        assert NOBODY_WON in log_words.of_event(kept)
+    assert "Wer hat gewonnen?" in log_words.of_event(unread)
+
+
+def test_what_the_log_kept_in_a_devices_words_still_reads(session):
+    data = {"round": 1, "table": 1, "hand": 2, "words": "Fan: 7"}
+    for kind in ("hand_left_out", "entry_discarded", "entry_too_late"):
+        assert "Fan: 7." in log_words.of_event(LogEvent(kind=kind, data=data))
+
+
+def test_an_offered_entry_that_the_rules_no_longer_know_is_told_by_its_kind(session):
+    data = {"round": 1, "table": 1, "hand": 2, "seats": [1, 2, 3, 4]}
+    data["offered"] = {"kind": "chombo"}
+    event = LogEvent(kind="entry_too_late", data=data)
+    event.tournament = session.round.tournament
+    assert "a chombo." in log_words.of_event(event)
 
 
 def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.states import (
+from tournaments.draws.draw_states import (
     change_draft,
     judged_now,
     plan_of,

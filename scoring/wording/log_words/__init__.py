@@ -34,4 +34,9 @@ def of_event(event: LogEvent, names: Names = NOBODY) -> str:
     """One sentence for a change; the kind itself if it has no words. `names`: what to
     call the players, by their start numbers."""
     words = WORDS.get(event.kind)
-    return words(named(event.data, names)) if words else event.kind
+    if words is None:
+        return event.kind
+    data = named(event.data, names)
+    if "offered" in data:
+        data["words"] = tables.words_of_offered(data, event.tournament.rules)
+    return words(data)

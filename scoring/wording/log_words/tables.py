@@ -6,6 +6,10 @@ from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
 
+from rules.faults import RuleError
+from rules.table import Ruleset
+from rules.table_sizes import seats_by
+from scoring.wording import ledger_words
 from scoring.wording.log_words.common import Data, Words
 from tournaments.templatetags.prevailing import signed, total
 
@@ -17,8 +21,11 @@ def _entry(data: Data, words: str, totals: str) -> str:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
         said = totals % {**data, "scores": " / ".join(scores)}
         return f"{said} {_from_to(data)}".rstrip()
-    entry = ENTRIES.get(data["entry"], lambda: data["entry"])()
-    return words % {**data, "entry": entry} + _figures(data)
+    return words % {**data, "entry": _kind(data["entry"])} + _figures(data)
+
+
+def _kind(kind: str) -> str:
+    return ENTRIES[kind]() if kind in ENTRIES else kind
 
 
 def _figures(data: Data) -> str:
@@ -40,6 +47,18 @@ def _from_to(data: Data) -> str:
         for who, before, after in seats
     )
     return f"({told})"
+
+
+def words_of_offered(data: Data, rules: Ruleset) -> str:
+    """An entry that was offered and is in no ledger, without its full stop; no more
+    than its kind where the rules have changed since and it is none by these."""
+    offered = data["offered"]
+    try:
+        entry = rules.read_entry(offered)
+    except RuleError:
+        return _kind(offered["kind"])
+    names = dict(zip(seats_by(rules), data["seats"], strict=False))
+    return ledger_words.of_entry(entry, names).removesuffix(".")
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
@@ -105,7 +124,7 @@ WORDS: Words = {
             "table says that it came after the gong. It was: %(words)s."
         )
         % data
-        if data["words"]
+        if data.get("words")
         else _(
             "Round %(round)s, table %(table)s, hand %(hand)s was not entered: the "
             "table says that it came after the gong."

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from django.db import connection, models
 from django.db.models import Max
 
-from tournaments.events.moving.event_rows import Model, Rows
+from tournaments.events.moving.event_rows import Rows
 from tournaments.models import (
     Entry,
     Invitation,
@@ -19,6 +19,7 @@ from tournaments.models import (
     SignUp,
     Tournament,
 )
+from tournaments.models.related_rows import Model
 
 #: What the links that were given out name.
 NAMED_BY_LINKS: tuple[Model, ...] = (

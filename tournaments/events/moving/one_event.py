@@ -11,7 +11,7 @@ from django.db import connection, models, transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.events import deleting
-from tournaments.events.moving.event_rows import Model, Rows
+from tournaments.events.moving.event_rows import Rows
 from tournaments.events.moving.keys import NAMED_BY_LINKS, Renumbered
 from tournaments.events.moving.taking import About, key_fingerprint
 from tournaments.files import made_files
@@ -23,7 +23,7 @@ from tournaments.models import (
     Role,
     Tournament,
 )
-from tournaments.models.related_rows import rows_of
+from tournaments.models.related_rows import Model, rows_of
 from tournaments.models.tournament import NOTIFY_CHANNEL
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds

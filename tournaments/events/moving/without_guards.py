@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from tournaments.events.moving.event_rows import Model
+from tournaments.models.related_rows import Model
 
 _GUARDS = {
     "sqlite": (

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import Part
 from tournaments.upkeep.health import heartbeats
-from tournaments.upkeep.outages.outages import OutageLog, outage_of
+from tournaments.upkeep.outages.outages import OutageLog
 
 log = OutageLog(logging.getLogger(__name__))
 
@@ -18,12 +18,5 @@ log = OutageLog(logging.getLogger(__name__))
 def note_worker() -> None:
     """Three times a minute: the worker is there. A database that is away is said by
     the log and tried again with the next."""
-    try:
+    with log.logged_here():
         heartbeats.beat(Part.WORKER, timezone.now())
-    except Exception as error:
-        outage = outage_of(error)
-        if outage is None:
-            raise
-        log.met(outage, error)
-    else:
-        log.worked()

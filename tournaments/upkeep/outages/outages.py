@@ -12,6 +12,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from types import TracebackType
 
@@ -111,6 +112,20 @@ class OutageLog:
             return
         self._last, self._at = outage, now
         self._log.warning("%s: %s", outage.value, in_words(error))
+
+    @contextmanager
+    def logged_here(self) -> Iterator[None]:
+        """The block, in which something may be away: then the log says so, and whoever
+        called goes on. Other faults are raised."""
+        try:
+            yield
+        except Exception as error:
+            outage = outage_of(error)
+            if outage is None:
+                raise
+            self.met(outage, error)
+        else:
+            self.worked()
 
     def worked(self) -> None:
         """Something was done that needs what was away."""
