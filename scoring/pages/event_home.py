@@ -243,6 +243,8 @@ def _headline(board: Board, context: Context) -> Headline | None:
     if board.is_held_back:
         return Headline("", board.told.words, more)
     lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
+    if board.level_in_words and not _anybody_leads(board):
+        return Headline("", board.level_in_words, more)
     if lead and board.anything_played:
         return Headline(*lead, more)
     return Headline("", more) if more else None
@@ -308,6 +310,11 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     if board.is_live and _is_from_tables(first[0], second, board):
         return names[0], _("%(words)s as the tables stand.") % {"words": words}
     return names[0], _as_of_round(words, board)
+
+
+def _anybody_leads(board: Board) -> bool:
+    """Whether one alone, or one of few, is in the first place."""
+    return sum(row.place == 1 for row in board.ranked) <= PODIUM
 
 
 def _as_of_round(words: str, board: Board) -> str:

@@ -27,8 +27,16 @@ from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
 from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
+from scoring.standings.stages import level_start
 from scoring.wording.seat_order import seats_in_order
-from tournaments.models import Entry, LeagueFine, RoundState, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    LeagueFine,
+    RoundState,
+    Seat,
+    Stage,
+    Tournament,
+)
 from tournaments.templatetags.prevailing import table_points
 
 #: So many hands are shown in tiles, the newest first.
@@ -167,7 +175,8 @@ class Followed:
 
     @cached_property
     def chart(self) -> PlaceChart | None:
-        """The places after the rounds, the last one as it stands now."""
+        """The places after the rounds, the last one as it stands now; in a stage that
+        all begin level, those since it was begun."""
         places = {
             number: found[self.entry.number]
             for number, found in self.everybody.places.items()
@@ -175,10 +184,40 @@ class Followed:
         }
         if self.official.final and places and self.official_row:
             places[max(places)] = self.official_row.place or places[max(places)]
-        if self.board.is_live and self.row and self.row.place:
+        if self.board.is_live and self.row and self.row.place and not self._waits:
             places[max(self.source.going_on)] = self.row.place
-        tournament = self.source.records.tournament
-        return place_chart(places, tournament.planned_rounds, len(self.board.ranked))
+        planned = self.source.records.tournament.planned_rounds
+        stage = self.level_stage
+        if stage and any(number >= stage.first_round for number in places):
+            since = {n: at for n, at in places.items() if n >= stage.first_round}
+            return place_chart(
+                since, stage.last_round, self._lowest_in(stage), stage.first_round
+            )
+        return place_chart(places, planned, len(self.board.ranked))
+
+    @cached_property
+    def level_stage(self) -> Stage | None:
+        """The stage the player is in, if all began it level after another."""
+        stages = level_start.level_stages(self.source.records)
+        row = self.official_row
+        return next((s for s in stages if row and s.number == row.line.stage), None)
+
+    @property
+    def level_in_words(self) -> str:
+        return level_start.in_words([self.level_stage] if self.level_stage else [])
+
+    @property
+    def _waits(self) -> bool:
+        """Whether nothing counts yet of the stage that all begin level."""
+        stage, row = self.level_stage, self.row
+        if stage is None or set(stage.round_numbers) & set(self.board.rounds):
+            return False
+        return row is None or row.now is None or not row.now.begun
+
+    def _lowest_in(self, stage: Stage) -> int:
+        """The last place of those who play in a stage."""
+        ranked = self.board.ranked
+        return max(row.place or 0 for row in ranked if row.line.stage == stage.number)
 
     @property
     def fallen(self) -> int:

@@ -141,14 +141,14 @@ class PlaceChart:
 
 
 def place_chart(
-    places: Mapping[int, int], rounds: int, players: int
+    places: Mapping[int, int], rounds: int, players: int, first: int = 1
 ) -> PlaceChart | None:
     """The drawing of the places after rounds, of so many rounds that are planned and so
-    many players; None of nothing."""
+    many players, from the `first` round on; None of nothing."""
     if not places:
         return None
     last = max(players, *places.values(), 2)
-    planned = max(rounds, *places)
+    planned = range(first, max(rounds, *places) + 1)
     return PlaceChart(
         dict(places),
         _drawn(places, planned, last, DESK),
@@ -156,16 +156,15 @@ def place_chart(
     )
 
 
-def _drawn(places: Mapping[int, int], rounds: int, last: int, size: Size) -> Chart:
+def _drawn(places: Mapping[int, int], rounds: range, last: int, size: Size) -> Chart:
     def y(place: int) -> float:
         part = (sqrt(place) - 1) / (sqrt(last) - 1)
         return round(size.top + part * (size.floor - size.top), 1)
 
-    first = size.left + 20
-    step = (size.end - first) / (rounds - 1) if rounds > 1 else 0
+    start = size.left + 20
+    step = (size.end - start) / (len(rounds) - 1) if len(rounds) > 1 else 0
     columns = tuple(
-        Column(number, round(first + (number - 1) * step, 1))
-        for number in range(1, rounds + 1)
+        Column(number, round(start + at * step, 1)) for at, number in enumerate(rounds)
     )
     newest = max(places)
     at = {column.number: column.x for column in columns}

@@ -4,15 +4,19 @@ dispute. Reads only."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.pages import table_news
 from scoring.pages.followed_player import Followed, FollowedTable, followed
-from scoring.pages.public_pages import Context, NotThere
+from scoring.pages.public_pages import Context, NotThere, public_rounds
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, Voice, closings
 from scoring.standings import absences
+from tournaments.event_time.progress import planned_ahead
+from tournaments.events.descriptions import description_of
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
@@ -47,6 +51,15 @@ class OwnTable:
         )
 
 
+@dataclass(frozen=True)
+class AwaitedRound:
+    """The first round of a player who has no seat yet; `start`: when the plan has it
+    begin, None if nobody knows."""
+
+    number: int
+    start: datetime | None
+
+
 def player_page(tournament: Tournament, number: int) -> Context:
     """What everybody may see of a player. Raises NotThere for an unknown number."""
     return _page(tournament, entry_numbered(tournament, number))
@@ -64,6 +77,7 @@ def own_page(entry: Entry) -> Context:
             entry, ahead[0].seat.session if ahead else None
         ),
         "to_confirm": [table for table in own if table.waits_for_word],
+        **_awaiting(entry, shown),
         "voices": {
             table.table.seat.pk: table.voice for table in own if table.shows_voice
         },
@@ -87,6 +101,22 @@ def _page(tournament: Tournament, entry: Entry) -> Context:
         "followed": followed(tournament, entry),
         "absences_in_words": absences.in_words(tournament),
     }
+
+
+def _awaiting(entry: Entry, shown: Followed) -> Context:
+    """When and where somebody plays who has no seat yet, and is to have one."""
+    tournament = entry.tournament
+    if shown.tables or tournament.is_finished:
+        return {}
+    published = set(public_rounds(tournament).values_list("number", flat=True))
+    planned = range(1, tournament.planned_rounds + 1)
+    own = (n for n in planned if n not in published and entry.plays(n))
+    number = next(own, None)
+    if number is None:
+        return {}
+    start = planned_ahead(tournament, number, timezone.now())
+    description = description_of(tournament)
+    return {"awaited": AwaitedRound(number, start), "description": description}
 
 
 def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:

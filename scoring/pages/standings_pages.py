@@ -178,7 +178,7 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
     by."""
     board = view.board(boards.source_of(tournament))
     return [
-        (row.number, str(row.entry.player), " ".join(filter(None, _beside(row))))
+        (row.number, str(row.entry.player), " · ".join(filter(None, _beside(row))))
         for row in board.rows
     ]
 
@@ -197,7 +197,8 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
 def _place_in(board: Board, row: Row) -> str:
     if not (board.anything_played and row.place):
         return ""
-    return f"{row.place}{'=' if row.shared else ''}"
+    place = f"{row.place}{'=' if row.shared else ''}"
+    return _("Place %(place)s") % {"place": place}
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
@@ -302,6 +303,7 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "league_in_words": league_days.in_words(board.records.league),
         "headline": headline(board),
         "cut_in_words": board.cut.in_words if board.cut else "",
+        "level_in_words": board.level_in_words,
     }
 
 

@@ -21,8 +21,9 @@ from scoring.standings.ranking import (
 )
 from scoring.standings.records import Records, records_of
 from scoring.standings.secrecy import Told
+from scoring.standings.stages import level_start
 from scoring.standings.stages.cut_line import CutLine, cut_line
-from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.models import Entry, ShownAs, Stage, Tournament
 from tournaments.people.presence import Reached, words_for_gone
 from tournaments.people.public_names import under_public_name
 
@@ -31,8 +32,8 @@ from tournaments.people.public_names import under_public_name
 class Row:
     """A player's row; `place` None: a substitute, who has none. `line` has the official
     figures. `move`: by how many places up since the standings before; None: there were
-    none. `gap`: to the next place above; None: nobody is above. `now`: where the player
-    sits (live only)."""
+    none, or none of the stage, where all began level. `gap`: to the next place above;
+    None: nobody is above. `now`: where the player sits (live only)."""
 
     place: int | None
     shared: bool
@@ -121,7 +122,8 @@ class Board:
     """Standings. `rounds`: the closed rounds that count, of those that can be seen;
     `live_rounds`: those being played, shown beside them; `rows`: first those with a
     place. `final`: the event is finished, and these are its results. `cut`: the line of
-    the cut that comes next."""
+    the cut that comes next; `level`: the stages that all begin at 0, of which no round
+    counts yet."""
 
     records: Records
     told: Told
@@ -133,6 +135,7 @@ class Board:
     is_live: bool = False
     final: frozen.Final | None = None
     cut: CutLine | None = None
+    level: tuple[Stage, ...] = ()
 
     @property
     def tournament(self) -> Tournament:
@@ -159,6 +162,12 @@ class Board:
     def anything_played(self) -> bool:
         """Whether there is anything yet by which somebody could have a place."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
+
+    @property
+    def level_in_words(self) -> str:
+        """That everybody begins a stage at 0, as a sentence; "" where no such stage
+        begins."""
+        return level_start.in_words(self.level)
 
     @property
     def is_held_back(self) -> bool:
@@ -276,10 +285,19 @@ def official(source: Source, after: int | None = None) -> Board:
     tie_breaks = frozen.tie_breaks_of(source.records.tournament, final)
     before = counted - {max(counted, default=0)}
     was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
+    was = _comparable(was, records, ranking, before)
     gap_of = gaps(ranking, tie_breaks)
     cut = None if final else cut_line(records, ranking, tie_breaks)
     return _board(
-        source, ranking, counted, was, gap_of, tie_breaks, final=final, cut=cut
+        source,
+        ranking,
+        counted,
+        was,
+        gap_of,
+        tie_breaks,
+        final=final,
+        cut=cut,
+        level=() if final else level_start.not_begun_in(records, counted),
     )
 
 
@@ -292,12 +310,21 @@ def live(source: Source) -> Board:
     order = at_tables.live_order(records, rounds, closed)
     before = ranking_of_lines(records, source.closed, closed)
     was = _places(before) if source.closed else {}
+    was = _comparable(was, records, order.ranking, source.closed)
     tie_breaks = list(records.tournament.tie_breaks)
     gap_of = gaps(order.ranking, order.compared)
     now = at_tables.at_tables(records, rounds)
     cut = cut_line(records, order.ranking, order.compared)
     return _board(
-        source, order.ranking, source.closed, was, gap_of, tie_breaks, now=now, cut=cut
+        source,
+        order.ranking,
+        source.closed,
+        was,
+        gap_of,
+        tie_breaks,
+        now=now,
+        cut=cut,
+        level=level_start.not_begun_in(records, source.closed),
     )
 
 
@@ -327,6 +354,7 @@ def _board(
     final: frozen.Final | None = None,
     now: Mapping[int, AtTable] | None = None,
     cut: CutLine | None = None,
+    level: Sequence[Stage] = (),
 ) -> Board:
     records = source.records
     made = Making(
@@ -365,7 +393,17 @@ def _board(
         is_live=now is not None,
         final=final,
         cut=cut,
+        level=tuple(level),
     )
+
+
+def _comparable(
+    was: Mapping[int, int], records: Records, ranking: Ranking, rounds: frozenset[int]
+) -> dict[int, int]:
+    """The places of before, by these rounds, without those of who began level since."""
+    begun = {each.number for each in level_start.not_begun_in(records, rounds)}
+    level = {line.entry.number for line in ranking.lines if line.stage in begun}
+    return {number: place for number, place in was.items() if number not in level}
 
 
 def _places(ranking: Ranking) -> dict[int, int]:

@@ -57,7 +57,7 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
     """What the player of that number can still reach, `board` being the official
     standings; None where nothing can be said, or nothing is to come."""
     row = board.by_number.get(number)
-    if row is None or row.place is None or board.final or board.is_held_back:
+    if row is None or row.place is None or _is_over(board):
         return None
     stage = ""
     if source.records.stages:
@@ -91,7 +91,7 @@ def why_uncounted(source: Source, board: Board) -> str:
     """Why it cannot be counted what can still be reached, as a sentence; "" where it
     can, or no round is to come."""
     tournament = source.records.tournament
-    if board.final or board.is_held_back:
+    if _is_over(board):
         return ""
     if all(number in board.rounds for number in range(1, _last_round(source) + 1)):
         return ""
@@ -118,6 +118,11 @@ def why_uncounted(source: Source, board: Board) -> str:
             "in these rules, or nobody shares the points of equal places."
         )
     return ""
+
+
+def _is_over(board: Board) -> bool:
+    """Whether nothing is to come, or nothing may be said."""
+    return board.tournament.is_finished or board.is_held_back
 
 
 def race_of(source: Source, board: Board) -> Race | None:

@@ -4,7 +4,7 @@ files and to programs is in `scoring.exports.standings`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,12 @@ from scoring.standings.boards import Board
 from scoring.standings.lines import Standing, TeamStanding, Value
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import Measure, Unit
-from tournaments.templatetags.prevailing import table_points, total
+from tournaments.templatetags.prevailing import (
+    decimals_of,
+    has_final_points,
+    table_points,
+    total,
+)
 
 #: Always shown, whatever decides places.
 ALWAYS = ("table_points", "score")
@@ -22,10 +27,12 @@ ALWAYS = ("table_points", "score")
 @dataclass(frozen=True)
 class Column:
     """A measure, and how it looks among the columns: the first one that decides is
-    `strong`, there is room for one more on a small page, and others are `further`."""
+    `strong`, there is room for one more on a small page, and others are `further`.
+    `decimals`: how many its figures have that are written with any."""
 
     measure: Measure
     look: str
+    decimals: int = 1
 
     @property
     def key(self) -> str:
@@ -42,14 +49,17 @@ class Column:
         if self.measure.needs_hands and not any(one.logged for one in line.members):
             return "–" if any(one.tables for one in line.members) else "0"
         value = line.value(self.key)
-        return "" if value is None else amount_in(self.key, value, ruleset)
+        if value is None:
+            return ""
+        return amount_in(self.key, value, ruleset, self.decimals)
 
 
-def amount_in(measure: str, amount: Value, ruleset: str) -> str:
-    """So much of a measure, as people write it."""
+def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
+    """So much of a measure, as people write it; with at least so many decimals, where
+    it has any."""
     unit = MEASURES[measure].unit
     if unit is Unit.POINTS:
-        return table_points(Fraction(amount), ruleset)
+        return table_points(Fraction(amount), ruleset, decimals)
     if unit is Unit.SCORE:
         return total(int(amount), ruleset)
     if unit is Unit.LEAD:
@@ -59,8 +69,20 @@ def amount_in(measure: str, amount: Value, ruleset: str) -> str:
 
 def deciding(board: Board) -> list[Column]:
     """The measures that decide places, in their order; and always the points and the
-    score."""
-    return columns_of(board.tournament.ruleset, board.tie_breaks)
+    score. The figures of a column have as many decimals."""
+    columns = columns_of(board.tournament.ruleset, board.tie_breaks)
+    if not has_final_points(board.tournament.ruleset):
+        return columns
+    lines = [row.line for row in board.rows]
+    return [replace(each, decimals=_decimals_in(each, lines)) for each in columns]
+
+
+def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
+    """The most that any of these figures needs."""
+    if column.measure.unit is not Unit.POINTS:
+        return 1
+    values = {line.value(column.key) or 0 for line in lines}
+    return max((decimals_of(Fraction(each)) for each in values), default=1)
 
 
 def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:

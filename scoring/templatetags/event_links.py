@@ -1,4 +1,5 @@
-"""What other sites and search engines are told, in the head of an event's pages."""
+"""What other sites and search engines are told, in the head of an event's pages; and
+where one can go from them."""
 
 from __future__ import annotations
 
@@ -7,9 +8,18 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from scoring.pages import previews
+from scoring.pages import previews, public_pages
+from scoring.pages.public_pages import Nav
+from tournaments.models import Tournament
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def public_nav(context: Context) -> Nav:
+    """Where one can go within the event that a page is about."""
+    tournament: Tournament = context["tournament"]
+    return public_pages.nav(tournament)
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)

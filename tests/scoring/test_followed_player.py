@@ -13,6 +13,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from icalendar import Calendar
 from PIL import Image
 
@@ -25,6 +26,7 @@ from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tournaments.access import player_links
+from tournaments.events import descriptions
 from tournaments.models import PlanItem, PlanKind, Tournament
 from tournaments.rounds import clock, publishing, round_seats
 
@@ -159,6 +161,39 @@ def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
     assert "Player 01</a> is right above at place 1" in page
 
 
+def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played):
+    played.secret_rounds = played.planned_rounds - 1
+    played.tie_breaks = ["opponents_points", "table_points"]
+    played.save(update_fields=["secret_rounds", "tie_breaks"])
+    page = client.get(own(played, 5)).content.decode()
+    assert "What can still be reached is not known" in page
+    finishing.finish(
+        played, by="director", now=timezone.now(), reason="the end", held_back=True
+    )
+    page = client.get(own(played, 5)).content.decode()
+    assert "Who stands above" in page
+    assert "can still be reached" not in page
+
+
+def test_before_seats_are_published_ones_own_page_says_when_and_where(
+    client, tournament
+):
+    page = client.get(own(tournament)).content.decode()
+    assert "Your table is shown here as soon as seats are published." in page
+    said = {"venue": "Reed Hall", "city": "Moonfield"}
+    descriptions.describe(tournament, said, by="director")
+    start = timezone.now().replace(microsecond=0) + timedelta(days=9)
+    PlanItem.objects.create(
+        tournament=tournament, kind=PlanKind.ROUND, number=1, start=start, minutes=90
+    )
+    page = client.get(own(tournament)).content.decode()
+    assert "Your seat in round 1" in page
+    assert date_format(start.astimezone(tournament.zone), "l j F, H:i") in page
+    assert "Reed Hall, Moonfield" in page
+    public = the_page(client, tournament)
+    assert "No seat is published for this player yet." in public
+
+
 def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, noon):
     tournament = seated_round.tournament
     for number in (1, 2):
@@ -193,6 +228,9 @@ def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():
         assert heights == sorted(heights)
         assert all(b - a >= 10 for a, b in pairwise(heights))
         assert all(0 < dot.x < drawing.size.width for dot in drawing.dots)
+    late = place_chart({5: 3, 6: 1}, rounds=7, players=8, first=5)
+    assert [column.number for column in late.desk.columns] == [5, 6, 7]
+    assert late.desk.dots[0].x == chart.desk.dots[0].x
     assert place_chart({}, rounds=7, players=72) is None
     assert place_chart({1: 1}, rounds=1, players=1).desk.path == "M64 26.0"
 

@@ -16,6 +16,8 @@ from scoring.exports import federation
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import pieces_of
+from scoring.pages.followed_player import followed
+from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.prospects import prospects_of
@@ -25,6 +27,7 @@ from scoring.standings.stages.cutting import make_cut
 from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
+from tests.scoring.results import paper
 from tournaments.draws import confirming
 from tournaments.event_time.progress import lines_now
 from tournaments.events.schedule import day_plan
@@ -33,6 +36,7 @@ from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Seat
 from tournaments.people import registration, substitutes
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing
 from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
 from tournaments.seating.plans import everybody
@@ -493,3 +497,53 @@ def test_tables_and_the_plan_say_their_stage(client, director):
     day_plan.write(tournament, items, by="director", now=NOON)
     plan = client.get(reverse("public:plan", args=[tournament.slug]))
     assert "Final, Plate" in plan.content.decode()
+
+
+class TestAFinalThatBeginsAtNothing:
+    """Nothing is carried into the final: until its first round counts all share the
+    first place, which is nobody's rise or fall."""
+
+    @pytest.fixture
+    def level(self, cup):
+        cup.stages.filter(kind="final").update(
+            carry="nothing", carry_numerator=1, carry_denominator=1
+        )
+        make_cut(cup, 2, by="director")
+        return cup
+
+    def test_it_says_so_and_shows_no_arrow(self, level, client):
+        here = reverse("public:standings", args=[level.slug])
+        assert "Final: everybody begins at 0." in client.get(here).content.decode()
+        home = reverse("public:tournament", args=[level.slug])
+        assert "Final: everybody begins at 0." in client.get(home).content.decode()
+        after = reverse("public:standings_view", args=[level.slug, "after-1"])
+        assert "begins at 0" not in client.get(after).content.decode()
+
+    def test_nobody_moved_while_its_first_round_is_played_or_by_it(self, level):
+        confirmed = draw(level, 2, Method.RANKS)
+        confirming.confirm(confirmed, by="director")
+        final = level.rounds.get(number=2)
+        publishing.publish(final.pk, by="director")
+        clock.start(final.pk, by="director", now=NOON)
+        paper(final, 1, {"E": 30, "S": 5, "W": -5, "N": -30})
+        source = boards.source_of(level, told=EVERYTHING)
+        board = boards.live(source)
+        assert [row.move for row in board.rows[:4]] == [None] * 4
+        ending.close(final.pk, by="director", reason="for the test")
+        board = boards.official_of(level, told=EVERYTHING)
+        assert [row.place for row in board.rows[:4]] == [1, 2, 3, 4]
+        assert [row.move for row in board.rows[:4]] == [None] * 4
+        assert board.level_in_words == ""
+
+    def test_a_finalists_chart_begins_there(self, level):
+        winner = boards.official_of(level).rows[0].entry
+        assert set(followed(level, winner).chart.places) == {1}
+        play(level, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
+        level.refresh_from_db()
+        numbers = [row.number for row in boards.official_of(level).rows]
+        first = level.entries.get(number=numbers[0])
+        chart = followed(level, first).chart
+        assert chart.places == {2: 1}
+        assert [column.number for column in chart.desk.columns] == [2]
+        out = level.entries.get(number=numbers[-1])
+        assert set(followed(level, out).chart.places) == {1, 2}

@@ -10,12 +10,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.pages.live_fragments import FRAGMENTS
+from scoring.standings import boards
+from scoring.standings.shown_measures import deciding
+from tests.scoring import played_events
 from tests.scoring.results import crowd
 from tests.scoring.test_public_pages import text
 from tests.scoring.test_standings import win
 from tests.scoring.two_rounds import close, table
 from tournaments.models import Entry
 from tournaments.people import registration
+from tournaments.seating.requests import Method
 
 HERE = "/t/spring-cup/standings/"
 
@@ -103,7 +107,7 @@ def test_a_name_leads_to_its_row(client, closed_round):
     ).replace("&#x27;", "'")
     names = client.get(f"{HERE}official/names/").json()["names"]
     assert [number for number, _name, _rest in names] == [5, 1, 2, 6, 3, 7, 4, 8]
-    assert names[0][1:] == ["Player 05", "Denmark Team 2"]
+    assert names[0][1:] == ["Player 05", "Denmark · Team 2"]
 
 
 def test_rows_come_in_windows(client, closed_round):
@@ -155,4 +159,22 @@ def test_whoever_is_found_has_no_place_before_anything_is_played(client, tournam
 
 def test_whoever_is_found_has_their_place(client, closed_round):
     found = client.get(HERE, {"find": "player"}).content.decode()
-    assert re.search(r"<b>Player 05</b> 1=?</a>", found)
+    assert re.search(r"<b>Player 05</b> <span[^>]*>Place 1=?</span></a>", found)
+
+
+def test_final_points_of_a_column_have_as_many_decimals(director):
+    event = played_events.event("riichi", 8, director)
+    played_events.play(
+        event,
+        1,
+        Method.RANDOM,
+        lambda number, table: (
+            [51_500, 30_000, 28_500, 10_000]
+            if table == 1
+            else [45_000, 35_000, 25_000, 15_000]
+        ),
+    )
+    board = boards.official_of(event)
+    first = deciding(board)[0]
+    figures = [first.written(row.line, event.ruleset) for row in board.rows]
+    assert {len(each.partition(".")[2]) for each in figures} == {1}, figures

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core import mail as outbox
 from django.urls import reverse
 from django.utils import timezone
-from pages import count_queries, page, says
+from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
 from tournaments.access import throttle
-from tournaments.events import archive_and_bin, deleting
+from tournaments.events import archive_and_bin, deleting, descriptions
 from tournaments.events.setup import tournament_setup
 from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
 from tournaments.people import registration, several_players
@@ -283,6 +283,20 @@ def test_one_changes_what_one_wrote(open_event, client):
     assert says(changed, "What you wrote is changed.")
     assert str(Player.objects.get(pk=mine.entry.player_id)) == "Clea Dahl"
     assert client.post(own(mine), {"last_name": ""}).status_code == 422
+
+
+def test_ones_own_page_says_when_and_where_its_event_is(open_event, client):
+    said = {"venue": "Reed Hall", "city": "Moonfield", "starts_on": date(2031, 5, 3)}
+    descriptions.describe(open_event, said, by="director")
+    answer = client.get(own(come(open_event, "Dahl", first_name="Cleo")))
+    for words in ("Cleo Dahl", "Reed Hall, Moonfield", "3 May 2031"):
+        assert says(answer, words)
+    assert says(client.get(public(open_event)), "Reed Hall, Moonfield")
+    open_event.is_public = False
+    open_event.save()
+    hidden = client.get(own(SignUp.objects.get()))
+    assert says(hidden, "Reed Hall, Moonfield")
+    assert reverse("public:tournament", args=[open_event.slug]) not in text_of(hidden)
 
 
 def test_a_link_is_unguessable_replaced_and_counted(

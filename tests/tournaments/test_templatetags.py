@@ -188,8 +188,8 @@ def test_no_page_needs_more_than_the_content_security_policy_gives():
     [
         (Fraction(162, 10), "+16.2"),
         (Fraction(-46350, 1000), "−46.35"),
-        (Fraction(5), "+5"),
-        (Fraction(0), "0"),
+        (Fraction(5), "+5.0"),
+        (Fraction(0), "0.0"),
         (Fraction(25, 2), "+12.5"),
         (Fraction(20, 3), "6⅔"),
     ],

@@ -20,6 +20,7 @@ from tournaments.access.throttle import (
     guesses_too_much,
 )
 from tournaments.event_time import zone
+from tournaments.events.descriptions import description_of
 from tournaments.models import SignUp, Tournament
 from tournaments.people.countries import NAMES
 from tournaments.people.presence import reached, words_for_gone
@@ -82,6 +83,7 @@ def _page(
     left = places_left(page)
     context = {
         "tournament": tournament,
+        "description": description_of(tournament),
         "sign_up_page": page,
         "door": state.value,
         "is_open": state is Door.OPEN,
@@ -133,6 +135,7 @@ def _own(
     ahead = found.tournament.sign_ups.filter(waits=True, pk__lt=found.pk).count()
     context = {
         "tournament": found.tournament,
+        "description": description_of(found.tournament),
         "sign_up": found,
         "sign_up_page": page_of(found.tournament),
         "ahead": ahead,
