@@ -25,7 +25,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
@@ -81,7 +80,7 @@ class Asked:
     def __init__(self) -> None:
         self.count = 0
 
-    def __call__(self, execute: Callable[..., Any], *query: Any) -> Any:
+    def __call__(self, execute: Callable[..., object], *query: object) -> object:
         self.count += 1
         return execute(*query)
 

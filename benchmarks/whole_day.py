@@ -14,10 +14,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -35,6 +36,7 @@ from tournaments.models import (
     DrawState,
     Membership,
     Role,
+    Round,
     Tournament,
 )
 from tournaments.people import registration, substitutes
@@ -42,6 +44,8 @@ from tournaments.people.check_in import marking
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Demands
 from tournaments.seating.requests import RANKED, Method
+
+T = TypeVar("T")
 
 #: Seconds between two hands of a table, in a hall at its own speed.
 A_HAND = 180.0
@@ -264,7 +268,7 @@ class Day:
     def _failed(self, what: str, error: Exception) -> None:
         self.errors.append(f"{what}: {type(error).__name__} {str(error)[:200]}")
 
-    async def _act(self, what: str, work: Callable[[], Any]) -> Any:
+    async def _act(self, what: str, work: Callable[[], T]) -> T:
         """Something a director does, in the program's own words."""
         started = time.perf_counter()
         done = await asyncio.to_thread(work)
@@ -322,8 +326,8 @@ class Day:
             self._began.append((device.own, began))
         listening.cancel()
 
-    def _rounds(self) -> Any:
-        return Tournament.objects.get(pk=self.tournament.pk).rounds
+    def _rounds(self) -> QuerySet[Round]:
+        return Tournament.objects.get(pk=self.tournament.pk).rounds.all()
 
     def _draw(self, number: int) -> None:
         tournament = Tournament.objects.get(pk=self.tournament.pk)

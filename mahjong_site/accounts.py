@@ -3,8 +3,6 @@ unasked, and whoever tries too many passwords waits."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.adapter import DefaultAccountAdapter
 
 # Flows and stages import each other, and only in this order.
@@ -34,10 +32,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """The server has put in what a proxy forwards, if it is one of PROXY_IPS."""
         return throttle.address_of(request)
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Raise ValidationError where too many passwords were wrong for this account
         from this address, whether there is such an account or not."""
-        account = credentials.get("username", "")
+        account = str(credentials.get("username", ""))
         if throttle.is_locked_out(account, _who_guesses(request, account)):
             words = _(
                 "Too many wrong passwords were tried from here. Wait %(minutes)s "
@@ -46,8 +44,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             minutes = throttle.PASSWORDS.seconds // 60
             raise ValidationError(words % {"minutes": minutes}, code="locked_out")
 
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        account = credentials.get("username", "")
+    def authentication_failed(
+        self, request: HttpRequest, **credentials: object
+    ) -> None:
+        account = str(credentials.get("username", ""))
         throttle.note_wrong_password(account, _who_guesses(request, account))
 
     def get_login_stages(self) -> list[str]:

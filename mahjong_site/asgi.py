@@ -12,9 +12,10 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from types import FrameType
-from typing import Any
+from typing import cast
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
@@ -25,27 +26,32 @@ from mahjong_site import metrics
 from mahjong_site.child import LIFELINE
 from mahjong_site.database_version import misfit
 from mahjong_site.freed_memory import give_back_what_is_freed
-from mahjong_site.left_readers import LEFT, WatchReaders
+from mahjong_site.left_readers import WatchReaders
 from mahjong_site.open_files import raise_the_limit_of_open_files
 from mahjong_site.refused_start import end_all_workers
-from mahjong_site.request_bodies import WHOLE_BODY, WholeBodies
+from mahjong_site.request_bodies import WholeBodies
 from mahjong_site.stopped_requests import TellWhenStopped
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
+from tournaments.asgi_types import (
+    LEFT,
+    WHOLE_BODY,
+    Application,
+    Receive,
+    Scope,
+    Send,
+)
 from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
 from tournaments.upkeep.health import readiness
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
-Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 SignalHandler = Callable[[int, FrameType | None], object]
 
 #: More of them only keep each other from working: Python runs one at a time.
 PAGE_THREADS = 4
 
 
-def _page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def _page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     scope = environ["asgi.scope"]
     if scope[LEFT].is_set():
         start_response("503 Service Unavailable", [])
@@ -55,7 +61,10 @@ def _page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     return pages_wsgi(environ, start_response)
 
 
-_in_threads: Any = WSGIMiddleware(_page, workers=PAGE_THREADS)  # type: ignore[arg-type]
+_in_threads = cast(
+    Application,
+    WSGIMiddleware(_page, workers=PAGE_THREADS),  # type: ignore[arg-type]
+)
 
 
 async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:

@@ -6,8 +6,8 @@ second, which costs five times as much as sending it.
 
 from __future__ import annotations
 
+from functools import cached_property
 from time import monotonic
-from typing import Any
 
 from celery.beat import Scheduler
 
@@ -16,9 +16,10 @@ class Intervals(Scheduler):
     """Sends each task of `CELERY_BEAT_SCHEDULE` when its interval, in seconds, is over,
     for the first time one interval after the start. What was missed is sent once."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._due: dict[str, float] = {}
-        super().__init__(*args, **kwargs)
+    @cached_property
+    def _due(self) -> dict[str, float]:
+        """When each task is sent next, by its name, on the clock that never jumps."""
+        return {}
 
     def tick(self, *_celery: object, **_celery_too: object) -> float:
         """Send what is due; seconds until something is."""

@@ -101,7 +101,7 @@ class Transport(filesystem.Transport):
     Channel = Channel
 
     def drain_events(  # type: ignore[override]
-        self, connection: Any, timeout: float | None = None
+        self, connection: kombu.Connection, timeout: float | None = None
     ) -> None:
         if timeout is not None:
             timeout = min(timeout, LONGEST_WAIT)

@@ -7,7 +7,7 @@ import logging
 import pickle
 import zlib
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
@@ -16,6 +16,8 @@ from redis.exceptions import RedisError
 
 #: What a file says that was not written to its end, and a server that is away.
 AWAY = (OSError, EOFError, ValueError, pickle.UnpicklingError, zlib.error, RedisError)
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +67,7 @@ class OptionalRedisCache(OptionalCache, RedisCache):
     """Django's cache in Redis, shared by all machines of one installation."""
 
 
-def _tried(otherwise: object, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _tried(otherwise: T, do: Callable[..., T], *args: object, **kwargs: object) -> T:
     try:
         return do(*args, **kwargs)
     except AWAY as error:

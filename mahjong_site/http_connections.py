@@ -12,13 +12,15 @@ import asyncio
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 
 from django.utils.translation import gettext as _
+from uvicorn._types import ASGI3Application
+from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import (
     HttpToolsProtocol,
     RequestResponseCycle,
 )
+from uvicorn.server import ServerState
 
 from mahjong_site.open_files import most_open_files
 
@@ -47,8 +49,14 @@ class PatientConnection(HttpToolsProtocol):
     #: Those that wait for the other side, whoever has waited longest first.
     _waiting: dict[PatientConnection, None] = {}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
         # A web socket would leave this class, and there is none in this program.
         self.ws_protocol_class = None
         self.logger = log
@@ -131,7 +139,9 @@ class PatientConnection(HttpToolsProtocol):
         behind it may be of that protocol."""
         self._hear_no_more()
 
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+    def _start_asgi_task(
+        self, cycle: RequestResponseCycle, app: ASGI3Application
+    ) -> None:
         self._active = cycle
         super()._start_asgi_task(cycle, app)
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 from threading import Event
 
-from mahjong_site.request_bodies import Application, Receive, Scope, Send
+from tournaments.asgi_types import LEFT, Application, Receive, Scope, Send
 
-#: Where the scope holds whether its reader has left.
-LEFT = "prevailing_wind.left"
 READS = ("GET", "HEAD", "OPTIONS")
 
 

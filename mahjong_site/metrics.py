@@ -13,9 +13,8 @@ import hmac
 import os
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -29,6 +28,8 @@ from prometheus_client import (
     multiprocess,
 )
 from prometheus_client.registry import REGISTRY
+
+from tournaments.asgi_types import Scope, Send
 
 PATH = "/metrics"
 #: Where the processes of a machine count, for the library reads it from there.
@@ -44,7 +45,6 @@ SECONDS = Histogram(
 
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 
-Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -111,7 +111,7 @@ def _lives(pid: str) -> bool:
     return True
 
 
-async def application(scope: MutableMapping[str, Any], send: Send) -> None:
+async def application(scope: Scope, send: Send) -> None:
     """The ASGI application behind `/metrics`."""
     status, kind, body = 404, "text/plain; charset=utf-8", b"There is no such page.\n"
     if settings.METRICS_TOKEN:

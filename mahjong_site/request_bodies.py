@@ -12,21 +12,20 @@ import asyncio
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from django.utils.translation import gettext as _
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-Headers = list[tuple[bytes, bytes]]
-
-#: Where the scope holds the body, as a file.
-WHOLE_BODY = "prevailing_wind.body"
+from tournaments.asgi_types import (
+    WHOLE_BODY,
+    Application,
+    Headers,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 
 KB, MB = 1024, 1024 * 1024
 
@@ -238,8 +237,8 @@ async def _answer(refusal: Refused, receive: Receive, send: Send) -> None:
     ]
     if refusal.status == 503:
         headers.append((b"retry-after", b"10"))
-    head = {"type": "http.response.start", "status": refusal.status}
-    await send({**head, "headers": headers})
+    status = refusal.status
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text, "more_body": True})
     if refusal.status != 408:
         await _throw_the_rest_away(receive)

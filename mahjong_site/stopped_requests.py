@@ -11,7 +11,7 @@ import asyncio
 from django.utils.translation import gettext as _
 
 from mahjong_site.left_readers import READS
-from mahjong_site.request_bodies import Application, Message, Receive, Scope, Send
+from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 
 class TellWhenStopped:

@@ -44,7 +44,7 @@ def _conflicts() -> Metric:
 
 def _clock() -> Metric:
     words = "Seconds by which the first thing due is late"
-    late = readiness.clock_lag()["seconds"]
+    late = readiness.seconds_late()
     return GaugeMetricFamily("wind_clock_late_seconds", words, value=late)
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
 from django.db import DataError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
@@ -82,8 +82,8 @@ class Saving:
         sql: str,
         params: object,
         many: bool,
-        context: dict[str, Any],
-    ) -> Any:
+        context: Mapping[str, BaseDatabaseWrapper],
+    ) -> object:
         before = self.outcome
         writes = sql.startswith(_WRITES) and not any(name in sql for name in _BESIDE)
         alone = writes and not context["connection"].in_atomic_block

@@ -13,7 +13,7 @@ from collections import deque
 from typing import IO
 from wsgiref.util import FileWrapper
 
-from mahjong_site.request_bodies import Application, Message, Receive, Scope, Send
+from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 #: Bytes of one answer; most pages are smaller.
 MOST_IN_MEMORY = 128 * 1024

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rules.faults import Fault, RuleError
+from rules.json_values import JsonObject
 from rules.reading import Reader
 from rules.text import _
 from rules.winds import WINDS, Scores, Wind
@@ -24,7 +25,7 @@ MOST_POINTS = 100_000
 MOST_TABLE = 32_766
 
 #: An entry as JSON has it: its kind and its values, not yet read.
-Raw = Mapping[str, Any]
+Raw = JsonObject
 
 #: Why play ended at a table whose hands do not count.
 CANCELLED = "cancelled"

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from rules.faults import Fault
+from rules.json_values import Json
 from rules.reading import Reader
 from rules.text import _
 
@@ -296,7 +297,7 @@ class Options:
         name = cls._preset_name(reader)
         changes = cls.PRESETS[name].changes
         groups: dict[str, Reader] = {}
-        values: dict[str, Any] = {"preset": name}
+        values: dict[str, Json] = {"preset": name}
         for option, kind in cls.declared():
             default = cls._default(option, changes)
             group, dot, key = kind.path.partition(".")
@@ -343,7 +344,7 @@ class Options:
         return self._written(self._changed())
 
     def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
-        data: dict[str, Any] = {"preset": self.preset}
+        data: dict[str, Json] = {"preset": self.preset}
         for option, kind in options:
             group, dot, key = kind.path.partition(".")
             place = data.setdefault(group, {}) if dot else data

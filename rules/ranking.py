@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from rules.table import Placing
 from rules.winds import WINDS, Scores, Wind
 
 
 class Comparable(Protocol):
-    def __lt__(self, other: Any, /) -> bool: ...
+    def __lt__(self, other: Self, /) -> bool: ...
 
 
 Name = TypeVar("Name")
 
 
-def places(marks: Iterable[tuple[Name, Comparable]]) -> list[tuple[int, Name]]:
+def places(
+    marks: Iterable[tuple[Name, Comparable]],
+) -> list[tuple[int, Name]]:
     """(place, name) from (name, mark), the highest mark first.
 
     Equal marks share a place and the next place is skipped: 1 2 3 3 5. Names

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.recordingPen import DecomposingRecordingPen
@@ -28,7 +27,7 @@ from rules.tiles import ALL_TILES, CODES, RED_FIVES, UNICODE
 LEFT, RIGHT, BOTTOM, TOP = 45, 558, -11, 678
 RED_DOT = "M426 637a36 36 0 1 0 72 0a36 36 0 1 0-72 0z"
 
-Contour = list[tuple[str, tuple[Any, ...]]]
+Contour = list[tuple[str, tuple[object, ...]]]
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_noop as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 import rules
 from rules.absences import NOTHING_COUNTED
 from rules.faults import RuleError, quoted
+from rules.json_values import Json
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about
@@ -129,7 +130,7 @@ class Further:
 class EventReader(Reader):
     """Reads the values of event.json; see `rules.reading.Reader`."""
 
-    def __init__(self, values: dict[str, Any]) -> None:
+    def __init__(self, values: dict[str, Json]) -> None:
         super().__init__(values)
         self._values = values
         options = values.get("options", {})

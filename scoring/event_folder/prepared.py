@@ -6,11 +6,14 @@ holds no lock of the database.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 from django.db import connection
 from django.db.models import Model
+
+if TYPE_CHECKING:
+    from django.db.backends.utils import _SQLType
 
 Values = dict[str, object]
 
@@ -31,9 +34,8 @@ def insert(model: type[Model], rows: Iterable[Values]) -> None:
     columns = ", ".join(quote(name) for field in fields if (name := field.column))
     marks = ", ".join(["%s"] * len(fields))
     table = quote(model._meta.db_table)
-    values: Sequence[list[Any]] = [
-        [row[field.attname] for field in fields] for row in rows
-    ]
+    found = [[row[field.attname] for field in fields] for row in rows]
+    values = cast("list[list[_SQLType]]", found)
     if values:
         with connection.cursor() as cursor:
             # Every name is one of our own models'; the values are parameters.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from scoring.exports.export import Audience, Export
 from scoring.exports.hands import HANDS, PAYMENTS
@@ -14,8 +14,8 @@ from scoring.exports.seating import SEATING
 from scoring.exports.standings import STANDINGS, TEAMS
 
 #: By key. What a row is, only the export itself knows.
-EXPORTS: Mapping[str, Export[Any]] = {
-    export.key: export
+EXPORTS: Mapping[str, Export[object]] = {
+    export.key: cast("Export[object]", export)
     for export in (
         *(PLAYERS, SEATING, STANDINGS, TEAMS),
         *(RESULTS, HANDS, PAYMENTS, LOG),

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -25,6 +24,7 @@ from scoring.wording import ledger_words
 from tournaments.access.roles import Visitor
 from tournaments.models import LogEvent, Session
 from tournaments.refusals import refusal
+from tournaments.web.untyped_values import Cleaned
 
 #: What the log calls a hand that the table itself did not count.
 LEFT_OUT = "hand_left_out"
@@ -34,7 +34,7 @@ def enter_or_hold(
     session: Session,
     raw: Raw,
     visitor: Visitor,
-    values: Mapping[str, Any],
+    values: Cleaned,
     *,
     inspect: Callable[[Position], None] | None = None,
 ) -> Receipt | LateHand:
@@ -120,9 +120,7 @@ def _enter_flagged(
 
 
 @transaction.atomic
-def _hold(
-    session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
-) -> LateHand:
+def _hold(session: Session, raw: Raw, visitor: Visitor, values: Cleaned) -> LateHand:
     Session.objects.select_for_update().get(pk=session.pk)
     rules = session.rules
     entry = rules.read_entry(raw)
@@ -144,7 +142,7 @@ def _kept(
     session: Session,
     raw: Raw,
     visitor: Visitor,
-    values: Mapping[str, Any],
+    values: Cleaned,
     line: LedgerEntry | None = None,
 ) -> LateHand:
     """The hand as it was offered; with its line if it counts already."""

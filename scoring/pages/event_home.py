@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.pages import public_pages, ticker
-from scoring.pages.public_pages import PODIUM, Context, TableCard
+from scoring.pages.public_pages import PODIUM, TableCard
 from scoring.pages.wall_drawing import AROUND_A_NUMBER, Wall, deals_at
 from scoring.standings import boards, frozen, ranking
 from scoring.standings.boards import Board, Row
@@ -29,6 +29,7 @@ from tournaments.events.descriptions import description_of
 from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import has_final_points, points, table_points
+from tournaments.web.untyped_values import Context
 
 #: So many of the standings, hands and lines of the plan stand on the home, and of those
 #: who come.

@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.models import FinalPlace
-from scoring.pages.public_pages import PODIUM, Context
+from scoring.pages.public_pages import PODIUM
 from scoring.rulesets.registry import presenter_of
 from scoring.signoff.finishing.missing import Missing, missing
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import table_points, total
+from tournaments.web.untyped_values import Context
 
 #: So many links of one kind are shown; the others are counted.
 MOST_LINKS = 40

@@ -22,10 +22,11 @@ from scoring.pages import (
     seating_pages,
     standings_pages,
 )
-from scoring.pages.public_pages import Context, NotThere
+from scoring.pages.public_pages import NotThere
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
 
 
 class Shown(NamedTuple):

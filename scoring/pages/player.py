@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.pages import table_news
 from scoring.pages.followed_player import Followed, FollowedTable, followed
-from scoring.pages.public_pages import Context, NotThere, public_rounds
+from scoring.pages.public_pages import NotThere, public_rounds
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, Voice, closings
 from scoring.standings import absences
@@ -24,6 +24,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.web.untyped_values import Context
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from scoring.pages.public_pages import Context
 from tournaments.event_time.progress import lines_now, next_line
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import stage_names
+from tournaments.web.untyped_values import Context
 
 
 def plan_page(tournament: Tournament) -> Context:

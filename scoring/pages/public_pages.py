@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import Http404
@@ -28,9 +27,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.table_sizes import with_sizes
-
-Context = dict[str, Any]
-
 
 #: The places that the public page shows larger.
 PODIUM = 3

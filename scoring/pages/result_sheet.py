@@ -11,11 +11,11 @@ from rules.entries import PlayEnded, Totals
 from scoring.corrections import conflicts
 from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LedgerEntry, Result
-from scoring.pages.public_pages import Context
 from scoring.pages.score_sheet import SheetLine, session_page
 from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from scoring.signoff.status import Closing, Voice, closing_of
 from tournaments.models import Seat, Session
+from tournaments.web.untyped_values import Context
 
 #: What stands in a ledger beside hands, and is no ruling about somebody's points.
 NO_RULINGS = (*NOT_ENTERED, PlayEnded.kind, Totals.kind)

@@ -18,7 +18,7 @@ from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.ledger.book import Book
 from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.pages.public_pages import Context, NotThere, public_round
+from scoring.pages.public_pages import NotThere, public_round
 from scoring.pages.wall_drawing import AROUND_A_NUMBER
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names
@@ -29,6 +29,7 @@ from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session, Tournament
 from tournaments.people.public_names import under_public_name
+from tournaments.web.untyped_values import Context
 
 Seats = Mapping[Wind, Seat]
 

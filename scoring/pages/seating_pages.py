@@ -16,10 +16,11 @@ from django.utils.translation import gettext as _
 from rules.winds import WINDS
 from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import folded, is_meant
-from scoring.pages.public_pages import Context, NotThere, public_rounds
+from scoring.pages.public_pages import NotThere, public_rounds
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people.public_names import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.web.untyped_values import Context
 
 #: States of a round whose seats people are still looking for.
 LOOKED_FOR = (

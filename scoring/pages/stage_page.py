@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.pages.public_pages import Context
 from scoring.standings.stages.cutting import (
     Candidate,
     ProposedCut,
@@ -17,6 +16,7 @@ from tournaments.draws.request_data import seated_plan
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.rounds.stages.outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of
+from tournaments.web.untyped_values import Context
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 import rules
 from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
-from scoring.pages.public_pages import Context, NotThere
+from scoring.pages.public_pages import NotThere
 from scoring.standings import absences, at_tables, boards, frozen, league_days, leavers
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.gaps import Gap
@@ -35,6 +35,7 @@ from scoring.standings.stages.series import series_on
 from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import label_of
+from tournaments.web.untyped_values import Context
 
 #: So many rows come at once.
 PAGE = 100

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -37,6 +36,7 @@ from scoring.wording import ledger_words, positions
 from tournaments.models import Seat, Session
 from tournaments.rounds.referee_calls import AT_THE_TABLES, open_call
 from tournaments.web.requests import new_device_key
+from tournaments.web.untyped_values import Context
 
 Seats = Mapping[Wind, Seat]
 
@@ -113,7 +113,7 @@ class SavedReceipt:
         return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
 
 
-def table_page(book: Book) -> dict[str, Any]:
+def table_page(book: Book) -> Context:
     """The whole page: the score sheet, and what the entry form needs to know."""
     session = book.session
     return {
@@ -147,7 +147,7 @@ def sheet_part(book: Book) -> dict[str, object]:
     }
 
 
-def entry_part(book: Book) -> dict[str, Any]:
+def entry_part(book: Book) -> Context:
     """What the part of the page where hands are entered needs to know."""
     session, state = book.session, book.state
     round_ = session.round

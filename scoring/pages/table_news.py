@@ -10,12 +10,12 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from scoring.pages.public_pages import Context
 from scoring.signoff.table_states import progress_at
 from tournaments.access.stream_readers import Reader, player
 from tournaments.live import stream
 from tournaments.live.topics import Kind, its_table, kinds
 from tournaments.models import OPEN_STATES, Entry, Session, Tournament
+from tournaments.web.untyped_values import Context
 
 Place = tuple[int, int]
 

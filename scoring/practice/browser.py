@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import urlencode
 
+from rules.json_values import JsonObject
 from scoring.practice.games import Fields
 
 #: Seconds after which an answer is not waited for.
@@ -34,7 +34,7 @@ class Answer:
         """Whether what was sent may be saved or not."""
         return self.status >= 500 or self.status in UNKNOWN
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> JsonObject:
         """What an answer in JSON says; nothing where it is none."""
         try:
             told = json.loads(self.text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +14,7 @@ from scoring.practice.formats import WITH_FINAL, Format
 from scoring.practice.incidents.kinds import KINDS
 from scoring.practice.practice_event import PracticePlan
 from tournaments.events.setup.presets import presets
+from tournaments.web.untyped_values import Cleaned
 
 FEWEST, MOST = 8, 400
 MOST_ROUNDS = 20
@@ -144,7 +144,7 @@ class BotsForm(forms.Form):
         said = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
         return cls(initial=said | {"runs_rounds": play.runs_rounds})
 
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> Cleaned:
         """What a valid form asks of `bots.start`."""
         data = self.cleaned_data
         return {

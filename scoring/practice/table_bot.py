@@ -11,6 +11,7 @@ from random import Random
 from django.urls import reverse
 from django.utils import timezone
 
+from rules.json_values import JsonObject
 from scoring.ledger.book import Book
 from scoring.models import BotPlay, BotTable
 from scoring.practice.browser import Answer, Browser
@@ -172,7 +173,7 @@ class TableBot:
         self.row.hand, self.row.sending = number, None
         self.row.fails = 0
 
-    def _refused(self, status: int, told: dict[str, object]) -> None:
+    def _refused(self, status: int, told: JsonObject) -> None:
         """Try another hand, or read from the table's page what comes next."""
         sending = self.row.sending
         fields = sending["fields"] if sending else {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -39,12 +38,12 @@ from tournaments.models import (
 from tournaments.refusals import refusal
 from tournaments.rounds import clock, publishing
 from tournaments.web.form_fields import ReasonForm
+from tournaments.web.untyped_values import Cleaned
 
 #: The start that is offered where nothing says another, from now.
 SOON = timedelta(minutes=15)
 
-Values = Mapping[str, Any]
-Change = Callable[[Round, Values, str], Round]
+Change = Callable[[Round, Cleaned, str], Round]
 
 
 @dataclass(frozen=True)
@@ -58,27 +57,27 @@ class Action:
     change: Change
     done: Promise
     possible: Callable[[Round, datetime], bool] = lambda round_, now: True
-    initial: Callable[[Round, datetime], Values] = lambda round_, now: {}
+    initial: Callable[[Round, datetime], Cleaned] = lambda round_, now: {}
 
     def fits(self, round_: Round, now: datetime) -> bool:
         return round_.state in self.states and self.possible(round_, now)
 
 
-def _show_in_hall(round_: Round, values: Values, by: str) -> Round:
+def _show_in_hall(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
     return publishing.show_in_hall(round_.pk, by=by)
 
 
-def _publish(round_: Round, values: Values, by: str) -> Round:
+def _publish(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
     return publishing.publish(round_.pk, by=by, although=values["although"])
 
 
-def _unpublish(round_: Round, values: Values, by: str) -> Round:
+def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
     return publishing.unpublish(round_.pk, by=by, reason=values["reason"])
 
 
-def _refuse_others(round_: Round, values: Values) -> None:
+def _refuse_others(round_: Round, values: Cleaned) -> None:
     """Raises Refused if the round has other seats than those looked at."""
     if values["seats"] != round_.pk:
         raise refusal(
@@ -92,13 +91,13 @@ def _refuse_others(round_: Round, values: Values) -> None:
 def _of_clock(change: Callable[..., Round]) -> Change:
     """A change that takes what its form asks and the time it is."""
 
-    def done(round_: Round, values: Values, by: str) -> Round:
+    def done(round_: Round, values: Cleaned, by: str) -> Round:
         return change(round_.pk, by=by, now=timezone.now(), **values)
 
     return done
 
 
-def _call_off_start(round_: Round, values: Values, by: str) -> Round:
+def _call_off_start(round_: Round, values: Cleaned, by: str) -> Round:
     return clock.call_off_start(round_.pk, by=by, **values)
 
 
@@ -106,7 +105,7 @@ def _counts_down(round_: Round, now: datetime) -> bool:
     return round_.starts_at is not None
 
 
-def _start_to_offer(round_: Round, now: datetime) -> Values:
+def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
     """The start it has or is planned to have; else soon, at a round time."""
     expected = expected_start(round_, now)
     if expected and expected > now:

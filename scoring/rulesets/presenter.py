@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -231,4 +231,5 @@ class Presenter(Generic[R, S]):
         return "bonus", FLOWERS if played == "flowers" else FLOWERS + SEASONS
 
 
-AnyPresenter = Presenter[Any, Any]
+#: One of whose ruleset no more is known.
+AnyPresenter = Presenter[Ruleset, HandScore]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rules.entries import FalseWin
 from scoring.rulesets.classical import ClassicalPresenter
 from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter
-from scoring.rulesets.presenter import AnyPresenter
+from scoring.rulesets.presenter import AnyPresenter, Presenter, R, S
 from scoring.rulesets.riichi import RiichiPresenter
 from tournaments.events.rulesets import ServedRuleset, serve
 
@@ -14,9 +16,9 @@ from tournaments.events.rulesets import ServedRuleset, serve
 PRESENTERS: dict[str, AnyPresenter] = {}
 
 
-def register(presenter: AnyPresenter) -> None:
+def register(presenter: Presenter[R, S]) -> None:
     """Let the pages know a ruleset by its presenter, and offer it to tournaments."""
-    PRESENTERS[presenter.id] = presenter
+    PRESENTERS[presenter.id] = cast(AnyPresenter, presenter)
     serve(
         ServedRuleset(
             presenter.id,
@@ -28,13 +30,10 @@ def register(presenter: AnyPresenter) -> None:
     )
 
 
-for _each in (
-    McrPresenter(),
-    HongKongPresenter(),
-    ClassicalPresenter(),
-    RiichiPresenter(),
-):
-    register(_each)
+register(McrPresenter())
+register(HongKongPresenter())
+register(ClassicalPresenter())
+register(RiichiPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from rules.absences import Absence
+from rules.json_values import JsonObject
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
 from scoring.standings.lines import (
     Deducted,
@@ -124,7 +124,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
 
 
 def _teams(
-    rows: Iterable[Mapping[str, Any]], lines: Iterable[Standing]
+    rows: Iterable[JsonObject], lines: Iterable[Standing]
 ) -> list[Placed[TeamStanding]]:
     """The teams that were kept so, with those of these lines who play for each."""
     members: dict[str, list[Standing]] = {}

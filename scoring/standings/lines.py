@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from rules.ranking import places
 from scoring.models import PARTS
@@ -139,7 +139,7 @@ class Ranking:
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]
-    marks: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    marks: Mapping[int, tuple[Value, ...]] = field(default_factory=dict)
 
     @property
     def lines(self) -> list[Standing]:
@@ -158,14 +158,13 @@ def placed_by(
     return [Placed(place, holders[place] > 1, line) for place, line in placed]
 
 
-def _comparable(column: Sequence[Any]) -> Sequence[Any]:
+def _comparable(column: Sequence[object]) -> Sequence[object]:
     """The figures by one measure; where they are exact points, as whole parts, for
     fractions compare slowly. All of a column or none: a half of an odd score stands
     beside a whole one."""
     if all(type(value) is int for value in column):
         return column
-    if all(isinstance(value, Fraction | int) for value in column) and not any(
-        PARTS % value.denominator for value in column
-    ):
-        return [value.numerator * (PARTS // value.denominator) for value in column]
-    return column
+    exact = [value for value in column if isinstance(value, Fraction | int)]
+    if len(exact) < len(column) or any(PARTS % value.denominator for value in exact):
+        return column
+    return [value.numerator * (PARTS // value.denominator) for value in exact]

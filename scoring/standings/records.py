@@ -4,11 +4,11 @@ with three queries for any number of players."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
@@ -186,26 +186,26 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
         "session__sheet__over",
         "result__faults",
     )
-    rows = (_played(numbers[round_], row) for round_, *row in found)
+    rows = []
+    for round_, seat, entry, table, parts, *counted, hands, over, faults in found:
+        score, place, won, overall = (count or 0 for count in counted)
+        rows.append(
+            Played(
+                seat,
+                entry,
+                numbers[round_],
+                table,
+                parts,
+                score,
+                place,
+                won,
+                overall,
+                hands or 0,
+                over or "",
+                faults or 0,
+            )
+        )
     return sorted(rows, key=lambda row: row.round)
-
-
-def _played(number: int, row: Sequence[Any]) -> Played:
-    seat, entry, table, parts, score, place, won, overall, hands, over, faults = row
-    return Played(
-        seat,
-        entry,
-        number,
-        table,
-        parts,
-        score or 0,
-        place or 0,
-        won or 0,
-        overall or 0,
-        hands or 0,
-        over or "",
-        faults or 0,
-    )
 
 
 def _with_results(

@@ -3,8 +3,6 @@ where one can go from them."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.template import Context
 
@@ -23,7 +21,7 @@ def public_nav(context: Context) -> Nav:
 
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
-def event_links(context: dict[str, Any]) -> dict[str, object]:
+def event_links(context: Context) -> dict[str, object]:
     """Of the event whose home is shown, if everybody may see it."""
     tournament = context["tournament"]
     if not tournament.is_public:

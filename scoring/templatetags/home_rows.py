@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 
 from scoring.pages.event_home import TableWall
 from scoring.pages.kept_rows import rendered_row
-from scoring.pages.public_pages import Context
 from scoring.standings.boards import Row
 from scoring.standings.secrecy import Told
 from tournaments.models import Round, Tournament
+from tournaments.web.untyped_values import Context
 
 register = template.Library()
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from rules.winds import Wind
 from scoring.pages.drawn_table import Place
 from scoring.pages.kept_rows import rendered_row
-from scoring.pages.public_pages import Context
 from tournaments.models import Seat
 from tournaments.templatetags.prevailing import (
     has_final_points,
@@ -22,6 +21,7 @@ from tournaments.templatetags.prevailing import (
     table_points,
     wind_glyph,
 )
+from tournaments.web.untyped_values import Context
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.pages.public_pages import Context
 from scoring.pages.score_sheet import Cell, SheetLine
 from scoring.templatetags.table_parts import payment
 from scoring.wording import reasons
 from tournaments.templatetags.prevailing import score, total, wind_glyph
+from tournaments.web.untyped_values import Context
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.absences import Absence
-from scoring.pages.public_pages import Context
 from scoring.pages.standings_pages import from_cut_in_words, gap_in_words
 from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
@@ -31,6 +30,7 @@ from tournaments.templatetags.prevailing import (
     table_points,
     total,
 )
+from tournaments.web.untyped_values import Context
 
 register = template.Library()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
@@ -34,6 +33,7 @@ from tournaments.access.table_links import Door, sign_of
 from tournaments.event_time import zone
 from tournaments.models import HIDDEN_STATES, Role, Session, Tournament
 from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
+from tournaments.web.untyped_values import Context
 
 View = Callable[..., HttpResponseBase]
 
@@ -181,7 +181,7 @@ def previewed(
 
 def preview_of(
     session: Session, form: AtTable, preview: Callable[[Raw], Preview]
-) -> dict[str, Any]:
+) -> Context:
     """The effect of what is in the form, or what is still missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from scoring.exports.federation import Layout, Report, layouts, report_of, written
 from scoring.exports.federation.page import federation_page
-from scoring.pages.public_pages import Context
 from scoring.views.event_downloads import XLSX, file_answer
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
+from tournaments.web.untyped_values import Context
 
 TEMPLATE = "director/federation.html"
 

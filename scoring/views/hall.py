@@ -22,7 +22,6 @@ from django.views.decorators.http import (
 from scoring.pages.hall.calls import calls_of
 from scoring.pages.hall.control import control_of, deeds
 from scoring.pages.hall.tables import HALLS, TOPICS, found_among, round_numbered
-from scoring.pages.public_pages import Context
 from scoring.rounds.actions import ACTIONS, auto_id, done_in_words
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
@@ -34,6 +33,7 @@ from tournaments.rounds import clock_faults
 from tournaments.upkeep.health import heartbeats
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
+from tournaments.web.untyped_values import Context
 
 
 @for_helpers(Ability.LOOK)

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
 from scoring.pages import public_pages, seating_pages
-from scoring.pages.public_pages import Context
 from scoring.views.public import of_tournament, whole_number
 from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
 from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
 
 #: Nobody's name is longer; what is typed beyond is not looked at.
 LONGEST_QUERY = 100

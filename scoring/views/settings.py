@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Unpack
+from typing import Unpack
 
 from django import forms
 from django.contrib import messages
@@ -29,6 +29,7 @@ from tournaments.views.roles import for_helpers
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.web.untyped_values import Cleaned
 
 #: What the fields of the two orders are called.
 PLAYERS, TEAMS = "measure", "team_measure"
@@ -166,7 +167,7 @@ class SettingsForm(EventForm):
                 seen.add(key or "")
         return data
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Cleaned:
         """What a valid form says, by the names of `tournament_setup.Settings`."""
         said = {name: self.cleaned_data[name] for name in CARDS[self.card]}
         if self.card == ORDER:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from django.contrib import messages
 from django.db.models import Prefetch
@@ -26,6 +26,7 @@ from tournaments.web.requests import (
     focus_first_fault,
     refusals_to,
 )
+from tournaments.web.untyped_values import Context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,7 +89,7 @@ def _form(
     return ExchangeForm(data, session=session, others=list(others), **given)
 
 
-def _shown(form: ExchangeForm, session: Session) -> dict[str, Any]:
+def _shown(form: ExchangeForm, session: Session) -> Context:
     """What the form would do, or what is wrong; nothing while players are missing."""
     form.full_clean()
     who, whom = (form.cleaned_data.get(name) for name in ("who", "whom"))

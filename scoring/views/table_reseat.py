@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -21,6 +19,7 @@ from scoring.wording import ledger_words, positions
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
+from tournaments.web.untyped_values import Context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,7 +87,7 @@ def _blank(session: Session, *, reason: str = "") -> ReseatForm:
     )
 
 
-def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
+def _shown(form: ReseatForm, session: Session) -> Context:
     """What the form would do, or what is missing or wrong."""
     form.full_clean()
     form.errors.pop("reason", None)

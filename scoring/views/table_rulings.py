@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponseBase
 from django.shortcuts import render
@@ -33,6 +32,7 @@ from scoring.wording import ledger_words, reasons
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, TableRequest, new_device_key
+from tournaments.web.untyped_values import Cleaned
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -157,7 +157,7 @@ def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
     }
 
 
-def _repeats(book: Book, chosen: dict[str, Any]) -> list[NextTime]:
+def _repeats(book: Book, chosen: Cleaned) -> list[NextTime]:
     """Which time the chosen offence would be for each player, where that matters."""
     offence = book.rules.catalogue.offence(chosen.get("offence", ""))
     return next_times(book, offence) if offence and offence.warned else []

@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
+from rules.json_values import JsonObject
 from scoring.models import Confirmation, LateHand, LedgerEntry
 from tournaments.files.faults import in_words, kept
 from tournaments.models import LogEvent
@@ -49,7 +49,7 @@ class Reason:
 
     text: str = ""
     key: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: JsonObject = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         """Whether there is one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
@@ -19,8 +18,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds import publishing
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.web.form_fields import ReasonForm, whole_number
-
-Values = Mapping[str, Any]
+from tournaments.web.untyped_values import Cleaned
 
 
 class RoundForm(forms.Form):
@@ -65,7 +63,7 @@ class Action:
     go on with. `heading`, `words` and `button` ask for it once more."""
 
     form: type[forms.Form]
-    change: Callable[[Draw, Values, str], Draw]
+    change: Callable[[Draw, Cleaned, str], Draw]
     heading: Promise
     words: Promise
     button: Promise
@@ -73,43 +71,43 @@ class Action:
     danger: bool = False
 
 
-def _reveal(draw: Draw, values: Values, by: str) -> Draw:
+def _reveal(draw: Draw, values: Cleaned, by: str) -> Draw:
     return submitting.reveal(draw, values["thrown"], by=by)
 
 
-def _stop(draw: Draw, values: Values, by: str) -> Draw:
+def _stop(draw: Draw, values: Cleaned, by: str) -> Draw:
     return jobs.stop(draw, by=by)
 
 
-def _again(draw: Draw, values: Values, by: str) -> Draw:
+def _again(draw: Draw, values: Cleaned, by: str) -> Draw:
     return jobs.again(draw, by=by)
 
 
-def _discard(draw: Draw, values: Values, by: str) -> Draw:
+def _discard(draw: Draw, values: Cleaned, by: str) -> Draw:
     return jobs.discard(draw, by=by, reason=values["reason"])
 
 
-def _redraw(draw: Draw, values: Values, by: str) -> Draw:
+def _redraw(draw: Draw, values: Cleaned, by: str) -> Draw:
     return submitting.redraw_rest(
         draw, version=values["version"], seed=values["seed"], by=by
     )
 
 
-def _balance(draw: Draw, values: Values, by: str) -> Draw:
+def _balance(draw: Draw, values: Cleaned, by: str) -> Draw:
     return draft_changes.balance_winds(
         draw, version=values["version"], reason=values["reason"], by=by
     )
 
 
-def _confirm(draw: Draw, values: Values, by: str) -> Draw:
+def _confirm(draw: Draw, values: Cleaned, by: str) -> Draw:
     return confirming.confirm(draw, version=values["version"], by=by)
 
 
-def _reopen(draw: Draw, values: Values, by: str) -> Draw:
+def _reopen(draw: Draw, values: Cleaned, by: str) -> Draw:
     return confirming.reopen(draw, by=by, reason=values["reason"])
 
 
-def _hall(draw: Draw, values: Values, by: str) -> Draw:
+def _hall(draw: Draw, values: Cleaned, by: str) -> Draw:
     if number := values["round"]:
         publishing.show_in_hall(_round(draw, number).pk, by=by)
     else:
@@ -117,7 +115,7 @@ def _hall(draw: Draw, values: Values, by: str) -> Draw:
     return draw
 
 
-def _publish(draw: Draw, values: Values, by: str) -> Draw:
+def _publish(draw: Draw, values: Cleaned, by: str) -> Draw:
     although = values["although"]
     if number := values["round"]:
         publishing.publish(_round(draw, number).pk, by=by, although=although)
@@ -126,7 +124,7 @@ def _publish(draw: Draw, values: Values, by: str) -> Draw:
     return draw
 
 
-def _unpublish(draw: Draw, values: Values, by: str) -> Draw:
+def _unpublish(draw: Draw, values: Cleaned, by: str) -> Draw:
     reason = values["reason"]
     if number := values["round"]:
         publishing.unpublish(_round(draw, number).pk, by=by, reason=reason)

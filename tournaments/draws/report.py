@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rules.faults import Fault
+from rules.json_values import JsonObject
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.rematches import Rematches
 from tournaments.models import Draw
@@ -102,7 +102,7 @@ def faults(draw: Draw) -> list[str]:
     return [sentence(fault) for fault in kept_faults(draw.faults)]
 
 
-def kept_faults(data: list[dict[str, Any]]) -> list[Fault]:
+def kept_faults(data: list[JsonObject]) -> list[Fault]:
     """Faults out of the JSON in which a draw keeps them."""
     return [Fault(**fault) for fault in data]
 
@@ -197,14 +197,14 @@ def edits(draw: Draw) -> list[str]:
     return [_edit(edit) for edit in draw.edits]
 
 
-def _edit(edit: dict[str, Any]) -> str:
+def _edit(edit: JsonObject) -> str:
     words = (
         _("%(what)s (%(by)s: %(reason)s)") if edit["reason"] else "%(what)s (%(by)s)"
     )
     return words % {"what": _EDITS[edit["kind"]](edit), **edit}
 
 
-def _swap(edit: dict[str, Any]) -> str:
+def _swap(edit: JsonObject) -> str:
     one, other = edit["numbers"]
     return _("Round %(round)s: %(one)s and %(other)s changed places.") % {
         "round": edit["round"],
@@ -213,7 +213,7 @@ def _swap(edit: dict[str, Any]) -> str:
     }
 
 
-def _replace(edit: dict[str, Any]) -> str:
+def _replace(edit: JsonObject) -> str:
     old, new = edit["numbers"]
     if not edit["rounds"]:
         words = _("%(new)s took the places of %(old)s.")
@@ -225,7 +225,7 @@ def _replace(edit: dict[str, Any]) -> str:
     }
 
 
-_EDITS: Mapping[str, Callable[[dict[str, object]], str]] = {
+_EDITS: Mapping[str, Callable[[JsonObject], str]] = {
     "swap": _swap,
     "replace": _replace,
     "balance_winds": lambda edit: _("The winds were balanced."),

@@ -3,7 +3,7 @@ database."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
     Case,
@@ -23,6 +23,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import NOT_BEGUN, Round, RoundState, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 class EventState(TextChoices):
@@ -46,7 +49,16 @@ AT_HAND = (
 )
 
 
-def with_state(events: QuerySet[Tournament]) -> QuerySet[Any]:
+class WithState(TypedDict):
+    """What `with_state` annotates."""
+
+    state: str
+    closed_rounds: int
+
+
+def with_state(
+    events: QuerySet[Tournament],
+) -> QuerySet[WithAnnotations[Tournament, WithState]]:
     """The events with their `state`, one of `EventState`."""
     rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by()
     closed = rounds.filter(state=RoundState.CLOSED).values("tournament")

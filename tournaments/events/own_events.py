@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
@@ -15,8 +15,16 @@ from django.db.models import Count, Q, QuerySet
 from tournaments.access.abilities import Ability, Can, roles_that
 from tournaments.access.roles import role_by
 from tournaments.events.archive_and_bin import gone_at
-from tournaments.events.event_states import AT_HAND, EventState, with_state
+from tournaments.events.event_states import (
+    AT_HAND,
+    EventState,
+    WithState,
+    with_state,
+)
 from tournaments.models import Entry, EventDescription, Role, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 T = TypeVar("T", bound=Tournament)
 
@@ -56,7 +64,7 @@ class OwnEvents:
     `state` None: those at hand."""
 
     events: list[OwnEvent]
-    page: Page[object]
+    page: Page[WithAnnotations[Tournament, WithState]]
     counts: Mapping[EventState, int]
     state: EventState | None
     words: str
@@ -80,9 +88,9 @@ def own_events(
     mine = with_state(_mine(user))
     by_state = mine.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
-    shown = _found(mine, words).filter(state__in=[state] if state else AT_HAND)
+    shown = _found(mine.filter(state__in=[state] if state else AT_HAND), words)
     found = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(page)
-    there = list(found.object_list)
+    there = cast("list[WithAnnotations[Tournament, _Row]]", list(found.object_list))
     return OwnEvents(
         events=_listed(there),
         page=found,
@@ -106,7 +114,13 @@ def _found(events: QuerySet[T], words: str) -> QuerySet[T]:
     return events
 
 
-def _listed(events: list[Any]) -> list[OwnEvent]:
+class _Row(WithState):
+    """What an event of an account is annotated with."""
+
+    role: str
+
+
+def _listed(events: list[WithAnnotations[Tournament, _Row]]) -> list[OwnEvent]:
     people = Entry.objects.filter(tournament__in=events, is_filler=False).order_by()
     players = dict(
         people.values_list("tournament")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
 from rules.faults import Fault
+from rules.json_values import JsonObject
 from tournaments.refusals import sentence
 
 
@@ -57,7 +56,7 @@ def kept(fault: Fault) -> dict[str, object]:
     return data
 
 
-def in_words(data: Mapping[str, Any]) -> str:
+def in_words(data: JsonObject) -> str:
     """What a fault that was `kept` says and where, in the reader's language."""
     where = {name: data[name] for name in ("file", "line") if name in data}
     return located(FileFault("", data["message"], "", data["params"], **where))

@@ -15,11 +15,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date, datetime
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from defusedxml.common import DefusedXmlException
 from django.utils.translation import gettext_noop as _
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import Cell
+from openpyxl.worksheet.worksheet import Worksheet
 
 from tournaments.refusals import Refused, refusal
 
@@ -108,7 +110,7 @@ def _first_filled(content: bytes, most_columns: int) -> tuple[str, list[list[str
     raise refusal("empty_workbook", _("No sheet of this workbook holds anything."))
 
 
-def _book(content: bytes, *, data_only: bool) -> Any:
+def _book(content: bytes, *, data_only: bool) -> Workbook:
     """`data_only`: with the values of formulas in the place of formulas."""
     return load_workbook(
         io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False
@@ -116,8 +118,9 @@ def _book(content: bytes, *, data_only: bool) -> Any:
 
 
 def _rows(
-    sheet: Any, most_columns: int, *, values_only: bool
-) -> Iterator[tuple[Any, ...]]:
+    sheet: Worksheet, most_columns: int, *, values_only: bool
+) -> Iterator[tuple[Cell, ...]]:
+    """The cells of each row; `values_only`: their values instead."""
     # What a sheet says of its own size may be anything.
     sheet.reset_dimensions()
     rows = sheet.iter_rows(max_col=most_columns + 1, values_only=values_only)

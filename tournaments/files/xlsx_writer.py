@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
 
 Value = str | int | float | Fraction | datetime | None
 
 
-def fill(cell: Any, value: Value) -> None:
+def fill(cell: Cell, value: Value) -> None:
     """Give a cell its value: a text that looks like a formula, or like a fault, stays
     a text; a whole number is written as one; a time is written without its zone,
     which cells have not."""

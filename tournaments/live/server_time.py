@@ -7,11 +7,11 @@ the clocks wrong.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+
+from tournaments.asgi_types import Send
 
 PATH = "/clock/now"
 
-Message = MutableMapping[str, object]
 HEADERS = [
     (b"content-type", b"text/plain; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -19,7 +19,7 @@ HEADERS = [
 ]
 
 
-async def application(send: Callable[[Message], Awaitable[None]]) -> None:
+async def application(send: Send) -> None:
     body = f"{time.time() * 1000:.3f}".encode()
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send({"type": "http.response.body", "body": body})

@@ -11,10 +11,9 @@ one by one. A slot holds only the newest state, so a slow phone gets no backlog.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
 
@@ -25,6 +24,8 @@ from django.utils import translation
 
 from tournaments.access.session_cookie import session_key
 from tournaments.access.stream_readers import HELPER, Reader
+from tournaments.asgi_types import Message as AsgiMessage
+from tournaments.asgi_types import Receive, Scope, Send
 from tournaments.live import figures, messages
 from tournaments.live.hub import Hub
 from tournaments.live.messages import Message, Packing, takes_gzip
@@ -52,9 +53,6 @@ REFUSALS = {
     "moment: try again.",
 }
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Scope]]
-Send = Callable[[Scope], Awaitable[None]]
 #: What is sent of some messages.
 Pack = Callable[[list[Message]], bytes]
 
@@ -230,7 +228,9 @@ async def _refuse(send: Send, status: HTTPStatus) -> None:
     await _chunk(send, REFUSALS[status].encode(), more=False)
 
 
-def _head(status: HTTPStatus, content_type: bytes, *more: tuple[bytes, bytes]) -> Scope:
+def _head(
+    status: HTTPStatus, content_type: bytes, *more: tuple[bytes, bytes]
+) -> AsgiMessage:
     return {
         "type": "http.response.start",
         "status": status.value,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from django.db import connections, models, router
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+if TYPE_CHECKING:
+    from django.db.backends.utils import _SQLType
 
 M = TypeVar("M", bound=models.Model)
 
@@ -48,23 +51,26 @@ class KeptInsert(Generic[M]):
             if not self._key:
                 self._give_keys(rows, cursor.fetchall(), connection)
 
-    def _values(self, row: M, connection: BaseDatabaseWrapper) -> list[Any]:
+    def _values(self, row: M, connection: BaseDatabaseWrapper) -> list[_SQLType]:
         return [
             field.get_db_prep_save(field.pre_save(row, True), connection)
             for field in self._fields
         ]
 
     def _give_keys(
-        self, rows: Sequence[M], keys: list[Any], connection: BaseDatabaseWrapper
+        self,
+        rows: Sequence[M],
+        keys: list[tuple[object, ...]],
+        connection: BaseDatabaseWrapper,
     ) -> None:
         for row, (key,) in zip(rows, keys, strict=True):
             row.pk = key
             row._state.adding, row._state.db = False, connection.alias
 
     def _made(self, alias: str, rows: int) -> str:
-        quote: Callable[[Any], str] = connections[alias].ops.quote_name
+        quote: Callable[[str], str] = connections[alias].ops.quote_name
         meta = self._model._meta
-        columns = [quote(field.column) for field in self._fields]
+        columns = [quote(name) for field in self._fields if (name := field.column)]
         places = f"({', '.join(['%s'] * len(columns))})"
         sql = (
             f"INSERT INTO {quote(meta.db_table)} ({', '.join(columns)}) "  # noqa: S608
@@ -72,9 +78,12 @@ class KeptInsert(Generic[M]):
         )
         if not self._key:
             assert meta.pk is not None
+            assert meta.pk.column is not None
             return f"{sql} RETURNING {quote(meta.pk.column)}"
         [key] = (
-            quote(field.column) for field in self._fields if field.name == self._key
+            column
+            for field, column in zip(self._fields, columns, strict=True)
+            if field.name == self._key
         )
         renewed = ", ".join(
             f"{column} = EXCLUDED.{column}" for column in columns if column != key

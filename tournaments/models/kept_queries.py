@@ -3,7 +3,7 @@ than the answer, so that is done once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import local
 from typing import Any, Generic, TypeVar
 
@@ -82,7 +82,7 @@ class KeptQuery(Generic[M]):
         return next(iter(self.rows(*values)), None)
 
 
-def remember(row: models.Model, name: str, related: list[Any]) -> None:
+def remember(row: models.Model, name: str, related: Sequence[models.Model]) -> None:
     """Have a row's relation `name` (of one to many) give these, as a prefetch does."""
     rows = getattr(row, name).all()
     rows._result_cache = related

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
@@ -14,6 +14,9 @@ from tournaments.access.abilities import Ability, roles_that
 from tournaments.models import Entry, Player, Tournament
 from tournaments.people.ema_numbers import DIGITS
 from tournaments.people.plain_words import name_key, plain
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 #: What is true of a person in every tournament.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
@@ -96,9 +99,13 @@ def _fits(person: KnownPerson, words: list[str]) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 
+class _Known(TypedDict):
+    elsewhere: bool
+
+
 def _visible(
     tournament: Tournament, director: User, ema_numbers: Collection[str]
-) -> QuerySet[Any]:
+) -> QuerySet[WithAnnotations[Player, _Known]]:
     of_player = Entry.objects.filter(player=OuterRef("pk"))
     members = Q(
         tournament__memberships__user=director,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments.people.listing import PlayerLine
 from tournaments.people.plain_words import plain
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
+
 #: By the word in the address: what a column is sorted by. What is empty comes last.
-_KEYS: Mapping[str, Callable[[PlayerLine], Any]] = {
+_KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
     "number": lambda line: line.entry.number,
     "name": lambda line: plain(
         f"{line.entry.player.last_name} {line.entry.player.first_name}"

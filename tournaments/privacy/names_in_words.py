@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from rules.json_values import Json
 from tournaments.people.plain_words import plain
 
 #: Keys of what somebody wrote in words of their own: a name can stand there alone.
@@ -60,7 +60,7 @@ class Names:
                 said = pattern.sub(self.instead, said)
         return text if said == found else said
 
-    def out_of_data(self, told: object, *, prose: bool = False) -> Any:
+    def out_of_data(self, told: object, *, prose: bool = False) -> Json:
         """The same of JSON; data about the person themselves, as of a line of standings
         or of a correction, keep a start number for a name."""
         if isinstance(told, str):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import TypeVar
 
 from rules.faults import Fault, RuleError
+from rules.json_values import Json
 from rules.text import _
 from tournaments.seating import plans
 from tournaments.seating.demands import (
@@ -120,32 +121,31 @@ def read_request(data: object) -> Request:
     entrants = given.pop("entrants", [])
     if not isinstance(entrants, list):
         raise _bad("entrants")
-    values = {
-        "entrants": tuple(
+    stop_after = given.pop("stop_after", None)
+    return Request(
+        entrants=tuple(
             _entrant(entrant, f"entrants.{place}")
             for place, entrant in enumerate(entrants, 1)
         ),
-        "demands": _demands(given.pop("demands", {})),
-        "options": _options(given.pop("options", {})),
-        "method": _choice(given.pop("method", "plan"), Method, "method"),
-        "played": _plan(given.pop("played", []), "played"),
-        "draft": _plan(given.pop("draft", []), "draft"),
-        "standing": _numbers(given.pop("standing", []), "standing"),
-        "fillers": _numbers(given.pop("fillers", []), "fillers"),
-        "locked": tuple(
+        demands=_demands(given.pop("demands", {})),
+        options=_options(given.pop("options", {})),
+        method=_choice(given.pop("method", "plan"), Method, "method"),
+        played=_plan(given.pop("played", []), "played"),
+        draft=_plan(given.pop("draft", []), "draft"),
+        standing=_numbers(given.pop("standing", []), "standing"),
+        fillers=_numbers(given.pop("fillers", []), "fillers"),
+        locked=tuple(
             _pair(two, "locked") for two in _list(given.pop("locked", []), "locked")
         ),
-        "pools": tuple(
+        pools=tuple(
             _pool(pool, f"pools.{place}")
             for place, pool in enumerate(_list(given.pop("pools", []), "pools"), 1)
         ),
-        "rounds": _number(given.pop("rounds", None), "rounds"),
-        "seed": _text(given.pop("seed", None), "seed"),
-        "version": _text(given.pop("version", VERSION), "version"),
-    }
-    if (stop_after := given.pop("stop_after", None)) is not None:
-        values["stop_after"] = _number(stop_after, "stop_after")
-    return Request(**values)
+        rounds=_number(given.pop("rounds", None), "rounds"),
+        seed=_text(given.pop("seed", None), "seed"),
+        version=_text(given.pop("version", VERSION), "version"),
+        stop_after=None if stop_after is None else _number(stop_after, "stop_after"),
+    )
 
 
 def _plain(value: object) -> object:
@@ -168,7 +168,10 @@ def _bad(where: str) -> RuleError:
     )
 
 
-def _mapping(data: object, kind: type, where: str) -> dict[str, Any]:
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def _mapping(data: object, kind: type, where: str) -> dict[str, Json]:
     """A copy of the mapping, whose keys are fields of `kind`."""
     if not isinstance(data, Mapping):
         raise _bad(where)
@@ -196,14 +199,14 @@ def _text(value: object, where: str) -> str:
     return value
 
 
-def _choice(value: Any, kind: type[StrEnum], where: str) -> Any:
+def _choice(value: object, kind: type[Choice], where: str) -> Choice:
     try:
-        return kind(value)
+        return kind(_text(value, where))
     except ValueError:
         raise _bad(where) from None
 
 
-def _numbers(data: Any, where: str) -> tuple[int, ...]:
+def _numbers(data: object, where: str) -> tuple[int, ...]:
     return tuple(_number(value, where) for value in _list(data, where))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -29,6 +28,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.web.untyped_values import Cleaned
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -41,7 +41,7 @@ class ByHand:
     name: str
     form: type[forms.Form]
     target: str
-    change: Callable[[Mapping[str, Any]], Change]
+    change: Callable[[Cleaned], Change]
     heading: Promise
     question: Promise
     done: Promise

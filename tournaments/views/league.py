@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -32,6 +31,7 @@ from tournaments.seating.requests import Method
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.web.untyped_values import Cleaned
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 #: So many days are offered where there are none yet.
@@ -114,7 +114,7 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/league.html", _page(tournament, form, days))
 
 
-def _plan(said: Mapping[str, Any], days: Any) -> LeaguePlan:
+def _plan(said: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
     """The days that have rounds; one without rounds is none."""
     filled = (each.cleaned_data for each in days.forms)
     kept = tuple(

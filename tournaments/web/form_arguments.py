@@ -8,11 +8,13 @@ def __init__(
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
+
+from tournaments.web.untyped_values import Context
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -30,7 +32,7 @@ class FormArguments(TypedDict, total=False):
     files: MultiValueDict[str, UploadedFile[bytes]] | None
     auto_id: bool | str
     prefix: str | None
-    initial: MutableMapping[str, Any] | None
+    initial: Context | None
     empty_permitted: bool
     use_required_attribute: bool | None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Unpack, cast
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -160,9 +160,7 @@ class FineForm(Ruling):
             name = self.names[Wind(filled_in_for)]
             words = _("This was filled in for %(name)s, and so were the points: look.")
             self.add_error("times", words % {"name": name})
-        data = cast(dict[str, Any], self.data).copy()
-        data[self.add_prefix("times_of")] = ""
-        self.data = data
+        self.put("times_of", "")
 
     def raw(self) -> Raw:
         data = self.cleaned_data

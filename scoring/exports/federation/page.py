@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.exports.federation import Finding, Layout, Report, check
 from scoring.pages.finish_page import MOST_LINKS, Link
-from scoring.pages.public_pages import Context
 from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
 
 
 @dataclass(frozen=True)

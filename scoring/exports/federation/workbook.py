@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.exports.federation.layout import Layout
 from scoring.exports.federation.results_report import Line, Report
@@ -52,6 +52,8 @@ def _day(day: date, layout: Layout) -> str:
     return f"{day.day} {layout.months[day.month - 1]} {day.year}"
 
 
-def _fill_row(sheet: Any, row: int, columns: Mapping[str, str], line: Line) -> None:
+def _fill_row(
+    sheet: Worksheet, row: int, columns: Mapping[str, str], line: Line
+) -> None:
     for column, name in columns.items():
         fill(sheet[f"{column}{row}"], getattr(line, name))

@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 
 from scoring.pages.event_clock import tables_with_own_time
 from scoring.pages.event_home import walls_of
-from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time.progress import next_up, start_ahead
 from tournaments.events.setup.screen_setup import announcement_of
@@ -28,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.clock_face import Face, Showing, face_of
+from tournaments.web.untyped_values import Context
 
 NAME = "hall_clock"
 TEMPLATE = "hall/_clock.html"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from scoring.pages.public_pages import Context
 from tournaments.models import RefereeCall, Tournament
 from tournaments.rounds.referee_calls import open_calls
+from tournaments.web.untyped_values import Context
 
 
 @dataclass(frozen=True)

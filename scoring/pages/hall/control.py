@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.models import LedgerEntry
 from scoring.pages.hall.tables import chosen_round
-from scoring.pages.public_pages import Context
 from scoring.rounds import ending
 from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
@@ -40,6 +39,7 @@ from tournaments.rounds import clock_faults
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.rounds.stages.stage_list import stages_of, to_decide
+from tournaments.web.untyped_values import Context
 
 #: What each action is called on its button.
 LABELS: Mapping[str, Promise] = {

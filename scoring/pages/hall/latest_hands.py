@@ -4,10 +4,10 @@ the day."""
 from __future__ import annotations
 
 from scoring.pages import event_home, public_pages
-from scoring.pages.public_pages import Context
 from scoring.standings import secrecy
 from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
 
 
 def latest_hands(tournament: Tournament) -> Context:

@@ -9,7 +9,6 @@ from itertools import groupby
 from django.template.loader import render_to_string
 
 from scoring.models import FinalPlace
-from scoring.pages.public_pages import Context
 from scoring.signoff.finishing import prize_giving
 from scoring.standings import frozen
 from tournaments.access.stream_readers import Reader, hall_mark
@@ -17,6 +16,7 @@ from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import ShownAs, Tournament
+from tournaments.web.untyped_values import Context
 
 NAME = "hall_prizes"
 TEMPLATE = "hall/_prizes.html"

@@ -14,7 +14,6 @@ from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from scoring.pages.public_pages import Context
 from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_naming
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time import zone
@@ -23,6 +22,7 @@ from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import RoundState, Tournament
+from tournaments.web.untyped_values import Context
 
 #: So many people fit on a screen and can still be read from afar.
 ON_A_SCREEN = 120

@@ -20,7 +20,7 @@ from scoring.corrections import conflicts
 from scoring.ledger import late_hands
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.pages.live_fragments import Fragment
-from scoring.pages.public_pages import Context, NotThere, current_round
+from scoring.pages.public_pages import NotThere, current_round
 from scoring.pages.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.signoff.sign_off import SignOff, sign_offs
 from scoring.signoff.status import disputes_of
@@ -29,6 +29,7 @@ from tournaments.live.topics import Kind, kinds
 from tournaments.models import HIDDEN_STATES, Round, RoundState, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 from tournaments.rounds.table_sizes import with_sizes
+from tournaments.web.untyped_values import Context
 
 #: Seats in the order E S W N.
 WIND_ORDER = Case(

@@ -12,7 +12,6 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from scoring.pages.hall import big_clock, latest_hands, screen, wall_standings
-from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.events.setup import screen_setup
 from tournaments.live import stream
@@ -20,6 +19,7 @@ from tournaments.live.topics import Kind, kinds
 from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
 from tournaments.models.hall_screens import USUAL_SECONDS
 from tournaments.rounds.clock_face import Showing
+from tournaments.web.untyped_values import Context
 
 NAME = "hall_turns"
 TEMPLATE = "hall/_turns.html"

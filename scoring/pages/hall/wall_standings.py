@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.pages import public_pages
-from scoring.pages.public_pages import Context
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
 from scoring.standings.shown_measures import Column, deciding
 from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import points
+from tournaments.web.untyped_values import Context
 
 #: So many people fit on a screen and can still be read from afar.
 ON_A_SCREEN = 96

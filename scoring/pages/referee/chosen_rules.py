@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -19,6 +18,7 @@ from rules.rule_sheet import written
 from rules.table import Ruleset
 from tournaments.events.setup.rule_fields import figures
 from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
+from tournaments.web.untyped_values import Cleaned
 
 #: No set of options is longer.
 MOST_CHARACTERS = 20_000
@@ -87,7 +87,7 @@ class Chosen:
         ]
 
 
-def chosen(ruleset: str, asked: Mapping[str, Any]) -> Chosen:
+def chosen(ruleset: str, asked: Cleaned) -> Chosen:
     """The rules that an address asks for by `preset`, or by `rules`: a preset and what
     differs from it, as JSON. Raises RuleError with every fault."""
     if text := asked.get("rules"):

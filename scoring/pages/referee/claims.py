@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
-from typing import Any, Unpack
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
 from tournaments.web.form_arguments import FormArguments, Sent, Words
+from tournaments.web.untyped_values import Cleaned
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"
@@ -203,7 +204,7 @@ def _of_codes(
     return answer(discarder, claims, rules, tile)
 
 
-def _with(claim: Claim, said: dict[str, Any]) -> Claim:
+def _with(claim: Claim, said: Cleaned) -> Claim:
     """The claim to win with what is said of it."""
     happened = {True: Barred.SAME_TILE, False: Barred.OFF}
     return replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Unpack, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.forms.boundfield import BoundWidget
@@ -199,11 +199,11 @@ class HongKongForm(HandForm):
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("faan", _("Say how many faan."))
 
-    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+    def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending != SEVERAL:
             return
         self._need_several(cleaned)
-        for seat in cleaned.get("winners", []):
+        for seat in self.cleaned_data.get("winners", []):
             words = _("Say how many faan %(name)s's hand has.")
             self._need(f"faan_{seat}", words % {"name": self.names[seat]})
 

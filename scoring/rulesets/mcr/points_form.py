@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from typing import Any, Unpack, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -121,11 +121,11 @@ class McrForm(HandForm):
             yield SEVERAL, _("Several players")
         yield from super()._other_endings()
 
-    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+    def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending != SEVERAL:
             return
         self._need_several(cleaned)
-        for seat in cleaned.get("winners", []):
+        for seat in self.cleaned_data.get("winners", []):
             words = _("Give the fan of %(name)s's hand.")
             self._need(f"points_{seat}", words % {"name": self.names[seat]})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Unpack, cast
+from typing import Unpack, cast
 
 from django import forms
 from django.forms.boundfield import BoundWidget
@@ -120,7 +120,7 @@ class RiichiForm(HandForm):
         extra = value_choices.extra_choice(kept, self.options)
         as_entered = [(_("As entered"), extra)] if extra else []
         self.values_offered = [*value_choices.groups(self.options), *as_entered]
-        self._offer("value", cast(Any, self.values_offered))
+        self._offer("value", self.values_offered)
         if not self.several_may_win:
             return
         for seat in WINDS:
@@ -269,14 +269,14 @@ class RiichiForm(HandForm):
         winners = self.cleaned_data.get("winners", [])
         return bool(self.three_winners) and len(winners) == 3
 
-    def _clean_several(self, cleaned: dict[str, Any]) -> None:
+    def _clean_several(self, cleaned: dict[str, object]) -> None:
         if self._is_broken_off():
             return
         self._need("source", _("Say who discarded the winning tile."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error("source", _("Several players win on a discard only."))
         self._need("winners", _("Say who won."))
-        for seat in cleaned.get("winners", []):
+        for seat in self.cleaned_data.get("winners", []):
             words = _("Say what %(name)s's hand is worth.")
             self._need(f"value_{seat}", words % {"name": self.names[seat]})
 

@@ -3,10 +3,10 @@ four players, and the outcome of a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -43,15 +43,19 @@ class EntryForm(forms.Form):
         error_messages={"required": OLD_PAGE, "max_length": OLD_PAGE},
     )
 
-    def add_error(self, field: str | None, error: Any) -> None:
+    def add_error(self, field: str | None, error: object) -> None:
         """As in every form. A good key that is refused has saved something else: what
         is in the form gets another, and counts if it is sent once more."""
         is_used = field == "device_key" and "device_key" in self.cleaned_data
-        super().add_error(field, error)
+        super().add_error(field, cast(Words, error))
         if is_used:
-            data: Any = copy(self.data)
-            data[self.add_prefix("device_key")] = new_device_key()
-            self.data = data
+            self.put("device_key", new_device_key())
+
+    def put(self, field: str, value: str) -> None:
+        """Have the form show another value in a field than was sent."""
+        data = cast(MutableMapping[str, object], copy(self.data))
+        data[self.add_prefix(field)] = value
+        self.data = data
 
 
 class OfPlayers(FormArguments):
@@ -135,7 +139,11 @@ class AtTable(EntryForm):
         for field in faulty[:1]:
             field.field.widget.attrs[mark] = True
 
-    def _offer(self, name: str, choices: Iterable[tuple[str, Promise | str]]) -> None:
+    def _offer(
+        self,
+        name: str,
+        choices: Iterable[tuple[Words, Promise | Words | Sequence[tuple[str, Words]]]],
+    ) -> None:
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             raise TypeError(name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from rules.entries import Raw
 from rules.hand_rows import hand_as_row, read_hand
 from rules.hands import Hand
 from rules.notation import format_hand, parse_hand, parse_tiles
@@ -86,7 +86,7 @@ def as_typed(row: dict[str, object]) -> str:
     return text.replace(f" {hand.seat_wind}/{hand.prevailing_wind}", "", 1)
 
 
-def hands_in(raw: Mapping[str, Any]) -> dict[str, dict[str, object]]:
+def hands_in(raw: Raw) -> dict[str, dict[str, object]]:
     """The hands of tiles in an entry of the ledger, as rows by seat."""
     if raw.get("kind") != "win":
         return {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
+from ninja.types import DictStrAny
 
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience, Export
@@ -60,8 +61,12 @@ class ReadingAPI(NinjaAPI):
                 pattern.callback = by_reading(pattern.callback)
         return patterns, app_name, namespace
 
-    def get_openapi_schema(self, **given: Any) -> OpenAPISchema:
-        schema = super().get_openapi_schema(**given)
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: DictStrAny | None = None
+    ) -> OpenAPISchema:
+        schema = super().get_openapi_schema(
+            path_prefix=path_prefix, path_params=path_params
+        )
         problems.describe(schema)
         return schema
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
@@ -13,10 +13,13 @@ from scoring.exports.export import Audience
 from scoring.pages.public_pages import public_rounds
 from scoring.views.api.answers import next_page
 from tournaments.access.stream_readers import everybody
-from tournaments.events.event_states import with_state
+from tournaments.events.event_states import WithState, with_state
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import EventDescription, Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 #: The stream that tells of revisions only.
 REVISIONS = "revisions"
@@ -29,19 +32,30 @@ def register() -> None:
     )
 
 
-def public() -> QuerySet[Any]:
+class _Counted(WithState):
+    players: int
+
+
+def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
     """The events that everybody may read of."""
     events = Tournament.objects.filter(is_public=True, binned_at=None)
     return _with_players(events).order_by("-created_at", "-pk")
 
 
-def _with_players(events: QuerySet[Tournament]) -> QuerySet[Any]:
+def _with_players(
+    events: QuerySet[Tournament],
+) -> QuerySet[WithAnnotations[Tournament, _Counted]]:
     players = Count("entries", filter=Q(entries__is_filler=False))
-    return with_state(events.annotate(players=players)).select_related("description")
+    found = with_state(events.annotate(players=players)).select_related("description")
+    return cast("QuerySet[WithAnnotations[Tournament, _Counted]]", found)
 
 
 def page(
-    request: HttpRequest, part: list[object], count: int, limit: int, offset: int
+    request: HttpRequest,
+    part: list[WithAnnotations[Tournament, _Counted]],
+    count: int,
+    limit: int,
+    offset: int,
 ) -> dict[str, object]:
     """A page of the list."""
     return {
@@ -86,7 +100,7 @@ def stream_address(tournament: Tournament) -> dict[str, object]:
     return {"revision": tournament.revision, "url": url}
 
 
-def _row(event: Any) -> dict[str, object]:
+def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:
     said = getattr(event, "description", None) or EventDescription()
     days = (said.starts_on, said.ends_on or said.starts_on)
     starts_on, ends_on = (day.isoformat() if day else None for day in days)

@@ -4,12 +4,12 @@ sentence for people."""
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
 
+from rules.json_values import JsonObject
 from scoring.exports.export import Withheld
 
 CONTENT_TYPE = "application/problem+json"
@@ -57,7 +57,7 @@ def handle(api: NinjaAPI) -> None:
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, said)
 
 
-def describe(schema: dict[str, Any]) -> None:
+def describe(schema: JsonObject) -> None:
     """Say in an OpenAPI document that faults come as problems."""
     for operations in schema["paths"].values():
         for operation in operations.values():

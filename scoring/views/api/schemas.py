@@ -12,7 +12,7 @@ from pydantic import Field, create_model
 from scoring.exports.export import Audience, Column, Export, Kind
 
 #: The type of a value of each kind; that there is none, any value may say.
-TYPES: dict[Kind, Any] = {
+TYPES: dict[Kind, object] = {
     Kind.WHOLE: int | None,
     Kind.NUMBER: float | None,
     Kind.TEXT: str | None,
@@ -88,7 +88,7 @@ class StreamAddress(Schema):
     url: str | None
 
 
-def rows_schema(export: Export[Any]) -> type[Schema]:
+def rows_schema(export: Export[object]) -> type[Schema]:
     """A page of an export. Columns that only a token's reader gets may be missing."""
     private = {c.key for c in export.columns(None) if c.private}
     columns = export.shown_columns(None, Audience.DIRECTORS)
@@ -109,12 +109,12 @@ def rows_schema(export: Export[Any]) -> type[Schema]:
     return page
 
 
-def _field(column: Column[Any], *, optional: bool) -> tuple[Any, Any]:
+def _field(column: Column[object], *, optional: bool) -> tuple[object, object]:
     said = Field(None if optional else ..., description=str(column.words))
     return (TYPES[column.kind], said)
 
 
-def _unit(export: Export[Any]) -> str:
+def _unit(export: Export[object]) -> str:
     if export.counts is None:
         return "How many rows there are in all."
     unit = "changes" if export.private else "tables"

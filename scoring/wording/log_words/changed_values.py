@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
+from rules.json_values import Json
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.wording.log_words.common import Data, listed
 from tournaments.models import (
@@ -77,7 +77,7 @@ def changes(data: Data) -> str:
     )
 
 
-def _value(name: str, value: Any) -> str:
+def _value(name: str, value: Json) -> str:
     if name in ("tie_breaks", "team_tie_breaks"):
         return ", ".join(str(MEASURES[key].name) for key in value)
     if name in CHOICES:

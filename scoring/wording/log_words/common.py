@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
-Data = Mapping[str, Any]
+from rules.json_values import JsonObject
+
+Data = JsonObject
 Words = Mapping[str, Callable[[Data], str]]
 
 

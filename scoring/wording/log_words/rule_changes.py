@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -41,7 +40,7 @@ def _sentences(data: Data) -> Iterator[str]:
         yield f"{words}{tables}."
 
 
-def _changes_in_words(ruleset: str, changes: Mapping[str, Any]) -> Iterator[str]:
+def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
     texts = {
         name: kind.text
         for name, kind in rules.shared_ruleset(ruleset, {}).options.declared()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,7 +17,7 @@ def _set(data: Data) -> str:
     }
 
 
-def _stage(stage: Mapping[str, Any]) -> str:
+def _stage(stage: Data) -> str:
     rounds = ngettext("%(count)s round", "%(count)s rounds", stage["rounds"]) % {
         "count": stage["rounds"]
     }

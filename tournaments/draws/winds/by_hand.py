@@ -8,7 +8,7 @@ anything is read.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -148,7 +148,14 @@ def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
     ceremony.save(update_fields=["outcome", "finished_at"])
 
 
-def where(session: Session) -> dict[str, Any]:
+class Where(TypedDict):
+    """A table of a round, by their numbers."""
+
+    round: int
+    table: int
+
+
+def where(session: Session) -> Where:
     """The table, as the log names it."""
     return {"round": session.round.number, "table": session.table}
 

@@ -7,7 +7,7 @@ of it. Whoever draws again says why, and the log keeps what was drawn before.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -118,7 +118,13 @@ def _tables_to_draw(round_: Round) -> list[int]:
     )
 
 
-def _how(lots: WindLots) -> dict[str, Any]:
+class _How(TypedDict):
+    seed: str
+    commitment: str
+    thrown: str
+
+
+def _how(lots: WindLots) -> _How:
     """What anybody needs to repeat the lots."""
     return {
         "seed": lots.seed,

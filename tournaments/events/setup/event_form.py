@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
 from tournaments.models.tournament import default_warning_marks
 from tournaments.web.form_fields import whole_number
+from tournaments.web.untyped_values import Cleaned
 
 MOST_MARKS = 8
 LONGEST_MARK = 600
@@ -89,7 +88,7 @@ class EventForm(forms.Form):
         help_text=_("That it had begun (or ended, where play stops at once) before."),
     )
 
-    def of_event(self) -> dict[str, Any]:
+    def of_event(self) -> Cleaned:
         """What a valid form says of the tournament itself, by the names of its
         fields."""
         return {name: self.cleaned_data[name] for name in OF_EVENT}

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext
 
+from rules.json_values import Json
 from rules.options import Kind, Sort
 from rules.rule_sheet import in_words
 from tournaments.web.form_arguments import FieldArguments
 from tournaments.web.form_fields import whole_number
+from tournaments.web.untyped_values import Cleaned
 
 #: Whole numbers beyond these nobody plays by; the rules have limits of their own.
 NO_LIMIT = 10_000_000
-
-Cleaned = Mapping[str, Any]
 
 
 def with_place(players: str, place: int) -> str:
@@ -55,7 +55,7 @@ def capital(key: str) -> str:
     return in_words(key).capitalize()
 
 
-def initial_values(name: str, kind: Kind, value: Any) -> dict[str, object]:
+def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
     """The values of an option's fields."""
     match kind.sort:
         case Sort.AMOUNT:

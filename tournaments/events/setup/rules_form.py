@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -13,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
+from rules.json_values import Json
 from rules.options import Kind, Options, Sort
 from rules.rule_sheet import in_words
 from rules.table import Ruleset
@@ -136,7 +136,7 @@ class RulesForm(forms.Form):
 
     def options(self) -> dict[str, object]:
         """What a valid form says, as JSON; the rules still have to accept it."""
-        data: dict[str, Any] = self.given.as_data()
+        data: dict[str, Json] = self.given.as_data()
         data["preset"] = self.cleaned_data["preset"]
         for name, kind in self.kinds.items():
             group, dot, key = kind.path.partition(".")

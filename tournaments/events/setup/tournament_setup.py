@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -33,6 +32,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds import clock
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import next_round_number
+from tournaments.web.untyped_values import Cleaned
 
 #: Words that stand in addresses where a tournament's slug could.
 RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
@@ -206,7 +206,7 @@ def change_settings(
 @transaction.atomic
 def change_some_settings(
     tournament: Tournament,
-    values: Mapping[str, Any],
+    values: Cleaned,
     *,
     by: str,
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
@@ -19,8 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", nargs="?", help="the account, as it is typed")
 
-    def handle(self, *args: object, **options: Any) -> None:
-        username = options["username"]
+    def handle(self, *, username: str | None, **options: object) -> None:
         try:
             throttle.forget(username) if username else throttle.forget_all()
         except OSError as error:

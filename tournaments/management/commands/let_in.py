@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
@@ -29,16 +28,17 @@ class Command(BaseCommand):
             help="ask it for its password only, until it sets one up again",
         )
 
-    def handle(self, *args: object, **options: Any) -> None:
-        name = options["username"]
-        account = User.objects.filter(username__iexact=name).first()
+    def handle(
+        self, *, username: str, without_second_factor: bool, **options: object
+    ) -> None:
+        account = User.objects.filter(username__iexact=username).first()
         if account is None:
-            raise CommandError(f"There is no account called “{name}”.")
+            raise CommandError(f"There is no account called “{username}”.")
         deactivating.activate(account, reason=REASON, by=BY)
-        if options["without_second_factor"]:
+        if without_second_factor:
             proving.remove(account, by=BY, reason=REASON)
         try:
-            throttle.forget(name)
+            throttle.forget(username)
         except OSError as error:
             raise CommandError(f"The counts cannot be removed: {error}") from error
         self.stdout.write(f"“{account.get_username()}” can sign in with its password.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -73,7 +73,14 @@ def _usual(tournament: Tournament, kind: str) -> int:
     return usual.get(FineKind(kind), 0)
 
 
-def _data(row: LeagueFine) -> dict[str, Any]:
+class _Fine(TypedDict):
+    number: int
+    day: int
+    why: str
+    points: int
+
+
+def _data(row: LeagueFine) -> _Fine:
     return {
         "number": row.entry.number,
         "day": row.day.number,

@@ -8,8 +8,7 @@ found.
 
 from __future__ import annotations
 
-from typing import Any
-
+from rules.json_values import Json
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.structures import Four, Structure
 
@@ -34,7 +33,7 @@ def stored() -> list[tuple[int, int]]:
     return [(int(n), int(r)) for n, r in (name.split("x") for name in table("small"))]
 
 
-def _decoded(entry: Any) -> Structure:
+def _decoded(entry: Json) -> Structure:
     repeats = entry["repeats"]
     what = f"{repeats} repeats, the fewest known" if repeats else "nobody meets twice"
     return Structure(

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
-from typing import Any
 
+from rules.json_values import Json
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.finite_fields import Group
 from tournaments.seating.meetings.structures import Four, Structure
@@ -29,7 +29,7 @@ class Starter:
     meets, and he himself, are so many, and never meet each other (0 = not so).
     """
 
-    def __init__(self, players: int, entry: Any) -> None:
+    def __init__(self, players: int, entry: Json) -> None:
         self.order: int = entry["order"]
         self.moving = players - entry["fixed"]
         self.bases = [tuple(map(_four, base)) for base in entry["rounds"]]

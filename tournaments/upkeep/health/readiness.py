@@ -15,12 +15,11 @@ import asyncio
 import json
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -28,6 +27,7 @@ from django.db import connection
 from django.db.models import Min
 from django.utils import timezone
 
+from tournaments.asgi_types import Send
 from tournaments.models import Extension, Part, Round, RoundState
 from tournaments.upkeep.health import heartbeats
 from tournaments.upkeep.outages.outages import in_words
@@ -44,9 +44,8 @@ LITTLE_ROOM = 200 * 1024 * 1024
 #: Seconds that something may be late before the clock is said to be.
 LATE = 3.0
 
-Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
 #: What was found of one thing: "ok" and figures, or why not.
-Found = Mapping[str, Any]
+Found = Mapping[str, object]
 
 NO_ANSWER: Found = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
 
@@ -93,11 +92,16 @@ def heard(part: Part) -> Found:
 
 
 def clock_lag() -> Found:
+    """Whether what should have started or ended first is not too late for that."""
+    late = seconds_late()
+    return {"ok": late <= LATE, "seconds": late}
+
+
+def seconds_late() -> float:
     """Seconds by which what should have started or ended first is late."""
     now = timezone.now()
     oldest = oldest_due(now)
-    late = 0.0 if oldest is None else (now - oldest).total_seconds()
-    return {"ok": late <= LATE, "seconds": round(late, 1)}
+    return 0.0 if oldest is None else round((now - oldest).total_seconds(), 1)
 
 
 def oldest_due(now: datetime) -> datetime | None:
@@ -121,10 +125,10 @@ class Watch:
         self._looks = looks
         self._threads = ThreadPoolExecutor(len(looks), "health")
         self._asked: dict[str, asyncio.Future[Found]] = {}
-        self._kept: tuple[float, dict[str, Any]] | None = None
+        self._kept: tuple[float, dict[str, Found]] | None = None
         self.draining = False
 
-    async def look(self) -> tuple[HTTPStatus, dict[str, Any]]:
+    async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
         """The status of the answer, and what it says."""
         now = time.monotonic()
         if self._kept is None or now - self._kept[0] > KEPT:
@@ -178,9 +182,8 @@ watch = Watch(
 
 async def application(path: str, send: Send) -> None:
     """Answer one of the two addresses."""
-    if path == ALIVE:
-        status, told = HTTPStatus.OK, {"status": "alive"}
-    else:
+    status, told = HTTPStatus.OK, dict[str, object](status="alive")
+    if path != ALIVE:
         status, told = await watch.look()
     body = json.dumps(told).encode()
     await send({"type": "http.response.start", "status": status, "headers": HEADERS})

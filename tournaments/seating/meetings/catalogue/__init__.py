@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+
+from rules.json_values import Json
 
 
 @cache
-def table(name: str) -> Any:
+def table(name: str) -> Json:
     """What catalogue/<name>.json holds. It is read once: nobody may change it."""
     text = files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8")
     return json.loads(text)
