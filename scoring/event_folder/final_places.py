@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
 from scoring.event_folder.event_values import measures, words
-from scoring.event_folder.layout import FIGURES, STAGED, FileColumns
+from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.line_columns import read_moment, write_time
 from scoring.event_folder.stages import MOST_GROUPS
 from scoring.models import FinalPlace, FinalStandings
@@ -37,6 +37,12 @@ MOST_TEAMS = 100_000
 MOST = 2_000_000_000
 MOST_PARTS = 10**14
 MOST_COUNT = 100_000
+
+#: Only where further measures decided places: what somebody had by them, as
+#: “thirds=2 opponents_points=61/3”.
+FIGURES = "figures"
+#: Only of an event with stages.
+STAGED = ("divisor", "level", "stage", "group", "games_won")
 
 #: A whole number or a fraction.
 FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)

@@ -66,19 +66,6 @@ FILLER = "filler"
 #: In players.csv only when somebody paid the fee: 1.
 PAID = "paid"
 
-#: In presence.csv only where somebody asked not to be named in full.
-SHOWN_AS = "shown_as"
-
-#: In presence.csv only where somebody is away in between: those rounds.
-AWAY = "away"
-
-#: In final_standings.csv only where further measures decided places: what somebody
-#: had by them, as “thirds=2 opponents_points=61/3”.
-FIGURES = "figures"
-
-#: In final_standings.csv only of an event with stages.
-STAGED = ("divisor", "level", "stage", "group", "games_won")
-
 
 @dataclass(frozen=True)
 class FileColumns:
@@ -106,6 +93,7 @@ class FileColumns:
         return written_csv(table).encode()
 
 
+#: Of those files whose lines declare no columns of their own.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
         (*player_files.PLAYERS, FILLER, PAID),
@@ -123,12 +111,5 @@ COLUMNS: Mapping[str, FileColumns] = {
             PENALTIES,
         ),
         rare=(PENALTIES,),
-    ),
-    STANDINGS: FileColumns(("place", "number", "table_points", "score")),
-    STAGE_PLACES: FileColumns(("stage", "number", "group"), optional=("group",)),
-    PRESENCE: FileColumns(
-        ("number", "first_round", "last_round", "substitute", SHOWN_AS, AWAY),
-        optional=("last_round", "substitute"),
-        rare=(SHOWN_AS, AWAY),
     ),
 }

@@ -25,12 +25,12 @@ from scoring.event_folder.hands import (
     refused,
 )
 from scoring.event_folder.layout import TOTALS
+from scoring.event_folder.point_figures import write_figure
 from scoring.event_folder.recorded import (
     HandRow,
     LedgerLine,
     RecordedTable,
     TotalsRow,
-    write_figure,
 )
 from scoring.rulesets.registry import presenter_of
 from scoring.wording import reasons

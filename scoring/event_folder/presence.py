@@ -8,11 +8,18 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.event_folder.layout import AWAY, SHOWN_AS
+from scoring.event_folder.layout import FileColumns
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import Entry, ShownAs, Tournament
 from tournaments.people.registration import PlayerRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+
+COLUMNS = FileColumns(
+    ("number", "first_round", "last_round", "substitute", "shown_as", "away"),
+    optional=("last_round", "substitute"),
+    # Where nobody asked not to be named in full, and nobody is away in between.
+    rare=("shown_as", "away"),
+)
 
 #: What players may ask to be named by.
 SHOWN = (ShownAs.INITIALS.value, ShownAs.NUMBER.value)
@@ -93,18 +100,18 @@ def _row(row: Row) -> PresenceRow:
         row.integer("first_round", 1, MOST_ROUNDS),
         row.optional_integer("last_round", 0, MOST_ROUNDS),
         bool(row.optional_integer("substitute", 0, 1)),
-        row.one_of(SHOWN_AS, SHOWN).lower() if row.says(SHOWN_AS) else ShownAs.FULL,
+        row.one_of("shown_as", SHOWN).lower() if row.says("shown_as") else ShownAs.FULL,
         _away(row),
     )
 
 
 def _away(row: Row) -> tuple[int, ...]:
     """Round numbers with spaces between them."""
-    numbers = row.raw(AWAY).split()
+    numbers = row.raw("away").split()
     if all(number.isdecimal() and len(number) < 4 for number in numbers):
         rounds = tuple(map(int, numbers))
         if all(1 <= round_ <= MOST_ROUNDS for round_ in rounds):
             return rounds
     message = _("“%(value)s” is no list of rounds, like 3 5.")
-    row.fault("bad_rounds", message, AWAY, value=row.raw(AWAY))
+    row.fault("bad_rounds", message, "away", value=row.raw("away"))
     return ()

@@ -3,9 +3,8 @@ something from being read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
 from rules.winds import WINDS, Wind
-from scoring.event_folder import final_places, stages
+from scoring.event_folder import final_places, stage_places
 from scoring.event_folder.about import read_logo
 from scoring.event_folder.csv_files import columns_by_file
 from scoring.event_folder.further_files import read_further
@@ -37,19 +36,18 @@ from scoring.event_folder.layout import (
 )
 from scoring.event_folder.ledger_lines import LedgerFile, read_ledgers
 from scoring.event_folder.line_columns import Key, key_in
+from scoring.event_folder.point_figures import figure_in
 from scoring.event_folder.presence import presence_in
 from scoring.event_folder.recorded import (
     Event,
-    Figure,
     HandRow,
     RecordedTable,
     ShownRow,
-    StandingRow,
     TotalsRow,
-    read_figure,
 )
 from scoring.event_folder.settings import Settings, read_settings
 from scoring.event_folder.source import Files
+from scoring.event_folder.standings_file import standings_in
 from scoring.rulesets.registry import presenter_or_first
 from scoring.rulesets.shared.columns import Columns
 from tournaments.files.csv_reader import CsvFile, Row
@@ -101,13 +99,13 @@ def read_files(files: Files) -> Reading:
     event = Event(
         players=players,
         presence=presence_in(opened.get(PRESENCE), players),
-        stage_places=stages.places_in(
+        stage_places=stage_places.places_in(
             opened.get(STAGE_PLACES), settings.further.stages, players
         ),
         final=final_places.places_in(opened.get(FINAL)),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
-        standings=_standings(opened),
+        standings=standings_in(opened.get(STANDINGS)),
         drafts=settings.drafts,
     )
     faults = [
@@ -262,43 +260,8 @@ def _totals(row: Row, seats: Sequence[Wind], most: int) -> TotalsRow:
         line=row.line,
         scores=scores,
         table_points={
-            wind: _figure(row, f"{SEATS[wind]}_table_points") for wind in seats
+            wind: figure_in(row, f"{SEATS[wind]}_table_points") for wind in seats
         },
         totals_only=bool(row.optional_integer("totals_only", 0, 1)),
         penalties=row.optional_integer(PENALTIES, -most, most),
     )
-
-
-def _standings(opened: Mapping[str, CsvFile]) -> tuple[StandingRow, ...]:
-    file = opened.get(STANDINGS)
-    return tuple(row for _line, row in file.lines(_standing)) if file else ()
-
-
-def _standing(row: Row) -> StandingRow:
-    return StandingRow(
-        line=row.line,
-        place=row.integer("place", 1, MOST_START_NUMBER),
-        number=row.integer("number", 1, MOST_START_NUMBER),
-        table_points=_figure(row, "table_points"),
-        score=_score(row),
-    )
-
-
-def _score(row: Row) -> int | Fraction:
-    """A whole number, but where a part of one was carried into a stage."""
-    figure = (
-        read_figure(row.raw("score")) if set(row.raw("score")) & {".", "/"} else None
-    )
-    if figure is not None:
-        return figure.value
-    return row.integer("score", -100 * MOST_POINTS, 100 * MOST_POINTS)
-
-
-def _figure(row: Row, column: str) -> Figure | None:
-    """Table points; None if the cell is empty (or with a fault)."""
-    text = row.raw(column)
-    figure = read_figure(text)
-    if text and figure is None:
-        message = _("%(column)s is “%(value)s”: give table points as 4, 1.5 or 7/3.")
-        row.fault("not_a_figure", message, column, value=text)
-    return figure

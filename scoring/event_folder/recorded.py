@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from fractions import Fraction
 from typing import Annotated
 
 from rules.entries import Raw
@@ -14,26 +12,14 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
 from scoring.event_folder.line_columns import Key, TableLine
+from scoring.event_folder.point_figures import Figure
 from scoring.event_folder.presence import PresenceRow
-from scoring.event_folder.stages import PlaceRow
+from scoring.event_folder.stage_places import PlaceRow
+from scoring.event_folder.standings_file import StandingRow
 from scoring.models import FinalPlace
 from scoring.wording.reasons import Reason
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
-
-_FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
-
-
-@dataclass(frozen=True)
-class Figure:
-    """Table points as written. `blur`: rounding may have changed them by less
-    than this; 0 for whole numbers and fractions."""
-
-    value: Fraction
-    blur: Fraction = Fraction(0)
-
-    def is_about(self, exact: Fraction) -> bool:
-        return self.value == exact or abs(self.value - exact) < self.blur
 
 
 @dataclass(frozen=True)
@@ -92,17 +78,6 @@ class TotalsRow:
     penalties: int | None
 
 
-@dataclass(frozen=True)
-class StandingRow:
-    """A line of standings.csv."""
-
-    line: int
-    place: int
-    number: int
-    table_points: Figure | None
-    score: int | Fraction
-
-
 @dataclass
 class RecordedTable:
     """A table of a round. Where there is a `ledger`, hands.csv only shows what is in
@@ -152,21 +127,3 @@ class Event:
     stage_places: tuple[PlaceRow, ...] = ()
     final: tuple[FinalPlace, ...] = ()
     drafts: frozenset[int] = frozenset()
-
-
-def read_figure(text: str) -> Figure | None:
-    """Table points written as "4", "1.5", "7/3" or rounded as "2.33"."""
-    match = _FIGURE.fullmatch(text)
-    if match is None:
-        return None
-    whole, decimals, divisor = match.groups()
-    if divisor:
-        return Figure(Fraction(int(whole), int(divisor)))
-    if not decimals:
-        return Figure(Fraction(int(whole)))
-    return Figure(Fraction(f"{whole}.{decimals}"), Fraction(1, 10 ** len(decimals)))
-
-
-def write_figure(exact: Fraction) -> str:
-    """The shortest exact way to write table points: "4", "1.5", "7/3"."""
-    return str(float(exact)) if exact.denominator in (2, 4) else str(exact)

@@ -17,7 +17,7 @@ from scoring.event_folder import (
     further_lines,
     league,
     presence,
-    stages,
+    stage_places,
     team_deductions,
 )
 from scoring.event_folder.event_from_settings import make_event
@@ -110,7 +110,7 @@ def store(
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
     registration.register(tournament, folder.seats.players, by=by)
-    stages.store(tournament, folder.event.stage_places)
+    stage_places.store(tournament, folder.event.stage_places)
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _sessions(tournament)

@@ -11,7 +11,7 @@ from rules.table import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores, start_sum
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.recorded import write_figure
+from scoring.event_folder.point_figures import write_figure
 from scoring.ledger.book import Book
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import Columns, Numbers

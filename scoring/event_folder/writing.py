@@ -7,7 +7,6 @@ is made by reading them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from django.db import transaction
@@ -31,16 +30,15 @@ from scoring.event_folder.layout import (
 )
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.event_folder.presence import written_presence
-from scoring.event_folder.recorded import write_figure
 from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
-from scoring.event_folder.stages import written_places
+from scoring.event_folder.stage_places import written_places
+from scoring.event_folder.standings_file import written_standings
 from scoring.event_folder.tables import Cells, TableRows
 from scoring.ledger.book import Book
 from scoring.ledger.entering import IMPORTED
 from scoring.models import Conflict
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.ranking import standings
 from tournaments.models import Tournament
 
 
@@ -77,7 +75,7 @@ def files_of(tournament: Tournament) -> Files:
         SEATING: seating,
         HANDS: hands,
         TOTALS: totals,
-        STANDINGS: _standings(tournament),
+        STANDINGS: written_standings(tournament),
     }
     if presence := list(written_presence(tournament)):
         rows[PRESENCE] = presence
@@ -129,12 +127,3 @@ def _players(tournament: Tournament) -> Iterator[Cells]:
             1 if entry.is_filler else "",
             1 if entry.fee_paid else "",
         ]
-
-
-def _standings(tournament: Tournament) -> Iterator[Cells]:
-    for placed in standings(tournament):
-        figure = write_figure(placed.line.table_points)
-        # Sums have a decimal, as organisers' files have.
-        points = figure if set(figure) & set("./") else f"{figure}.0"
-        score = write_figure(Fraction(placed.line.score))
-        yield [placed.place, placed.line.entry.number, points, score]
