@@ -245,6 +245,11 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "director:home"
 LOGIN_URL = "account_login"
 ACCOUNT_ADAPTER = "mahjong_site.accounts.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "mahjong_site.account_forms.LoginForm",
+    "change_password": "mahjong_site.account_forms.ChangePasswordForm",
+    "reauthenticate": "mahjong_site.account_forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

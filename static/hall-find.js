@@ -23,6 +23,15 @@
     history.replaceState(history.state, "", `?${new URLSearchParams(new FormData(field.form))}`);
   });
   field.form.addEventListener("submit", (event) => event.preventDefault());
+
+  // Nobody has chosen: many tables stand in a list only where the window is too small for their cards.
+  const asList = document.getElementById("as-list");
+  const last = document.querySelector(".tables > :last-child");
+  if (last && asList.checked && !new URLSearchParams(location.search).has("q")) {
+    asList.checked = false;
+    asList.checked = last.getBoundingClientRect().bottom > innerHeight;
+  }
+
   document.addEventListener("htmx:afterSettle", find);
   document.addEventListener("htmx:sseMessage", find);
   find();

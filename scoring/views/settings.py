@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Unpack
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.signoff.finishing import telling
-from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.ranking import in_words
 from scoring.standings.teams import order_in_words, team_order
+from scoring.views.order_of_places import Move, Order, OrderField, move_asked
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import tournament_setup
 from tournaments.events.setup.event_form import EventForm
@@ -31,11 +31,6 @@ from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 from tournaments.web.untyped_values import Cleaned
 
-#: What the fields of the two orders are called.
-PLAYERS, TEAMS = "measure", "team_measure"
-NEXT = _("if equal, then by")
-#: So many measures are asked for, or as many as there are in the order.
-MOST_MEASURES = 8
 #: The cards of the page, each saved by itself: what each changes of the tournament.
 CARDS: Mapping[str, tuple[str, ...]] = {
     "clock": (
@@ -47,10 +42,10 @@ CARDS: Mapping[str, tuple[str, ...]] = {
         "end_policy",
     ),
     "entry": ("confirmation", "late_word", "table_settles_conflicts", "totals_twice"),
-    "order": ("lot_seed",),
+    "order": ("tie_breaks", "team_tie_breaks", "lot_seed"),
     "seen": ("secret_rounds", "search_engines"),
 }
-#: The card that has the orders too, and the one that says who sees what.
+#: The card with the orders, and the one that says who sees what.
 ORDER, SEEN = "order", "seen"
 #: What a card says once it is saved.
 SAVED: Mapping[str, Promise] = {
@@ -62,8 +57,9 @@ SAVED: Mapping[str, Promise] = {
 
 
 class SettingsForm(EventForm):
-    """What one card changes. `measure_0` decides places, `measure_1` those that are
-    equal in it, and so on; `team_measure_0` those of teams."""
+    """What one card changes. Of `tie_breaks` the first decides places, the second those
+    that are equal in it, and so on; of `team_tie_breaks` those of teams. `moved`: what
+    was just moved in one of them, and is not saved yet."""
 
     table_settles_conflicts = forms.BooleanField(
         label=_("The table may choose which of two versions of a hand is right"),
@@ -92,6 +88,8 @@ class SettingsForm(EventForm):
         help_text=_("Otherwise they are asked to leave them out."),
     )
 
+    tie_breaks = OrderField(error_messages={"required": _("Something must decide.")})
+    team_tie_breaks = OrderField(required=False)
     lot_seed = forms.CharField(
         label=_("Seed of the lots"),
         max_length=40,
@@ -109,93 +107,50 @@ class SettingsForm(EventForm):
         *,
         card: str,
         ruleset: str,
+        moved: Move | None = None,
         **given: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **given)
         self.card = card
+        self.ruleset = ruleset
+        self.moved = moved
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
         self.fields = {name: self.fields[name] for name in CARDS[card]}
-        if card == ORDER:
-            self.fields |= dict(_order_fields(ruleset))
 
     @classmethod
     def of(cls, tournament: Tournament, card: str) -> SettingsForm:
         """The settings of a card as they are."""
-        chains = {
-            PLAYERS: tournament.tie_breaks,
-            TEAMS: tournament.team_tie_breaks,
-        }
-        initial = {name: getattr(tournament, name) for name in CARDS[card]} | {
-            f"{stem}_{place}": key
-            for stem, chain in chains.items()
-            for place, key in enumerate(chain)
-        }
+        initial = {name: getattr(tournament, name) for name in CARDS[card]}
         return cls(card=card, ruleset=tournament.ruleset, initial=initial)
 
-    @property
-    def measures(self) -> list[forms.BoundField]:
-        return self._places_of(PLAYERS)
+    @classmethod
+    def with_move(cls, sent: QueryDict, move: Move, ruleset: str) -> SettingsForm:
+        """The card of the orders as it was sent, with a measure moved in one."""
+        orders = {
+            name: sent.getlist(name) for name in ("tie_breaks", "team_tie_breaks")
+        }
+        orders[move.name] = move.made_in(orders[move.name])
+        initial = {**orders, "lot_seed": sent.get("lot_seed", "")}
+        return cls(card=ORDER, ruleset=ruleset, moved=move, initial=initial)
 
     @property
-    def team_measures(self) -> list[forms.BoundField]:
-        return self._places_of(TEAMS)
+    def order_of_players(self) -> Order:
+        return Order(self["tie_breaks"], self.ruleset, self.moved)
 
     @property
-    def has_team_order(self) -> bool:
-        """Whether anything is chosen for teams, or wrong there."""
-        return any(field.value() or field.errors for field in self.team_measures)
-
-    def _places_of(self, stem: str) -> list[forms.BoundField]:
-        fields = [self[f"{stem}_{place}"] for place in range(len(MEASURES))]
-        used = [place for place, field in enumerate(fields, 1) if field.value()]
-        return fields[: max(MOST_MEASURES, *used, 0)]
-
-    def chain(self, stem: str) -> list[str]:
-        """The measures that were chosen, in their order."""
-        names = [f"{stem}_{place}" for place in range(len(MEASURES))]
-        return [key for name in names if (key := self.cleaned_data.get(name))]
-
-    def clean(self) -> dict[str, object]:
-        data = super().clean() or {}
-        for stem in (PLAYERS, TEAMS):
-            seen: set[str] = set()
-            for place in range(len(MEASURES)):
-                key = data.get(f"{stem}_{place}")
-                if key and key in seen:
-                    message = _("This is in the order already.")
-                    self.add_error(f"{stem}_{place}", message)
-                seen.add(key or "")
-        return data
+    def order_of_teams(self) -> Order:
+        return Order(self["team_tie_breaks"], self.ruleset, self.moved)
 
     def values(self) -> Cleaned:
         """What a valid form says, by the names of `tournament_setup.Settings`."""
-        said = {name: self.cleaned_data[name] for name in CARDS[self.card]}
-        if self.card == ORDER:
-            said["tie_breaks"] = self.chain(PLAYERS)
-            said["team_tie_breaks"] = self.chain(TEAMS)
-        return said
-
-
-def _order_fields(ruleset: str) -> Iterator[tuple[str, forms.Field]]:
-    """The fields of both orders, by their names."""
-    choices = [(key, measure.name) for key, measure in measures_of(ruleset).items()]
-    for stem in (PLAYERS, TEAMS):
-        for place in range(len(MEASURES)):
-            needed = place == 0 and stem == PLAYERS
-            yield (
-                f"{stem}_{place}",
-                forms.ChoiceField(
-                    label=NEXT if place else _("Places are decided by"),
-                    choices=choices if needed else [("", "–"), *choices],
-                    required=needed,
-                ),
-            )
+        return {name: self.cleaned_data[name] for name in CARDS[self.card]}
 
 
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Look at the settings and change those of one card (`card`)."""
+    """Look at the settings and change those of one card (`card`), or move a measure in
+    an order before that is saved (`move`)."""
     shown = {card: SettingsForm.of(tournament, card) for card in CARDS}
     context: dict[str, object] = {
         "tournament": tournament,
@@ -204,6 +159,10 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "forms": shown,
     }
     if request.method != "POST":
+        return render(request, "director/settings.html", context)
+    if "move" in request.POST:
+        move = move_asked(str(request.POST["move"]))
+        shown[ORDER] = SettingsForm.with_move(request.POST, move, tournament.ruleset)
         return render(request, "director/settings.html", context)
     card = request.POST.get("card", "")
     if card not in CARDS:

@@ -270,7 +270,4 @@ def test_a_team_that_is_no_team_of_the_event_is_refused(league, director_client)
 def test_the_order_of_teams_is_chosen_in_the_settings(league, director_client):
     address = reverse("director:settings", args=[league.slug])
     page = director_client.get(address)
-    assert [
-        page.context["forms"]["order"][f"team_measure_{place}"].value()
-        for place in range(5)
-    ] == LEAGUE
+    assert page.context["forms"]["order"]["team_tie_breaks"].value() == LEAGUE

@@ -64,6 +64,16 @@ def test_a_password_can_be_changed(director_client, director):
     assert director.check_password("seven-pairs-of-wind")
 
 
+def test_a_field_of_an_account_is_named_by_its_label_alone(client, director_client):
+    names = ("account_login", "account_change_password", "account_reauthenticate")
+    for who, name in zip(
+        (client, director_client, director_client), names, strict=True
+    ):
+        page = who.get(reverse(name)).content.decode()
+        assert "<label" in page
+        assert "placeholder" not in page
+
+
 def test_nobody_signs_up_unasked(client, director):
     page = client.get(reverse("account_signup"))
     assert "Accounts are made by directors" in page.content.decode()

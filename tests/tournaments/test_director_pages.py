@@ -256,7 +256,7 @@ CLOCK = {
     "warning_marks": "15",
 }
 ENTRY = {"card": "entry", "confirmation": "none", "late_word": "referee"}
-ORDER = {"card": "order", "measure_0": "table_points", "measure_1": "score"}
+ORDER = {"card": "order", "tie_breaks": ["table_points", "score"]}
 SEEN = {"card": "seen", "secret_rounds": "0"}
 
 
@@ -265,8 +265,7 @@ def test_the_settings_hold_what_is(tournament, director_client, card):
     forms = director_client.get(page("settings", tournament.slug)).context["forms"]
     form = forms[card["card"]]
     for name in card.keys() - {"card"}:
-        assert str(form[name].value()) == card[name]
-    assert forms["order"]["measure_2"].value() is None
+        assert str(form[name].value()) == str(card[name])
 
 
 def test_settings_are_changed_and_the_change_is_told(tournament, director_client):
@@ -274,7 +273,7 @@ def test_settings_are_changed_and_the_change_is_told(tournament, director_client
     response = director_client.post(address, CLOCK | {"minutes": "90"}, follow=True)
     assert response.redirect_chain == [(f"{address}#clock", 302)]
     assert says(response, "Rounds and clock are saved.")
-    order = ORDER | {"measure_0": "score", "measure_1": "firsts"}
+    order = ORDER | {"tie_breaks": ["score", "firsts"]}
     response = director_client.post(address, order, follow=True)
     assert says(response, "the sum of scores, then by the number of first places")
     tournament.refresh_from_db()
@@ -288,7 +287,7 @@ def test_a_card_of_the_settings_changes_nothing_of_the_others(
     tournament, director_client
 ):
     address = page("settings", tournament.slug)
-    other = {"minutes": "7", "search_engines": "", "measure_0": "score"}
+    other = {"minutes": "7", "search_engines": "", "tie_breaks": ["score"]}
     director_client.post(address, ENTRY | other | {"confirmation": "referee"})
     before = (tournament.minutes, tournament.search_engines, tournament.tie_breaks)
     tournament.refresh_from_db()
@@ -305,9 +304,9 @@ def test_a_card_of_the_settings_changes_nothing_of_the_others(
         (CLOCK, {"minutes": "0"}, "minutes"),
         (CLOCK, {"end_policy": "whenever"}, "end_policy"),
         (ENTRY, {"confirmation": "anybody"}, "confirmation"),
-        (ORDER, {"measure_0": ""}, "measure_0"),
-        (ORDER, {"measure_0": "luck"}, "measure_0"),
-        (ORDER, {"measure_1": "table_points"}, "measure_1"),
+        (ORDER, {"tie_breaks": []}, "tie_breaks"),
+        (ORDER, {"tie_breaks": ["luck"]}, "tie_breaks"),
+        (ORDER, {"tie_breaks": ["score", "score"]}, "tie_breaks"),
     ],
 )
 def test_what_is_wrong_with_the_settings_stands_beside_its_field(
@@ -316,6 +315,46 @@ def test_what_is_wrong_with_the_settings_stands_beside_its_field(
     response = director_client.post(page("settings", tournament.slug), card | wrong)
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
+
+
+@pytest.mark.parametrize(
+    ("move", "order", "focus"),
+    [
+        ("tie_breaks:up:firsts", ["table_points", "firsts", "score"], "up:firsts"),
+        ("tie_breaks:up:score", ["score", "table_points", "firsts"], "down:score"),
+        ("tie_breaks:down:score", ["table_points", "firsts", "score"], "up:score"),
+        ("tie_breaks:out:score", ["table_points", "firsts"], None),
+        ("tie_breaks:added:lot", ["table_points", "score", "firsts", "lot"], "up:lot"),
+    ],
+)
+def test_a_measure_moves_in_the_order_that_is_not_saved_yet(
+    tournament, director_client, move, order, focus
+):
+    address = page("settings", tournament.slug)
+    before = ["table_points", "score", "firsts"]
+    typed = {"tie_breaks": before, "team_tie_breaks": ["best"], "lot_seed": "4 2 6"}
+    answer = director_client.post(address, typed | {"move": move})
+    form = answer.context["forms"]["order"]
+    assert answer.status_code == 200
+    assert form["tie_breaks"].value() == order
+    assert form["team_tie_breaks"].value() == ["best"]
+    assert form["lot_seed"].value() == "4 2 6"
+    focused = re.findall(
+        r'value="tie_breaks:([a-z:_]+)" autofocus', str(answer.content)
+    )
+    assert focused == ([focus] if focus else [])
+    assert says(answer, "not saved yet")
+    tournament.refresh_from_db()
+    assert tournament.tie_breaks == ["table_points", "score"]
+
+
+@pytest.mark.parametrize(
+    "move", ["", "tie_breaks", "tie_breaks:up:luck", "tie_breaks:on:score", "x:up:lot"]
+)
+def test_a_move_that_no_button_asks_for_is_refused(tournament, director_client, move):
+    sent = ORDER | {"move": move}
+    answer = director_client.post(page("settings", tournament.slug), sent)
+    assert answer.status_code == 400
 
 
 def test_fewer_rounds_than_are_seated_are_refused_beside_the_field(

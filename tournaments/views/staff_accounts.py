@@ -217,10 +217,10 @@ def _cards(request: AccountRequest, tournament: Tournament) -> list[InvitationCa
     ]
 
 
-def _table() -> list[tuple[Promise, list[bool]]]:
+def _table() -> list[tuple[Promise, list[tuple[Role, bool]]]]:
     """What each role may do: a row for each ability, in the order of the roles."""
     return [
-        (WORDS[ability], [role in roles for role in Role])
+        (WORDS[ability], [(role, role in roles) for role in Role])
         for ability, roles in TABLE.items()
     ]
 
