@@ -58,9 +58,10 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     device.post(at(), win(2, "late", after_gong="on"), **HTMX)
     device.post(f"{at()}tiles/", {"after_gong": "on"}, **HTMX)
     logged = LogEvent.objects.filter(kind="hand_left_out").order_by("pk")
-    assert [log_words.of_event(event) for event in logged] == [
+    names = {1: "Player 01", 2: "Player 02"}
+    assert [log_words.of_event(event, names) for event in logged] == [
         "Round 1, table 1, hand 2 was not entered: the table says that it came after "
-        "the gong. It was: Player 01 wins 12 fan from Player 02.",
+        "the gong. It was: 1 Player 01 wins 12 fan from 2 Player 02.",
         "Round 1, table 1, hand 2 was not entered: the table says that it came after "
         "the gong.",
     ]
@@ -109,7 +110,7 @@ def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.decided_by) == ("counts", "referee")
     assert played(session) == 2
-    assert not late_hands.flagged_in(session.round.tournament).exists()
+    assert not late_hands.unsettled_in(session.round.tournament).exists()
 
 
 @pytest.mark.parametrize(("word", "over"), [("refused", None), ("over", Ending.TIME)])
@@ -134,12 +135,12 @@ def test_whoever_takes_it_back_needs_no_referee(device, at, session, flagged):
     line = Book.as_now(session).outcome(2)
     given = {"device_key": "back", "by": "table 1", "reason": "misread"}
     corrections.undo(session.pk, sequence=line.sequence, **given)
-    assert not late_hands.flagged_in(session.round.tournament).exists()
+    assert not late_hands.unsettled_in(session.round.tournament).exists()
 
 
 def test_the_folder_carries_the_setting_and_the_flag(session, flagged):
     files = there_and_back(session.round.tournament)
     assert b'"late_word": "table"' in files["event.json"]
     brought = Tournament.objects.exclude(pk=session.round.tournament_id).get()
-    again = late_hands.flagged_in(brought).get()
+    again = late_hands.unsettled_in(brought).get()
     assert (again.hand, again.line.hand) == (2, 2)
