@@ -39,8 +39,8 @@ const forgetOld = () => {
 
 // --- what the table shows -------------------------------------------------------------
 /** How many deposits lie on the table, those of hands before too. */
-const showPot = () => {
-  const pot = form().querySelector(".deposits");
+export const showPot = () => {
+  const pot = form()?.querySelector(".deposits");
   if (pot) pot.textContent = Number(pot.dataset.there) + boxes().filter(({ checked }) => checked).length;
 };
 

@@ -53,6 +53,8 @@ const renewed = () => {
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) {
   document.addEventListener(kind, renewed);
 }
+// The middle of the table was drawn anew, as the server said.
+document.addEventListener("drawn-ahead", sticks.showPot);
 // An entry that waits was put back, or the form was emptied for the next hand.
 document.addEventListener("filled", renewed, true);
 renewed();

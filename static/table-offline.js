@@ -41,6 +41,7 @@ desk.show = async () => {
   await desk.queue.renew();
   const waiting = desk.queue.own().filter(({ discarded }) => !discarded);
   const steps = desk.ahead.draw(filling.form(), sure(waiting));
+  document.dispatchEvent(new Event("drawn-ahead"));
   desk.receipts.showWaiting(steps);
   desk.strip.show(waiting.length, desk.isKept() && !desk.view.part("was").hidden);
   const paid = new Map(steps.map((step) => [step.entry.key, step.paid]));
@@ -93,8 +94,8 @@ const listen = () => {
 /** The page follows the table, whether this device can keep anything or not. */
 const follow = () => {
   const isAhead = () => Boolean(desk.queue?.own().length);
-  const { form, turnTo } = filling;
-  new part.drawing.Drawing({ form, turnTo, isTouched: desk.isTouched, isAhead });
+  const { form, turnTo, wordsOf } = filling;
+  new part.drawing.Drawing({ form, turnTo, wordsOf, isTouched: desk.isTouched, isAhead });
   desk.ahead = new part.ahead.Ahead(desk.payments);
   desk.strip = new part.strip.Strip(document.getElementById("devices"));
   desk.receipts = new part.receipts.Receipts(desk);

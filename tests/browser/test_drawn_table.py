@@ -56,6 +56,10 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     expect(pot).to_have_text("1")
     assert score(other, "S").startswith("24000")
     assert score(other, "E").startswith("25000")
+    # Also once the page has drawn anew what waits, which is nothing.
+    one.page.evaluate("new BroadcastChannel('table-queue').postMessage('changed')")
+    one.page.wait_for_timeout(300)
+    expect(one.page.locator(".pot .deposits")).to_have_text("1")
     other.page.reload()
     expect(stick(other, "S")).to_be_checked()
     # What is laid without a network is told afterwards, and goes with the hand anyway.
