@@ -1,6 +1,7 @@
 /* What fingers do to the keys. A finger is answered at the moment it comes down: the click that
    a browser makes of it comes when it has gone and a picture later, and to two thumbs at once
-   not at all. A key that is held makes a pung, held on a kong; whoever moves away takes
+   not at all. Where the page may scroll under it, it is answered when it goes: until then nobody
+   knows. A key that is held makes a pung, held on a kong; whoever moves away takes
    it back. A mouse and the keyboard click. */
 
 const PUNG = 450; // milliseconds until a key that is held makes a pung
@@ -9,8 +10,8 @@ const NEAR = 24; // pixels within which a finger is still on its key
 const CLICK = 700; // milliseconds within which a click is that of the finger before
 
 /** `tap(key)` adds its tile, and gives back how to take that back, or null; `can(code, mode)`: whether that meld can
-    be made now; `make(code, mode)` makes it. */
-export const holding = (grid, { can, make, tap }) => {
+    be made now; `make(code, mode)` makes it; `mayScroll()`: whether a finger on a key may move the page. */
+export const holding = (grid, { can, make, tap, mayScroll }) => {
   const bubble = document.createElement("span");
   bubble.className = "tile-held";
   bubble.hidden = true;
@@ -58,7 +59,9 @@ export const holding = (grid, { can, make, tap }) => {
     if (!key || button !== 0) return;
     held.forEach(settle);
     const isTapped = pointerType !== "mouse";
-    const finger = { key, at: [clientX, clientY], mode: null, isLong: false, isTapped, back: isTapped ? tap(key) : null };
+    const isWaiting = isTapped && mayScroll();
+    const back = isTapped && !isWaiting ? tap(key) : null;
+    const finger = { key, at: [clientX, clientY], mode: null, isLong: false, isTapped, isWaiting, back };
     finger.timers = [setTimeout(offer, PUNG, finger, "pung"), setTimeout(offer, KONG, finger, "kong")];
     held.set(pointerId, finger);
   });
@@ -71,6 +74,7 @@ export const holding = (grid, { can, make, tap }) => {
     if (!finger?.mode && !(finger?.isTapped && !finger.isLong)) return;
     answered.set(finger.key, timeStamp);
     if (finger.mode) make(finger.key.dataset.tile, finger.mode);
+    else if (finger.isWaiting) tap(finger.key);
   });
   grid.addEventListener("pointercancel", ({ pointerId }) => leave(pointerId));
   grid.addEventListener("contextmenu", (event) => event.preventDefault());

@@ -42,6 +42,7 @@ class TilePicker extends HTMLElement {
       can: (code, mode) => this.mode === "tile" && this.target.isHand && Boolean(this.tilesOf(code, mode)),
       make: (code, mode) => this.add(this.tilesOf(code, mode)),
       tap: (key) => this.tap(key),
+      mayScroll: () => this.form.dataset.part === "all",
     });
     following(this.form);
     this.screen = new Screen(this, {

@@ -4,6 +4,7 @@ async () => {
     const grid = document.querySelector(".tile-grid").cloneNode(true);
     document.body.append(grid);
     const made = [];
+    let mayScroll = false;
     part.hold.holding(grid, {
         can: (code) => code !== "E",
         make: (...what) => made.push(what),
@@ -11,6 +12,7 @@ async () => {
             made.push(["finger", tile]);
             return () => made.push(["taken back", tile]);
         },
+        mayScroll: () => mayScroll,
     });
     grid.addEventListener("click", ({ target }) => made.push(["click", target.dataset.tile]));
     const key = (code) => grid.querySelector(`[data-tile="${code}"]`);
@@ -58,6 +60,18 @@ async () => {
     await pause(750);
     key("2m").click();
     check("a click of its own", made.splice(0), [["click", "2m"]]);
+
+    mayScroll = true;
+    press(key("1m"), "pointerdown", { by });
+    check("a finger that may scroll the page", made.splice(0), []);
+    press(key("1m"), "pointerup", { by });
+    check("and did not", made.splice(0), [["finger", "1m"]]);
+    key("1m").click();
+    check("its click is answered", made.splice(0), []);
+    press(key("1m"), "pointerdown", { by });
+    press(key("1m"), "pointercancel", { by });
+    check("a scroll shows no tile", made.splice(0), []);
+    check("held where the page scrolls", await hold("1m", 600, { by }), [["1m", "pung"]]);
     const word = grid.nextElementSibling;
     check("its word is not cut at the edge of the keys", word.className, "tile-held");
     word.remove();
