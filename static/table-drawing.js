@@ -46,6 +46,15 @@ const renew = (old, anew) => {
   }
 };
 
+/** While it is asked whether this hand is the one that is in, what was typed here stands
+    beside that. */
+const compare = (fresh, words) => {
+  const own = fresh.querySelector("#form-news [data-own]");
+  if (!own || !words) return;
+  own.hidden = false;
+  own.querySelector("span").textContent = words;
+};
+
 /** Puts the parts that follow the table into the form that somebody is filling in. While
     it is asked whether this hand is the one that is in, its seats stay as they were. */
 const follow = (fresh, within) => {
@@ -64,10 +73,10 @@ const follow = (fresh, within) => {
 };
 
 export class Drawing {
-  /** `turnTo` empties the form for a hand; `isTouched`: whether somebody is filling it in;
-      `isAhead`: whether hands of this table wait, so that it is for a later one. */
-  constructor({ form, turnTo, isTouched, isAhead }) {
-    Object.assign(this, { form, turnTo, isTouched, isAhead });
+  /** `turnTo` empties the form for a hand, `wordsOf` says what it says; `isTouched`:
+      whether somebody is filling it in; `isAhead`: whether hands of this table wait, so that it is for a later one. */
+  constructor({ form, turnTo, wordsOf, isTouched, isAhead }) {
+    Object.assign(this, { form, turnTo, wordsOf, isTouched, isAhead });
     this.catchUp = () => {};
     document.addEventListener("filled", () => this.catchUp(), true);
     document.addEventListener("htmx:oobBeforeSwap", (event) => this.put(event));
@@ -87,6 +96,7 @@ export class Drawing {
     if (!stageOf(target)) event.detail.shouldSwap = false;
     else if (this.isTouched() || isSame(this.form(), fresh, this.isAhead())) {
       event.detail.shouldSwap = false;
+      if (this.form()) compare(fresh, this.wordsOf(this.form()));
       follow(fresh, target);
       this.catchUp = () => this.#leave(fresh, target);
     } else {

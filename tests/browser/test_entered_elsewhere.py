@@ -66,6 +66,12 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     expect(news(page)).to_contain_text("Hand 1 is in: Bo Park")
     expect(news(page)).to_contain_text("18 fan")
     expect(news(page)).to_contain_text("The same? Different?")
+    # Both stand beside each other.
+    own = news(page).locator("[data-own]")
+    fan = "Fan, flowers included: 12"
+    expect(own).to_have_text(f"On this phone: Ada Lind, from Bo Park · {fan}")
+    boxes = [part.bounding_box() for part in (own, own.locator("xpath=../p[1]"))]
+    assert len({box["y"] for box in boxes}) == 1
     expect(page.locator('[name="points"]')).to_have_value("12")
     expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
