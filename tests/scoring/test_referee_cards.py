@@ -67,7 +67,10 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     assert ": was misread" in shown
     # The stream's news bring it along, and so does what the table saves.
     assert card(device.get(f"{page}sheet/", **HTMX)) == shown
-    assert card(device.post(page, win(4, "4" * 32), **HTMX)) == shown
+    # Which says what was saved over it, for it lies over the line that does.
+    saved = card(device.post(page, win(4, "4" * 32), **HTMX))
+    assert "Hand 2 was changed" in saved
+    assert '<p class="soft done">Hand 4 is saved: Player 01 wins 12 fan' in saved
     mark = str(Book.as_now(session).outcome(2).sequence)
     gone = device.post(f"{page}put-away/", {"card": f"{mark}.0"})
     assert gone.url == page
