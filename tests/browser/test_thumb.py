@@ -224,6 +224,22 @@ def test_who_won_moves_no_other_question(thumb, ruleset):
         assert not any("riichi" in what or "source" in what for what in moved), moved
 
 
+@pytest.mark.parametrize(
+    ("thumb", "ruleset"),
+    some_of([(name, name) for name in reversed(RULES)]),
+    indirect=["thumb"],
+)
+def test_no_seat_is_larger_where_nobody_won(thumb, ruleset):
+    page = thumb.page
+    nobody = "draw" if ruleset == "riichi" else "washout"
+    for size in HELD:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        felt = page.locator(".felt").bounding_box()
+        thumb.choose(winner=nobody)
+        assert page.locator(".felt").bounding_box() == felt, size
+        thumb.tap(page.get_by_role("button", name="Start this hand again"))
+
+
 @pytest.mark.parametrize("ruleset", some_of([*reversed(RULES)], 2))
 def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset):
     referee = person(viewport={"width": 844, "height": 390}, has_touch=True)
