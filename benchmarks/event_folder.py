@@ -15,6 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from tests.scoring.results import append_all
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
 
@@ -29,7 +31,6 @@ from scoring import event_folder
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.ledger_lines import write_ledgers
-from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.wording.reasons import NONE
 from tournaments.events.setup import tournament_setup
@@ -80,7 +81,7 @@ def event(ruleset: str) -> Tournament:
     ]
     sessions = Session.objects.select_related("round__tournament")
     for session in sessions.filter(round__tournament=tournament):
-        entering.append_all(session, hands, by="benchmark")
+        append_all(session, hands, by="benchmark")
     return tournament
 
 

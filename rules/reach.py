@@ -67,22 +67,6 @@ class Race:
         return sum(coming.has(name) for coming in self.rounds)
 
 
-@dataclass(frozen=True)
-class Reach:
-    """The best and the worst place somebody can have in the end."""
-
-    best: int
-    worst: int
-
-
-def reach_of(race: Race, me: int) -> Reach | None:
-    """Where `me` can finish; None if that could not be counted to the end."""
-    best, worst = best_place(race, me), worst_place(race, me)
-    if best is None or worst is None:
-        return None
-    return Reach(best, worst)
-
-
 def best_place(race: Race, me: int) -> int | None:
     """With as few as possible who get more points than I; None if that was not found
     out."""

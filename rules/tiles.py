@@ -67,7 +67,6 @@ _BY_CODE: dict[str, Tile] = {
     **FROM_UNICODE,
 }
 
-_NUMERALS = "一二三四五六七八九"
 
 NAMES: tuple[str, ...] = (
     *(_("1 of characters"), _("2 of characters"), _("3 of characters")),
@@ -85,22 +84,6 @@ NAMES: tuple[str, ...] = (
     *(_("plum"), _("orchid"), _("chrysanthemum"), _("bamboo flower")),
     *(_("spring"), _("summer"), _("autumn"), _("winter")),
     _("joker"),
-)
-
-NAMES_ZH: tuple[str, ...] = (
-    *(f"{numeral}{suit}" for suit in "萬筒條" for numeral in _NUMERALS),
-    *("東風", "南風", "西風", "北風", "紅中", "發財", "白板"),
-    *("紅五萬", "紅五筒", "紅五條"),
-    *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
-    "百搭",
-)
-
-NAMES_JA: tuple[str, ...] = (
-    *(f"{numeral}{suit}" for suit in "萬筒索" for numeral in _NUMERALS),
-    *("東", "南", "西", "北", "中", "發", "白"),
-    *("赤五萬", "赤五筒", "赤五索"),
-    *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
-    "百搭牌",
 )
 
 

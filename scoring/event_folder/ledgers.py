@@ -38,7 +38,7 @@ from scoring.wording.reasons import NO_HANDS, NONE, TOTALS_USED, Reason
 from tournaments.files.faults import FileFault
 from tournaments.people.player_files import SEATS
 
-#: (hand, entry, reason), as `scoring.ledger.entering.append_all` takes it.
+#: (hand, entry, reason), as `scoring.ledger.entering.unwritten` takes it.
 LedgerRow = tuple[int, Raw, Reason]
 
 #: Who the ledger names for what comes from hands.csv and totals.csv.

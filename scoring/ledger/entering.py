@@ -1,4 +1,4 @@
-"""Enter a hand or a ruling, and preview one; a whole ledger at once for imports.
+"""Enter a hand or a ruling, and preview one; the lines of a whole ledger for imports.
 
 Every change locks the session's row, replays the ledger with the change in it,
 and only if the rules accept every entry appends one line, writes the projections
@@ -12,9 +12,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, Raw
-from rules.replay import replay
-from rules.table import Position, Ruleset, TableState
-from scoring.ledger import projections, wins
+from rules.table import Position, Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for, saved_under
 from scoring.ledger.drafts import Preview
@@ -96,23 +94,6 @@ def enter(
             inspect(book.state.position)
         require_word_after_time(book, before_gong, device_key=device_key, by=by)
     return append(book, book.draft(entry, Reason(reason)), device_key=device_key, by=by)
-
-
-def append_all(
-    session: Session, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
-) -> TableState:
-    """Write a whole ledger at once: (hand, entry, reason) in order. The caller records
-    the change. Raises RuleError for the first entry that cannot follow; nothing is
-    written then."""
-    rules = session.rules
-    lines = unwritten(rules, rows, by=by)
-    state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
-    for line in lines:
-        give_to(session, line)
-    LedgerEntry.objects.bulk_create(lines)
-    projections.project(session, state, sequence=len(rows))
-    wins.add(wins.rows_of(session, state, lines))
-    return state
 
 
 def unwritten(

@@ -84,12 +84,6 @@ def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
 
-def flagged_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """The hands that count on their tables' word, at which no referee has looked, the
-    oldest first."""
-    return _in_order(_flagged(), tournament)
-
-
 def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[LateHand]:
     chosen = hands.filter(session__round__tournament=tournament)
     return chosen.select_related("session__round").order_by("at", "pk")

@@ -60,7 +60,7 @@ for number in (1, 2):
             if "{ruleset}" == "riichi":
                 scores = {{w: 30000 + 100 * s for w, s in scores.items()}}
             entry = {{"kind": "totals", "scores": scores}}
-            entering.append_all(session, [(1, entry, NONE)], by="director")
+            append_all(session, [(1, entry, NONE)], by="director")
         ending.close(round_.pk, by="director", reason="all sheets are in")
 print(event.slug)
 """

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from scoring.ledger import entering
-from scoring.models import Result
+from rules.replay import replay
+from scoring.ledger import entering, projections, wins
+from scoring.models import LedgerEntry, Result
 from scoring.wording.reasons import NONE
 from tournaments.models import Player, Round, Seat, Session, Tournament
+
+
+def append_all(session, rows, *, by):
+    """Write a whole ledger at once: (hand, entry, reason) in order."""
+    rules = session.rules
+    lines = entering.unwritten(rules, rows, by=by)
+    state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
+    for line in lines:
+        entering.give_to(session, line)
+    LedgerEntry.objects.bulk_create(lines)
+    projections.project(session, state, sequence=len(rows))
+    wins.add(wins.rows_of(session, state, lines))
 
 
 def paper(round_, table, scores):
     """The table's result, from paper."""
     session = round_.sessions.select_related("round__tournament").get(table=table)
     entry = {"kind": "totals", "scores": scores}
-    entering.append_all(session, [(1, entry, NONE)], by="director")
+    append_all(session, [(1, entry, NONE)], by="director")
 
 
 def crowd(tournament: Tournament, players: int) -> None:

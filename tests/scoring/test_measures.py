@@ -13,7 +13,6 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger import entering
 from scoring.models import PARTS, Result
 from scoring.standings.lines import placed_by
 from scoring.standings.measures.catalogue import MEASURES
@@ -21,6 +20,7 @@ from scoring.standings.measures.measure import lots
 from scoring.standings.ranking import in_words, ranking_in, standings, stored_mark
 from scoring.standings.records import Records
 from scoring.wording.reasons import NONE
+from tests.scoring.results import append_all
 from tests.scoring.sources_by_chance import sources
 from tests.scoring.test_standings import win
 from tournaments.events.setup.tournament_setup import Settings, change_settings
@@ -175,7 +175,7 @@ def test_faults_count_false_wins_and_penalties_but_no_warnings(session):
         {"kind": "penalty", "seat": "E", "amount": 5},
     )
     lines = [(1, entry, NONE) for entry in entries]
-    entering.append_all(session, lines, by="referee")
+    append_all(session, lines, by="referee")
     win(session, 1)
     found = Result.objects.filter(seat__session=session)
     assert dict(found.values_list("seat__wind", "faults")) == {

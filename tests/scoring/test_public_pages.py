@@ -26,7 +26,7 @@ from scoring.views import made_pages
 from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
 from tests.examples import how_many
-from tests.scoring.results import crowd, paper
+from tests.scoring.results import append_all, crowd, paper
 from tournaments.events.setup import tournament_setup
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.models import PlanKind, Round, RoundState, Tournament
@@ -495,7 +495,7 @@ def test_names_cannot_carry_markup(client, director):
     round_ = publishing.publish(tournament.rounds.get().pk, by="director")
     session = round_.sessions.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
-    entering.append_all(session, [(1, win_, Reason(name))], by="director")
+    append_all(session, [(1, win_, Reason(name))], by="director")
     for path in ("", "teams/", "rounds/1/", "rounds/1/tables/1/", "players/1/"):
         content = client.get(f"/t/odd-cup/{path}").content.decode()
         assert name not in content, path

@@ -38,6 +38,7 @@ from scoring.wording.reasons import NONE
 from tests.examples import how_many
 from tests.scoring.folders import there_and_back
 from tests.scoring.halls import hall_of
+from tests.scoring.results import append_all
 from tournaments.models import ConfirmationNeeded, LogEvent, Tournament
 from tournaments.refusals import Refused, sentence
 
@@ -464,7 +465,7 @@ def test_it_costs_as_many_queries_for_many_hands(director):
         sessions = hall_of(director, "mcr", tables)
         for session in sessions:
             rows = [(n + 1, mcr_win(8 + n), NONE) for n in range(hands)]
-            entering.append_all(session, rows, by="director")
+            append_all(session, rows, by="director")
         tournament = Tournament.objects.get(pk=sessions[0].round.tournament_id)
         with CaptureQueriesContext(connection) as preview:
             seen = effect_of(tournament, {"base": 10}).fingerprint

@@ -17,7 +17,7 @@ from scoring.standings.ranking import in_words, ranking_of, standings
 from scoring.standings.records import records_of
 from scoring.standings.teams import team_order, teams_in
 from scoring.wording.reasons import NONE
-from tests.scoring.results import crowd, paper
+from tests.scoring.results import append_all, crowd, paper
 from tournaments.people import registration
 from tournaments.rounds import publishing, round_seats
 
@@ -271,7 +271,7 @@ def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(round_, 1, FOUR_PLACES)
     session = round_.sessions.select_related("round__tournament").get(table=2)
-    entering.append_all(
+    append_all(
         session,
         [
             (1, {"kind": "totals", "scores": FOUR_PLACES}, NONE),
