@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from scoring.wording.log_words import (
     draws,
     hall,
@@ -39,4 +41,4 @@ def of_event(event: LogEvent, names: Names = NOBODY) -> str:
     data = named(event.data, names)
     if "offered" in data:
         data["words"] = tables.words_of_offered(data, event.tournament.rules)
-    return words(data)
+    return gettext(words) % data if isinstance(words, str) else words(data)

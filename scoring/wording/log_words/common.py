@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from rules.json_values import JsonObject
 
 Data = JsonObject
-Words = Mapping[str, Callable[[Data], str]]
+#: By the kind of change: its sentence with the names of the data in it, in English, or
+#: what makes the sentence.
+Words = Mapping[str, str | Callable[[Data], str]]
 
 
 def listed(numbers: Iterable[int]) -> str:

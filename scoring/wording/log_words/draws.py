@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import DrawMethod
@@ -92,25 +93,22 @@ WORDS: Words = {
     "draw_imported": lambda data: _of_draw(
         data, _("A plan for round %(rounds)s was imported as draw %(draw)s.")
     ),
-    "draw_revealed": lambda data: (
-        _("Draw %(draw)s: “%(thrown)s” was thrown; the promised seed was “%(seed)s”.")
-        % data
+    "draw_revealed": gettext_noop(
+        "Draw %(draw)s: “%(thrown)s” was thrown; the promised seed was “%(seed)s”."
     ),
-    "draw_stopped": lambda data: (
-        _("Draw %(draw)s was told to stop with the best so far.") % data
+    "draw_stopped": gettext_noop(
+        "Draw %(draw)s was told to stop with the best so far."
     ),
-    "draw_again": lambda data: _("Draw %(draw)s was tried once more.") % data,
+    "draw_again": gettext_noop("Draw %(draw)s was tried once more."),
     "drawn": lambda data: _of_draw(
         data, _("Draw %(draw)s is done: a draft for round %(rounds)s.")
     ),
-    "draw_failed": lambda data: _("Draw %(draw)s failed.") % data,
-    "draw_discarded": lambda data: _("Draw %(draw)s was discarded.") % data,
+    "draw_failed": gettext_noop("Draw %(draw)s failed."),
+    "draw_discarded": gettext_noop("Draw %(draw)s was discarded."),
     "draw_confirmed": _confirmed,
-    "draw_reopened": lambda data: _("Draw %(draw)s was made a draft again.") % data,
+    "draw_reopened": gettext_noop("Draw %(draw)s was made a draft again."),
     "draft_swap": _swapped,
     "draft_replace": _replaced,
-    "draft_balance_winds": lambda data: (
-        _("Draw %(draw)s: the winds were balanced.") % data
-    ),
+    "draft_balance_winds": gettext_noop("Draw %(draw)s: the winds were balanced."),
     "draft_locked": _locked,
 }

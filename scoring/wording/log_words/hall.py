@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scoring.wording.log_words.common import Data, Words
 from tournaments.models import HallView
@@ -43,15 +44,13 @@ def _removed(data: Data) -> str:
 
 
 WORDS: Words = {
-    "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
+    "hall_key_renewed": gettext_noop("The link of the hall's screen was renewed."),
     "hall_announced": _announced,
     "hall_announcement_taken_back": _taken_back,
     "hall_turns_chosen": _turns_chosen,
-    "hall_screen_added": lambda data: (
-        _("The hall's screen “%(screen)s” was added.") % data
-    ),
-    "hall_screen_renamed": lambda data: (
-        _("The hall's screen “%(before)s” is called “%(screen)s”.") % data
+    "hall_screen_added": gettext_noop("The hall's screen “%(screen)s” was added."),
+    "hall_screen_renamed": gettext_noop(
+        "The hall's screen “%(before)s” is called “%(screen)s”."
     ),
     "hall_screen_removed": _removed,
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words
 from tournaments.models import FineKind
@@ -50,14 +50,12 @@ def _given_back(data: Data) -> str:
 
 WORDS: Words = {
     "league_set": _set,
-    "match_day_opened": lambda data: (
-        _("The check-in of match day %(day)s was begun.") % data
+    "match_day_opened": gettext_noop("The check-in of match day %(day)s was begun."),
+    "came_to_match_day": gettext_noop(
+        "Player %(number)s is there on match day %(day)s."
     ),
-    "came_to_match_day": lambda data: (
-        _("Player %(number)s is there on match day %(day)s.") % data
-    ),
-    "not_at_match_day": lambda data: (
-        _("Player %(number)s is not there on match day %(day)s.") % data
+    "not_at_match_day": gettext_noop(
+        "Player %(number)s is not there on match day %(day)s."
     ),
     "league_fined": _fined,
     "league_fine_taken_back": _given_back,

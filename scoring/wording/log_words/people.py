@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words, listed
@@ -200,28 +200,24 @@ WORDS: Words = {
     "players_imported": _imported,
     "import_taken_back": _import_taken_back,
     "registered": _numbers,
-    "withdrawn": lambda data: _("Player %(number)s was withdrawn.") % data,
+    "withdrawn": gettext_noop("Player %(number)s was withdrawn."),
     "player_corrected": _player,
     "substituted": _substituted,
     "substitution_taken_back": _substitution_taken_back,
     "left": _left,
-    "came_back": lambda data: (
-        _("Player %(number)s, who had withdrawn, plays on.") % data
-    ),
+    "came_back": gettext_noop("Player %(number)s, who had withdrawn, plays on."),
     "kept_apart": lambda data: _two(
         data, _("Players %(one)s and %(other)s may not meet.")
     ),
     "let_meet": lambda data: _two(
         data, _("Players %(one)s and %(other)s may meet again.")
     ),
-    "name_asked_out": lambda data: (
-        _("Player %(number)s asks for their name to be taken out.") % data
+    "name_asked_out": gettext_noop(
+        "Player %(number)s asks for their name to be taken out."
     ),
-    "name_taken_out": lambda data: (
-        _("The name of player %(number)s was taken out of the event.") % data
+    "name_taken_out": gettext_noop(
+        "The name of player %(number)s was taken out of the event."
     ),
     "contacts_forgotten": _forgotten,
-    "player_link_renewed": lambda data: (
-        _("Player %(number)s was given a new link.") % data
-    ),
+    "player_link_renewed": gettext_noop("Player %(number)s was given a new link."),
 }

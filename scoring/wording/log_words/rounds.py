@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words, listed
 
@@ -71,42 +71,36 @@ def clock_failed(data: Data) -> str:
 
 
 WORDS: Words = {
-    "round_shown_in_hall": lambda data: (
-        _("The seats of round %(round)s were shown in the hall.") % data
+    "round_shown_in_hall": gettext_noop(
+        "The seats of round %(round)s were shown in the hall."
     ),
-    "round_unpublished": lambda data: (
-        _("The seats of round %(round)s were taken back.") % data
-    ),
-    "round_published": lambda data: (
-        _("The seats of round %(round)s were published.") % data
-    ),
+    "round_unpublished": gettext_noop("The seats of round %(round)s were taken back."),
+    "round_published": gettext_noop("The seats of round %(round)s were published."),
     "start_arranged": _start_arranged,
-    "start_called_off": lambda data: (
-        _("The countdown of round %(round)s was called off.") % data
+    "start_called_off": gettext_noop(
+        "The countdown of round %(round)s was called off."
     ),
-    "start_failed": lambda data: _("Round %(round)s could not start by itself.") % data,
+    "start_failed": gettext_noop("Round %(round)s could not start by itself."),
     "clock_failed": clock_failed,
     "round_started": _started,
-    "start_undone": lambda data: (
-        _("The start of round %(round)s was taken back.") % data
+    "start_undone": gettext_noop("The start of round %(round)s was taken back."),
+    "clock_set_back": gettext_noop(
+        "The clock of round %(round)s was set back to its whole time."
     ),
-    "clock_set_back": lambda data: (
-        _("The clock of round %(round)s was set back to its whole time.") % data
-    ),
-    "round_reopened": lambda data: _("Round %(round)s was opened again.") % data,
-    "round_paused": lambda data: _("Round %(round)s was paused.") % data,
-    "round_resumed": lambda data: _("Round %(round)s went on.") % data,
+    "round_reopened": gettext_noop("Round %(round)s was opened again."),
+    "round_paused": gettext_noop("Round %(round)s was paused."),
+    "round_resumed": gettext_noop("Round %(round)s went on."),
     "round_extended": _round_extended,
     "table_extended": _table_extended,
     "time_warning": _warning,
-    "time_up": lambda data: _("The time of round %(round)s was over.") % data,
-    "table_time_up": lambda data: (
-        _("Round %(round)s, table %(table)s: its own time was over.") % data
+    "time_up": gettext_noop("The time of round %(round)s was over."),
+    "table_time_up": gettext_noop(
+        "Round %(round)s, table %(table)s: its own time was over."
     ),
-    "end_undone": lambda data: (
-        _("The end of round %(round)s was taken back: its clock ran on.") % data
+    "end_undone": gettext_noop(
+        "The end of round %(round)s was taken back: its clock ran on."
     ),
-    "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+    "round_closed": gettext_noop("Round %(round)s was closed."),
     "closed_unconfirmed": lambda data: _closed_though(
         data, _("Round %(round)s was closed though table %(tables)s was not confirmed.")
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import StageKind
@@ -54,8 +54,6 @@ def _moved(data: Data) -> str:
 WORDS: Words = {
     "stages_set": _set,
     "stage_decided": _decided,
-    "stage_taken_back": lambda data: (
-        _("“%(name)s” waits for its players again.") % data
-    ),
+    "stage_taken_back": gettext_noop("“%(name)s” waits for its players again."),
     "groups_changed": _moved,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.faults import RuleError
 from rules.table import Ruleset
@@ -90,33 +91,21 @@ WORDS: Words = {
         _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s."),
         _("Round %(round)s, table %(table)s: %(scores)s by totals from paper."),
     ),
-    "totals_typed": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s: totals from paper were typed, and wait "
-            "until somebody else has typed the same."
-        )
-        % data
+    "totals_typed": gettext_noop(
+        "Round %(round)s, table %(table)s: totals from paper were typed, and wait "
+        "until somebody else has typed the same."
     ),
-    "hand_conflict": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
-            "by another device."
-        )
-        % data
+    "hand_conflict": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
+        "by another device."
     ),
-    "hand_held": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s came after time and "
-            "waits for a referee's word."
-        )
-        % data
+    "hand_held": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s came after time and "
+        "waits for a referee's word."
     ),
-    "hand_flagged": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s came after time, and "
-            "counts on the table's word."
-        )
-        % data
+    "hand_flagged": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s came after time, and "
+        "counts on the table's word."
     ),
     "hand_left_out": lambda data: (
         _(
@@ -131,40 +120,25 @@ WORDS: Words = {
         )
         % data
     ),
-    "late_hand_counts": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
-            "after time."
-        )
-        % data
+    "late_hand_counts": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
+        "after time."
     ),
-    "late_hand_refused": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s came after time and does "
-            "not count."
-        )
-        % data
+    "late_hand_refused": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s came after time and does "
+        "not count."
     ),
-    "late_hand_taken_back": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s came after time and was "
-            "taken back."
-        )
-        % data
+    "late_hand_taken_back": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s came after time and was "
+        "taken back."
     ),
-    "entry_discarded": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
-            "was discarded there: %(words)s."
-        )
-        % data
+    "entry_discarded": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
+        "was discarded there: %(words)s."
     ),
-    "entry_too_late": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s: a device offered this "
-            "after the round was closed, and it was not entered: %(words)s."
-        )
-        % data
+    "entry_too_late": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s: a device offered this "
+        "after the round was closed, and it was not entered: %(words)s."
     ),
     "conflict_settled": lambda data: (
         {
@@ -197,26 +171,17 @@ WORDS: Words = {
         % data
         + _figures(data)
     ),
-    "players_exchanged": lambda data: (
-        _(
-            "Round %(round)s: player %(one)s of table %(table_of_one)s and player "
-            "%(other)s of table %(table_of_other)s change places."
-        )
-        % data
+    "players_exchanged": gettext_noop(
+        "Round %(round)s: player %(one)s of table %(table_of_one)s and player "
+        "%(other)s of table %(table_of_other)s change places."
     ),
-    "deposit_laid": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s laid a "
-            "deposit on the table."
-        )
-        % data
+    "deposit_laid": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s laid a "
+        "deposit on the table."
     ),
-    "deposit_taken_up": lambda data: (
-        _(
-            "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s took a "
-            "deposit up again."
-        )
-        % data
+    "deposit_taken_up": gettext_noop(
+        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s took a "
+        "deposit up again."
     ),
     "corrected": lambda data: _entry(
         data,
@@ -239,25 +204,25 @@ WORDS: Words = {
         data,
         _("Round %(round)s, table %(table)s: the dispute of player %(number)s ended."),
     ),
-    "table_link_reissued": lambda data: (
-        _("Round %(round)s, table %(table)s: the link was replaced.") % data
+    "table_link_reissued": gettext_noop(
+        "Round %(round)s, table %(table)s: the link was replaced."
     ),
-    "table_link_revoked": lambda data: (
-        _("Round %(round)s, table %(table)s: the link was switched off.") % data
+    "table_link_revoked": gettext_noop(
+        "Round %(round)s, table %(table)s: the link was switched off."
     ),
-    "table_signs_renewed": lambda data: _(
+    "table_signs_renewed": gettext_noop(
         "The cards that stay on the tables were replaced."
     ),
-    "referee_called": lambda data: (
-        _("Round %(round)s, table %(table)s: a referee was called.") % data
+    "referee_called": gettext_noop(
+        "Round %(round)s, table %(table)s: a referee was called."
     ),
-    "referee_coming": lambda data: (
-        _("Round %(round)s, table %(table)s: a referee is coming.") % data
+    "referee_coming": gettext_noop(
+        "Round %(round)s, table %(table)s: a referee is coming."
     ),
-    "referee_call_ended": lambda data: (
-        _("Round %(round)s, table %(table)s: no referee is needed any more.") % data
+    "referee_call_ended": gettext_noop(
+        "Round %(round)s, table %(table)s: no referee is needed any more."
     ),
-    "rebuilt": lambda data: (
-        _("Round %(round)s, table %(table)s: the results were computed again.") % data
+    "rebuilt": gettext_noop(
+        "Round %(round)s, table %(table)s: the results were computed again."
     ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words
@@ -64,38 +64,33 @@ def _finished(data: Data) -> str:
 
 
 WORDS: Words = {
-    "created": lambda data: _("The tournament was made."),
-    "shown": lambda data: _("The tournament was shown to everybody."),
-    "hidden": lambda data: _("The tournament was hidden."),
+    "created": gettext_noop("The tournament was made."),
+    "shown": gettext_noop("The tournament was shown to everybody."),
+    "hidden": gettext_noop("The tournament was hidden."),
     "settings_changed": _settings,
     "described": lambda data: (
         _("What the event says of itself was changed: %(changes)s.")
         % {"changes": changes(data)}
     ),
-    "logo_given": lambda data: _("The event was given a logo."),
-    "logo_removed": lambda data: _("The event's logo was taken away."),
+    "logo_given": gettext_noop("The event was given a logo."),
+    "logo_removed": gettext_noop("The event's logo was taken away."),
     "copied": _copied,
-    "practice_built": lambda data: (
-        _("The practice event stands at round %(round)s.") % data
+    "practice_built": gettext_noop("The practice event stands at round %(round)s."),
+    "bots_started": gettext_noop("Bots play, %(speed)s times as fast as people."),
+    "incident_begun": gettext_noop("An incident was begun."),
+    "practice_reset": gettext_noop(
+        "The practice event was set back to before round %(round)s."
     ),
-    "bots_started": lambda data: (
-        _("Bots play, %(speed)s times as fast as people.") % data
-    ),
-    "incident_begun": lambda data: _("An incident was begun."),
-    "practice_reset": lambda data: (
-        _("The practice event was set back to before round %(round)s.") % data
-    ),
-    "bots_stopped": lambda data: _("The bots were stopped."),
-    "made_from_settings": lambda data: _("The event was made from a file of settings."),
-    "archived": lambda data: _("The event was archived."),
-    "unarchived": lambda data: _("The event was taken out of the archive."),
-    "binned": lambda data: _("The event was put in the bin."),
-    "unbinned": lambda data: _("The event was taken out of the bin."),
+    "bots_stopped": gettext_noop("The bots were stopped."),
+    "made_from_settings": gettext_noop("The event was made from a file of settings."),
+    "archived": gettext_noop("The event was archived."),
+    "unarchived": gettext_noop("The event was taken out of the archive."),
+    "binned": gettext_noop("The event was put in the bin."),
+    "unbinned": gettext_noop("The event was taken out of the bin."),
     "rules_changed": rules_changed,
-    "plan_changed": lambda data: _("The plan of the day was changed."),
-    "time_zone_chosen": lambda data: (
-        _("The event's pages tell the time of %(zone)s, no longer of %(before)s.")
-        % data
+    "plan_changed": gettext_noop("The plan of the day was changed."),
+    "time_zone_chosen": gettext_noop(
+        "The event's pages tell the time of %(zone)s, no longer of %(before)s."
     ),
     "helper_created": lambda data: (
         _("The account %(account)s was made: %(role)s.") % _role(data)
@@ -115,11 +110,11 @@ WORDS: Words = {
         _("%(account)s helps by the invitation number %(invitation)s: %(role)s.")
         % _role(data)
     ),
-    "reading_token_made": lambda data: (
-        _("A token to read the event with was made: %(name)s.") % data
+    "reading_token_made": gettext_noop(
+        "A token to read the event with was made: %(name)s."
     ),
-    "reading_token_revoked": lambda data: (
-        _("The token to read the event with was revoked: %(name)s.") % data
+    "reading_token_revoked": gettext_noop(
+        "The token to read the event with was revoked: %(name)s."
     ),
     "imported": _imported,
     "finished": _finished,
@@ -130,19 +125,17 @@ WORDS: Words = {
         )
         % {"count": len(data["standings"])}
     ),
-    "prize_giving_prepared": lambda data: (
-        _("The prize giving was prepared: the first %(places)s places.") % data
+    "prize_giving_prepared": gettext_noop(
+        "The prize giving was prepared: the first %(places)s places."
     ),
-    "prize_revealed": lambda data: (
-        _("Place %(place)s was revealed at the prize giving.") % data
-    ),
-    "prize_hidden": lambda data: _(
+    "prize_revealed": gettext_noop("Place %(place)s was revealed at the prize giving."),
+    "prize_hidden": gettext_noop(
         "The last place revealed at the prize giving was hidden again."
     ),
-    "standings_told": lambda data: _("The standings were told to everybody."),
-    "standings_held_back": lambda data: _("The standings are held back again."),
-    "final_shown": lambda data: _("The final standings were shown to everybody."),
-    "restored": lambda data: (
-        _("The installation was restored from its backup of %(at)s.") % data
+    "standings_told": gettext_noop("The standings were told to everybody."),
+    "standings_held_back": gettext_noop("The standings are held back again."),
+    "final_shown": gettext_noop("The final standings were shown to everybody."),
+    "restored": gettext_noop(
+        "The installation was restored from its backup of %(at)s."
     ),
 }

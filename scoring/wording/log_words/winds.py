@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.winds import WINDS
 from scoring.wording.log_words.common import Data, Words
@@ -76,12 +77,9 @@ WORDS: Words = {
         ),
     ),
     "winds_by_hand": _winds_by_hand,
-    "wind_lots_promised": lambda data: (
-        _(
-            "Round %(round)s: lots for all winds were promised; the hash of their "
-            "seed is %(commitment)s."
-        )
-        % data
+    "wind_lots_promised": gettext_noop(
+        "Round %(round)s: lots for all winds were promised; the hash of their "
+        "seed is %(commitment)s."
     ),
     "wind_lots_drawn": lambda data: _lots_of_winds(
         data,
