@@ -12,7 +12,7 @@ MACOS = 10_240
 
 
 def raise_the_limit_of_open_files() -> None:
-    """As far as the system lets us go without asking, up to `ENOUGH`.
+    """Raise the soft limit as far as the hard limit allows, at most to `ENOUGH`.
 
     Systems start programs with 1,024 or 256; every phone needs a connection or two.
     """

@@ -50,7 +50,8 @@ class Fault:
             object.__setattr__(self, "params", {**self.params, **short})
 
     def within(self, where: str) -> Fault:
-        """The same fault of a part of the input that is called `where`."""
+        """This fault with its field named as a part of `where`: `field` in `hands.E` is
+        `hands.E.field`."""
         field = f"{where}.{self.field}" if self.field else where
         return dataclasses.replace(self, field=field)
 

@@ -101,7 +101,8 @@ def contradictions(options: PoolOptions) -> Iterator[Fault]:
 
 
 def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
-    """Whether it is said of a winner's hand that it has no chow."""
+    """The flag `no_chows`: the winner's hand has no chow. A fault where the options
+    make no use of that."""
     said = reader.flag("no_chows")
     refuse_no_chows(reader, said, options)
     return said

@@ -78,7 +78,8 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 
 def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """As `follow`, for the entries of `replay_seated`."""
+    """The state after one more of the entries that `replay_seated` takes. Raises
+    RuleError if it cannot follow."""
     refuse_empty_seats(entry, rules.players)
     match entry:
         case Gong():

@@ -47,7 +47,8 @@ def change_line(difference: Difference) -> str:
 
 
 def only_changed(old: object, new: object) -> tuple[object, object]:
-    """Both values of an option; of values by name those that differ."""
+    """The old and the new value of an option; of an option that is a mapping, only the
+    names whose values differ."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         return old, new
     names = [name for name in new if new[name] != old.get(name)]

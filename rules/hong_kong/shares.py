@@ -95,10 +95,14 @@ def _in_matrix(
         matrix[7:10],
     )
     east_pays, feeds = payer is Wind.EAST, payer is discarder
+    if discarder is None and winner is Wind.EAST:
+        return east_drew
     if discarder is None:
-        return east_drew if winner is Wind.EAST else drew[not east_pays]
+        return drew[0] if east_pays else drew[1]
     if winner is Wind.EAST:
-        return east_won[not feeds]
+        return east_won[0] if feeds else east_won[1]
     if discarder is Wind.EAST:
-        return from_east[not feeds]
-    return from_other[0] if feeds else from_other[1 if east_pays else 2]
+        return from_east[0] if feeds else from_east[1]
+    if feeds:
+        return from_other[0]
+    return from_other[1] if east_pays else from_other[2]

@@ -65,18 +65,20 @@ def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:
 
 def _changed(
     hand: int,
-    before: Line,
-    after: Line,
+    old: Line,
+    new: Line,
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind],
 ) -> ChangedHand | None:
-    old, new = before.settlement.changes, after.settlement.changes
+    """How the outcome `new` of a hand differs from its outcome `old`; None if it does
+    not."""
+    paid, pays = old.settlement.changes, new.settlement.changes
     parts = tuple(
-        Part(seats[seat], old[seat], new[sits[seat]])
-        for seat in before.before.seats
-        if old[seat] != new[sits[seat]]
+        Part(seats[seat], paid[seat], pays[sits[seat]])
+        for seat in old.before.seats
+        if paid[seat] != pays[sits[seat]]
     )
-    dealt_by = next(seat for seat in WINDS if sits[seat] is after.before.dealer)
-    dealer = None if dealt_by is before.before.dealer else seats[dealt_by]
-    changed = ChangedHand(hand, parts, dealer, before.before.hand)
+    dealt_by = next(seat for seat in WINDS if sits[seat] is new.before.dealer)
+    dealer = None if dealt_by is old.before.dealer else seats[dealt_by]
+    changed = ChangedHand(hand, parts, dealer, old.before.hand)
     return changed if parts or dealer or changed.moves else None

@@ -114,7 +114,9 @@ def _plan(settings: Settings) -> Plan:
 
 
 def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
-    """The same on another day, at the same times of the day."""
+    """`further` with its plan and dates moved so that the event begins on `starts_on`,
+    at the same times of the day; without dates and a plan if that is None. When
+    registration opens and closes is left out."""
     items = further.day_plan
     first = further.about.get("starts_on")
     if first is None and items:

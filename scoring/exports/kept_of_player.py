@@ -70,7 +70,7 @@ def _log_lines(entry: Entry) -> Iterator[dict[str, object]]:
 
 
 def _of_player(player: Player, told: object) -> object:
-    """The same without the items of lists that name others."""
+    """A log line's data without those items of its lists that name other people."""
     if isinstance(told, dict):
         return {key: _of_player(player, value) for key, value in told.items()}
     if isinstance(told, list):

@@ -188,7 +188,8 @@ class Book:
         return self.seats.entry_of(line)
 
     def raw_of(self, line: LedgerEntry) -> dict[str, object]:
-        """As `entry_of`, in the rules' notation."""
+        """What the line says about the seats as they are now, as JSON that the rules
+        read."""
         entry = self.entry_of(line)
         return {"kind": line.kind, **entry.as_data()}
 

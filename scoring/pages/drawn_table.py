@@ -130,7 +130,8 @@ def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
 
 
 def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
-    """The same with the buttons of the `form`, for the hand that it asks for."""
+    """The drawn table with the buttons by which its `form` asks who won and from whom,
+    for the hand that the form asks for."""
     wins, discards = _buttons(form, "winner"), _buttons(form, "source")
     lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
     table = table_before_hand(book, laid)

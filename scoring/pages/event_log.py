@@ -45,7 +45,7 @@ class Looked:
 
     @classmethod
     def of(cls, query: QueryDict) -> Looked:
-        """As an address says it; what it cannot mean is left out."""
+        """What the query of an address looks for. What makes no sense is ignored."""
         kind = query.get("kind", "")
         return cls(
             person=_text(query.get("by", "")),
@@ -58,7 +58,7 @@ class Looked:
 
     @property
     def address(self) -> str:
-        """The same for an address."""
+        """The query of an address that looks for this; see `of`."""
         said = {
             "by": self.person,
             "table": self.table,

@@ -56,7 +56,7 @@ def tile(draw: ImageDraw.ImageDraw, x: int, y: int, width: int, height: int) -> 
 
 
 def cut(words: str, size: int, weight: int, room: int) -> str:
-    """As much of the words as fits."""
+    """The words, shortened to end in “…” where they are wider than `room` pixels."""
     if width(words, size, weight) <= room:
         return words
     while words and width(f"{words}…", size, weight) > room:

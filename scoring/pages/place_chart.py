@@ -108,7 +108,7 @@ class Chart:
 
     @property
     def area(self) -> str:
-        """The same down to the last place."""
+        """The path, closed along the bottom of the chart, so that it can be filled."""
         first, last, floor = self.dots[0], self.dots[-1], self.size.floor
         return f"{self.path}L{last.x} {floor}L{first.x} {floor}z"
 

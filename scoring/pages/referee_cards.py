@@ -164,7 +164,8 @@ def _of_line(book: Book, line: LedgerEntry) -> Card:
 
 
 def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
-    """What it replaced, unless that had been taken back or is in another hand now."""
+    """The line that `line` replaced; None if that one had been taken back, or if
+    `line` put a forgotten hand in."""
     if line.reason_key == INSERTED:
         return None
     before = (each for each in book.lines if each.pk == line.supersedes_id)

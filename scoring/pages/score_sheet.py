@@ -100,12 +100,12 @@ class SheetLine:
 
     @property
     def has_figures(self) -> bool:
-        """Whether it is about points; the gong, for one, is not."""
+        """Whether the line settles a hand or moves points; the gong does neither."""
         return self.line.settles_hand or any(cell.change for cell in self.cells)
 
     @property
     def moved(self) -> bool:
-        """Whether it is entered by another number now than at first."""
+        """Whether the hand has another number now than when it was entered."""
         return self.entered != self.line
 
 
@@ -123,8 +123,8 @@ def session_page(tournament: Tournament, number: int, table: int) -> Context:
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
-    """The same for the public. Raises NotThere also while the results of that round
-    are held back."""
+    """A table's whole play for everybody, players under the names they chose to be
+    shown by. Raises NotThere also while the results of that round are held back."""
     told = secrecy.visible_to_public(tournament)
     if not told.tells(number):
         raise NotThere(told.words)

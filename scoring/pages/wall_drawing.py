@@ -104,7 +104,8 @@ def rounds_over(options: Options, prevailing: str) -> int:
 
 @cache
 def _after(drawing: Drawing, deals: int, players: int) -> Wall:
-    """The same for every table of a page that has hundreds."""
+    """The wall after so many deals; cached, for a page draws it for hundreds of
+    tables."""
     bricks = list(drawing.bricks(players))
     now = min(deals, len(bricks) - 1)
     done, todo = bricks[:now], bricks[now + 1 :]

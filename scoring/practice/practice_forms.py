@@ -137,7 +137,7 @@ class BotsForm(forms.Form):
 
     @classmethod
     def of(cls, play: BotPlay | None) -> BotsForm:
-        """As they play now, or played last."""
+        """The form filled in with how the bots play now, or played last."""
         if play is None:
             return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
         hands = TILES if play.by_tiles else POINTS

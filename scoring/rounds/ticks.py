@@ -52,7 +52,7 @@ def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
 
 
 def _done(deed: Deed, do: Callable[[], bool], now: datetime) -> bool:
-    """Whether it happened."""
+    """Whether `do` did something. What it raises is noted as a fault of the clock."""
     try:
         happened = do()
     except Exception as error:

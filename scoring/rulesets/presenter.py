@@ -143,7 +143,7 @@ class Presenter(Generic[R, S]):
         return str(score.total)
 
     def short_value(self, score: S) -> str:
-        """The same in as few words as a line of a list has room for."""
+        """The value of a hand in as few words as a line of a list has room for."""
         return self.value_words(score)
 
     def called_out(self, score: S, said: Sequence[int]) -> list[int]:

@@ -275,7 +275,7 @@ def current_of(tournament: Tournament, *, told: Told | None = None) -> Board:
 
 
 def official(source: Source, after: int | None = None) -> Board:
-    """As `official_of`."""
+    """The official standings out of `source`; see `official_of`."""
     counted = frozenset(n for n in source.closed if after is None or n <= after)
     final = source.final if source.told.everything else None
     if final and counted != source.records.closed:
@@ -302,7 +302,7 @@ def official(source: Source, after: int | None = None) -> Board:
 
 
 def live(source: Source) -> Board:
-    """As `live_of`."""
+    """The live standings out of `source`; see `live_of`."""
     if not source.plays:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on

@@ -29,7 +29,7 @@ def by_key(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @for_helpers(Ability.SCREENS)
 @require_safe
 def by_account(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The same for the helpers of the tournament, who need no key."""
+    """The big clock for the helpers of the tournament, who need no key."""
     return _show(request, tournament, reverse("hall:seats", args=[tournament.slug]))
 
 

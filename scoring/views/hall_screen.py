@@ -32,7 +32,7 @@ def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @for_helpers(Ability.SCREENS)
 @require_safe
 def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The same for the helpers of the tournament, who need no key."""
+    """The seats for the helpers of the tournament, who need no key."""
     here, clock = (
         reverse(f"hall:{name}", args=[tournament.slug]) for name in ("seats", "clock")
     )

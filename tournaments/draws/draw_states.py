@@ -51,8 +51,8 @@ def change_draft(draw: Draw, version: int, **values: object) -> Draw:
 
 
 def unchanged(draw: Draw, version: int | None) -> Draw:
-    """The draft as it is now. Raises Refused if it is none any more, or has
-    changed since `version` (None: whatever its version)."""
+    """The draft as the database has it. Raises Refused if it is no draft any more, or
+    has changed since `version` (None: any version will do)."""
     current = Draw.objects.select_related("tournament").get(pk=draw.pk)
     if current.state != DrawState.DRAFT:
         raise wrong_state(current)
@@ -83,7 +83,8 @@ def plan_of(draw: Draw) -> Plan:
 
 
 def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, object]:
-    """The fields of a draw that say what was drawn, and that it is so still."""
+    """The fields of a draw that has just been made. `drawn` keeps the plan as it came
+    from the engine, whatever is changed by hand later."""
     drawn = {
         "plan": as_data(plan),
         "fillers": list(fillers),
@@ -99,8 +100,8 @@ def judged(request: Request, plan: Plan, fillers: Sequence[int]) -> Report:
 
 
 def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
-    """The report of a draft's plan changed by hand: with players who came into it
-    later, and with everybody who may not meet by now."""
+    """The report of a draft's plan that was changed by hand. It counts players who were
+    put in later, and the pairs that may never meet as they are kept now."""
     request = request_of(draw)
     never = {*request.demands.never, *never_meet(draw.tournament)}
     demands = replace(request.demands, never=tuple(sorted(never)))
@@ -112,8 +113,8 @@ def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, 
     """The players whom the draw was made for, those put into the plan by hand, house
     players, and those who played before and are gone."""
     request = request_of(draw)
-    nobodies = sorted(set(fillers))
-    late = {*everybody(plan)} - {*nobodies, *(one.number for one in request.entrants)}
+    house = sorted(set(fillers))
+    late = {*everybody(plan)} - {*house, *(one.number for one in request.entrants)}
     newcomers = draw.tournament.entries.filter(number__in=late).order_by("number")
     came = map(entrant_of, newcomers.select_related("player", "team"))
-    return known(replace(request, entrants=(*request.entrants, *came)), nobodies)
+    return known(replace(request, entrants=(*request.entrants, *came)), house)

@@ -98,9 +98,10 @@ class Entered:
 
 @dataclass(frozen=True)
 class Effect:
-    """What it would do to have `wanted` in the place of the rules as they are.
-    `is_needed`: something was entered already, so that people should see this first.
-    `recounted` is for whoever writes it."""
+    """What would change if the event were played by `wanted` instead of its present
+    options. `is_needed`: something was entered already, so that people should see this
+    first. `recounted`: the ledgers by the new rules, for the function that writes
+    them."""
 
     wanted: Options
     options: tuple[OptionChange, ...]
@@ -174,7 +175,7 @@ def has_entries(tournament: Tournament) -> bool:
 
 
 def _books(tournament: Tournament) -> list[Book]:
-    """As `Book.all_of`, with what is stored of the tables."""
+    """The books of all tables of the event, with their sheets and extra time."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "sheet", "extension")

@@ -46,8 +46,9 @@ def payment_table(tournament: Tournament, position: Position) -> str:
 
 
 def payments_at(ruleset: str, options: str, position: Position) -> Table:
-    """The same for a hand at any position, where the seats are winds: without deposits,
-    and without the number of the hand. `options` are JSON."""
+    """The table of payments (as in `payment_table`) at any position, by winds instead
+    of seats, without deposits and without the number of the hand. `options` are
+    JSON."""
     winds = tuple((wind, wind) for wind in WINDS)
     counted = position.repeats, position.streak, position.carried
     pools = position.kitty, position.goulash

@@ -241,7 +241,7 @@ class Priced:
 
     @property
     def words(self) -> str:
-        """What it costs."""
+        """What the offence costs this time, in words."""
         points = self.offence.costs(self.times)
         if self.offence.id == DEAD_HAND:
             return gettext("a ruling without points")

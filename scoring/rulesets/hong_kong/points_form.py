@@ -127,7 +127,8 @@ class HongKongForm(HandForm):
 
     @property
     def _robbing_is_paid_for(self) -> bool:
-        """Whether it changes the payment that a kong was robbed."""
+        """Whether the options pay a win by robbing a kong otherwise than one on a
+        discard."""
         return self.options.robbing and self.options.rob_kong_payment != "discard"
 
     @property

@@ -23,6 +23,8 @@ Numbers = Mapping[Wind, int]
 Values = Mapping[str, object]
 
 WIN = "win"
+#: The columns that say who won, and from whom.
+WHO = ("winner", "discarder")
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ def numbers_in(row: Row, column: str) -> list[int]:
 def won(
     numbers: Numbers, winners: Iterable[Wind], discarder: Wind | None
 ) -> dict[str, Cell]:
+    """The cells of `WHO`: start numbers of the winners, and of who discarded."""
     return {
         "winner": joined(numbers[seat] for seat in winners),
         "discarder": numbers[discarder] if discarder else "",
@@ -89,6 +92,7 @@ def won(
 
 
 def seats_of(numbers: Numbers, **named: Iterable[Wind]) -> dict[str, Cell]:
+    """By column, the start numbers of the players in these seats."""
     return {
         name: joined(numbers[seat] for seat in seats) for name, seats in named.items()
     }
@@ -100,7 +104,3 @@ def winners_of(line: Line) -> Sequence[Wind]:
 
 def joined(values: Iterable[object]) -> str:
     return " ".join(map(str, values))
-
-
-#: Who won, and from whom.
-WHO = ("winner", "discarder")

@@ -285,8 +285,8 @@ class HandForm(AtTable):
         return True
 
     def _several_is_begun(self) -> bool:
-        """Whether it is said on whose discard several won, and what each hand is
-        worth."""
+        """Whether the form says on whose discard several players won, and the value of
+        each of their hands."""
         winners = self["winners"].value()
         told = bool(self.data.get("source") and winners)
         return told and all(map(self._worth_is_told, winners))

@@ -48,12 +48,12 @@ class Missing:
 
     @property
     def there(self) -> bool:
-        """Whether it lacks at all."""
+        """Whether something of this kind is missing."""
         return bool(self.rounds or self.tables or self.disputes or self.entries)
 
 
 def missing(tournament: Tournament) -> list[Missing]:
-    """Everything that lacks, what keeps the event from being finished first."""
+    """Everything that is missing, first what keeps the event from being finished."""
     return [each for each in _missing(tournament) if each.there]
 
 

@@ -41,7 +41,8 @@ class Field:
     def tables_of(
         self, entries: Iterable[int]
     ) -> Mapping[tuple[int, int], Sequence[Played]]:
-        """As `tables`, with what these entries have there."""
+        """What counts of these entries at each table of the closed rounds, by round and
+        table."""
         found: dict[tuple[int, int], list[Played]] = defaultdict(list)
         for entry in entries:
             for row in self.own.get(entry, ()):

@@ -2,7 +2,8 @@
 events and a manifest.
 
 The manifest names the program, the database and the migrations it had, and the SHA-256
-of every file. The zip comes to its name only when it is complete and on the disk.
+of every file. The zip is written under another name, and renamed when it is complete
+and on the disk.
 """
 
 from __future__ import annotations
