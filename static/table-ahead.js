@@ -1,67 +1,10 @@
-/* How the table stands once the hands that wait on this device are in: who deals, which wind
-   prevails and what everybody has, by positions and payments that the rules worked out
-   (scoring/entry/points/hands_ahead.py). It is drawn on top of what the server said, and marked. */
+/* The table as it stands once the hands that wait on this device are in: who deals, which wind
+   prevails and what everybody has. It is drawn on top of what the server said, and marked. */
 
 const SEATS = [..."ESWN"];
 const MINUS = "\u2212";
 
-/** A table of payments whose seats are winds, as one of seats. */
-const seated = (table, winds, hand) => {
-  const seatOf = (wind) => SEATS[winds.indexOf(wind)] ?? wind;
-  const named = (key) => [...key].map(seatOf).join("");
-  const each = (object, change) =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [named(key), change(value)]));
-  return {
-    ...table,
-    hand: table.hand === null ? null : hand,
-    pays: Object.fromEntries(Object.entries(table.pays).map(([winner, sources]) => [
-      seatOf(winner),
-      Object.fromEntries(Object.entries(sources).map(([source, columns]) => [
-        source === "self" ? source : seatOf(source), each(columns, (column) => column),
-      ])),
-    ])),
-    ...(table.between && { between: each(table.between, (pairs) => each(pairs, (times) => times)) }),
-  };
-};
-
-/** How a hand ended, as the positions call it: where that matters, with whether the dealer is
-    among those whom a drawn hand or several winners name. */
-const outcomeOf = (entry, { winds, next }) => {
-  const fields = new URLSearchParams(entry.fields);
-  const winner = fields.get("winner");
-  const dealer = SEATS[winds.indexOf("E")];
-  const winners = winner === "several" ? fields.getAll("winners") : fields.getAll("winner");
-  if (winners.length === 3 && isBrokenOff()) return "abortive";
-  if (winners.length > 1) return `several${winners.includes(dealer) ? "+" : "-"}`;
-  if (winner in next) return winner;
-  if (winner === "false_win") return `${winner}:${fields.get("offender")}`;
-  return `${winner}${fields.getAll("tenpai").includes(dealer) ? "+" : "-"}`;
-};
-
-/** Whether three winners break the hand off. */
-const isBrokenOff = () => Boolean(document.querySelector("#hand-form .of-three-winners"));
-
-/** What a hand pays that needs no value; undefined where it needs one, null where only the
-    server knows. */
-const paidAnyway = ({ fields }, outcome, { draws = {} }, { next, paid = {} }, sticks) => {
-  if (outcome === "washout") return [];
-  const isDrawn = outcome.startsWith("draw");
-  if (!isDrawn && outcome !== "abortive" && !outcome.startsWith("false_win")) return undefined;
-  const given = new URLSearchParams(fields);
-  const ready = SEATS.filter((seat) => given.getAll("tenpai").includes(seat)).join("");
-  const between = isDrawn ? draws[ready] : outcome in next ? (paid[outcome] ?? []) : null;
-  if (!between || given.get("nagashi")) return null;
-  if (outcome.startsWith("false_win")) return between;
-  return [...given.getAll(sticks?.field).map((seat) => [seat, null, sticks.deposit]), ...between];
-};
-
-/** How many deposits lie there after a hand: who wins takes them, a false win gives back what
-    was laid in its hand. */
-const leftAfter = (entry, outcome, there, field) => {
-  if (SEATS.includes(outcome) || outcome.startsWith("several")) return 0;
-  if (outcome.startsWith("false_win")) return there;
-  return there + entry.fields.filter(([name]) => name === field).length;
-};
+const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 const sumsOf = (paid) => {
   const sums = Object.fromEntries(SEATS.map((seat) => [seat, 0]));
@@ -75,50 +18,24 @@ const sumsOf = (paid) => {
 export class Ahead {
   #own = new WeakMap(); // what the server put into the parts that are drawn here
 
-  constructor(payments) {
-    this.payments = payments;
+  /** `follow`: how the table goes on after entries (table-course.js); `payments`: what a win
+      pays (table-payments.js). */
+  constructor(follow, payments) {
+    Object.assign(this, { follow, payments });
   }
 
-  /** The entries that wait, in order, each with its `table` of payments and what it `paid`,
-      null where only the server knows; `at`: the position after them, null if nobody knows. */
-  walk(entries) {
-    const stage = document.getElementById("stage");
-    const told = stage?.dataset.ahead ? JSON.parse(stage.dataset.ahead) : null;
-    const first = Number(stage?.dataset.hand);
-    const sticks = stage?.dataset.payments ? JSON.parse(stage.dataset.payments).sticks : null;
-    let at = told?.at[0] ?? null;
-    let there = sticks?.there;
-    const steps = entries.map((entry) => {
-      if (at && entry.hand !== first + at.hands) at = null;
-      if (!at) return { entry, table: null, paid: null };
-      const table = this.tableAt(told, at, first, sticks && { ...sticks, there });
-      const outcome = outcomeOf(entry, at);
-      let paid = paidAnyway(entry, outcome, told, at, sticks);
-      if (paid === undefined) paid = table && this.payments(entry.fields, entry.hand, table);
-      there = leftAfter(entry, outcome, there, sticks?.field);
-      at = told.at[at.next[outcome]] ?? null;
-      return { entry, table, paid };
-    });
-    const table = at && this.tableAt(told, at, first, sticks && { ...sticks, there });
-    return { steps, at, table, winds: told?.winds };
-  }
-
-  tableAt(told, at, first, sticks) {
-    const table = told.tables[at.table];
-    if (!table.pays) return null;
-    return { ...seated(table, at.winds, first + at.hands), ...(sticks && { sticks }) };
-  }
-
-  /** Draws the table as it stands after the entries; as the server said if none wait. */
+  /** Draws the table as it stands after the entries that wait; as the server said if none do.
+      Each of them with what it `paid`, null where only the server knows. */
   draw(form, entries) {
-    const { steps, at, table, winds } = this.walk(entries);
-    const isAhead = Boolean(form && entries.length && at);
-    form?.toggleAttribute("data-moved-on", isAhead);
-    this.drawSeats(form, isAhead ? at : null);
-    this.drawRound(isAhead ? at : null, winds);
-    this.drawDeposits(isAhead ? { at, table } : null);
-    this.drawScores(form, entries.length ? steps : []);
-    this.tellPayments(isAhead ? table : null);
+    const stage = document.getElementById("stage");
+    const { steps, at } = this.follow(stage?.dataset ?? {}, entries, this.payments);
+    const ahead = form && entries.length ? at : null;
+    form?.toggleAttribute("data-moved-on", Boolean(ahead));
+    this.drawSeats(form, ahead);
+    this.drawRound(ahead);
+    this.drawDeposits(ahead);
+    this.drawScores(form, steps);
+    if (stage?.dataset.payments !== undefined) this.tellPayments(stage, ahead?.table);
     return steps;
   }
 
@@ -128,45 +45,49 @@ export class Ahead {
     return this.#own.get(part);
   }
 
+  /** A part of the page by its id as the server put it there. */
+  asItWas(id) {
+    const part = document.getElementById(id);
+    part?.replaceChildren(...this.ownOf(part).map((node) => node.cloneNode(true)));
+    return part;
+  }
+
   /** Everybody's wind, and who deals: what lay at the seat that had this wind. */
   drawSeats(form, at) {
     const parts = SEATS.map((seat) => document.getElementById(`sits-winner-${seat}`)).filter(Boolean);
     if (!form || parts.some((part) => !part.dataset.wind)) return;
     const own = parts.map((part) => this.ownOf(part).map((node) => node.cloneNode(true)));
     parts.forEach((part, number) => {
-      const wind = at ? at.winds[number] : part.dataset.wind;
+      const wind = at ? at.deal.winds[number] : part.dataset.wind;
       part.replaceChildren(...own[parts.findIndex((each) => each.dataset.wind === wind)]);
     });
   }
 
-  drawRound(at, winds) {
+  /** Which deal it is, the prevailing wind, and whether the deal is a repeated one. */
+  drawRound(at) {
+    const [glyph, name] = at?.told.names[at.deal.round] ?? [];
     const title = document.getElementById("hand-title");
     if (at && title?.dataset.deal) {
-      const place = { wind: winds[at.round][1], deal: at.deal };
-      title.textContent = title.dataset.deal.replace(/\{(\w+)\}/g, (_, key) => place[key]);
+      title.textContent = filled(title.dataset.deal, { wind: name, deal: at.deal.deal });
     }
-    const part = document.getElementById("round-wind");
-    if (!part) return;
-    const own = this.ownOf(part).map((node) => node.cloneNode(true));
-    part.replaceChildren(...own);
-    if (!at) return;
-    const [glyph, name] = winds[at.round];
-    part.querySelector(".seat").textContent = glyph;
-    part.querySelector(".seat").classList.toggle("east", at.round === "E");
-    part.lastChild.textContent = name;
+    const wind = this.asItWas("round-wind");
+    if (at && wind) {
+      wind.querySelector(".seat").textContent = glyph;
+      wind.querySelector(".seat").classList.toggle("east", at.deal.round === "E");
+      wind.lastChild.textContent = name;
+    }
+    const fact = this.asItWas("round-fact");
+    if (at && fact) {
+      fact.textContent = at.repeated ? filled(fact.dataset.repeated, { number: at.repeated }) : "";
+    }
   }
 
-  /** How often the deal was repeated, and the deposits. */
-  drawDeposits(ahead) {
-    const part = document.getElementById("pot");
-    if (!part) return;
-    part.replaceChildren(...this.ownOf(part).map((node) => node.cloneNode(true)));
-    if (!ahead?.table?.sticks) return;
-    const [repeats, there] = part.querySelectorAll("span:not(.stick)");
-    repeats.textContent = ahead.at.repeats;
-    const laid = document.querySelectorAll(".r-sticks :checked").length;
-    there.dataset.there = ahead.table.sticks.there;
-    there.textContent = ahead.table.sticks.there + laid;
+  /** The counters of the deal, and the deposits of the hands before. */
+  drawDeposits(at) {
+    const part = this.asItWas("pot");
+    if (!part || !at?.sticks) return;
+    part.querySelector("span:not(.stick)").textContent = at.counters.repeats;
+    part.querySelector(".deposits").dataset.there = at.sticks.there;
   }
 
   /** The scores with what is known of the hands that wait; marked, if that is not all. */
@@ -192,10 +113,8 @@ export class Ahead {
   }
 
   /** The table of payments of the hand that is in the form now. */
-  tellPayments(table) {
-    const stage = document.getElementById("stage");
-    if (stage?.dataset.payments === undefined) return;
-    stage.dataset.own ??= stage.dataset.payments;
-    stage.dataset.payments = table ? JSON.stringify(table) : stage.dataset.own;
+  tellPayments({ dataset }, table) {
+    dataset.own ??= dataset.payments;
+    dataset.payments = table ? JSON.stringify(table) : dataset.own;
   }
 }

@@ -9,7 +9,7 @@
 
 const section = document.getElementById("waiting");
 const NAMES =
-  "store sender queue actions saving payments waiting state drawing pages form preview entering told receipts renewal oldPage ahead strip cards";
+  "store sender queue actions saving payments waiting state drawing pages form preview entering told receipts renewal oldPage course ahead strip cards";
 const part = Object.fromEntries(
   await Promise.all(
     NAMES.split(" ").map(async (name) => [name, await import(section.dataset[name])]),
@@ -96,7 +96,7 @@ const follow = () => {
   const isAhead = () => Boolean(desk.queue?.own().length);
   const { form, turnTo, wordsOf } = filling;
   new part.drawing.Drawing({ form, turnTo, wordsOf, isTouched: desk.isTouched, isAhead });
-  desk.ahead = new part.ahead.Ahead(desk.payments);
+  desk.ahead = new part.ahead.Ahead(part.course.follow, desk.payments);
   desk.strip = new part.strip.Strip(document.getElementById("devices"));
   desk.receipts = new part.receipts.Receipts(desk);
   desk.renewal = new part.renewal.Renewal(desk, part.state.shown);

@@ -1,6 +1,8 @@
 /* What an ordinary win pays, from the table that the rules worked out on the server
    (scoring/entry/points/payment_table.py). What that table does not say, only the server can tell. */
 
+const SEATS = [..."ESWN"];
+
 /** What a hand counts after doubling; null if it is not said. */
 export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   const doubles = fields.get(`doubles_${seat}`);
@@ -19,9 +21,10 @@ const amount = (column, value, choices) => {
 };
 
 /** The lower of every two losers pays the difference. */
-const betweenLosers = (pairs, values, even) =>
+const betweenLosers = (pairs, seatOf, values, even) =>
   Object.entries(pairs)
-    .map(([[one, other], times]) => {
+    .map(([winds, times]) => {
+      const [one, other] = [...winds].map(seatOf);
       const [low, high] = values[one] < values[other] ? [one, other] : [other, one];
       const nothing = even !== null && values[low] >= even;
       return [low, high, nothing ? 0 : times * (values[high] - values[low])];
@@ -40,25 +43,31 @@ const sticks = (fields, winner, { deposit, there, field }) => {
     table; null where only the server can tell. */
 export const payments = (pairs, hand, table) => {
   const fields = new URLSearchParams(pairs);
-  const winner = fields.get("winner");
-  const pays = table.pays[winner]?.[fields.get("source")];
+  const windOf = (seat) => table.winds[SEATS.indexOf(seat)];
+  const seatOf = (wind) => SEATS[table.winds.indexOf(wind)];
+  const [winner, source] = [fields.get("winner"), fields.get("source")];
+  const [won, from] = [windOf(winner), source === "self" ? source : windOf(source)];
+  const pays = table.pays[won]?.[from];
   if (!pays || (table.hand !== null && table.hand !== hand)) return null;
   if (table.unless.some((name) => fields.get(name))) return null;
   const values = {};
-  for (const seat of table.between ? Object.keys(table.pays) : [winner]) {
+  for (const seat of table.between ? Object.keys(table.pays).map(seatOf) : [winner]) {
     const { doubling, field, choices } = table;
     if (doubling) values[seat] = doubled(fields, seat, doubling);
     else if (choices) values[seat] = fields.get(field);
     else values[seat] = fields.get(field) && Number(fields.get(field));
     if ([null, ""].includes(values[seat]) || values[seat] < 0) return null;
   }
-  const paid = Object.entries(pays).map(([payer, column]) => {
-    return [payer, winner, amount(table.columns[column], values[winner], table.choices)];
+  const besides = table.besides[won]?.[from] ?? {};
+  const paid = Object.keys({ ...pays, ...besides }).map((payer) => {
+    const column = table.columns[pays[payer]];
+    const byValue = column ? amount(column, values[winner], table.choices) : 0;
+    return [seatOf(payer), winner, byValue === null ? null : byValue + (besides[payer] ?? 0)];
   });
   if (paid.some(([, , points]) => points === null || Number.isNaN(points))) return null;
   return [
     ...paid.filter(([, , points]) => points),
-    ...(table.between ? betweenLosers(table.between[winner], values, table.even) : []),
+    ...(table.between ? betweenLosers(table.between[won], seatOf, values, table.even) : []),
     ...(table.sticks ? sticks(fields, winner, table.sticks) : []),
   ];
 };

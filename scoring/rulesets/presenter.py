@@ -16,6 +16,7 @@ from rules.table import Position, Ruleset
 from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
 from scoring.rulesets.shared.columns import Columns
+from scoring.rulesets.shared.counters import Counters
 from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.outcome_words import Names, Won
@@ -170,6 +171,15 @@ class Presenter(Generic[R, S]):
             yield _("%(amount)s from each in the kitty") % {"amount": position.kitty}
         if position.goulash:
             yield _("a goulash: no chows")
+
+    def counters(self, rules: R, position: Position, /) -> Counters:
+        """What has counted up at `position` that changes who deals next, or what a win
+        pays."""
+        return Counters()
+
+    def changing_values(self, rules: R, counters: Counters, /) -> Counters:
+        """What of it changes what a value is worth; the rest is paid besides."""
+        return Counters()
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
         """What a win pays for each value it can have at `position`, in the form that

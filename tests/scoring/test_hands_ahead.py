@@ -1,100 +1,337 @@
-"""What a page is told of the hands to come is what the replay says of them, by every
-ruleset: each way through three hands."""
+"""What a page is told of the hands to come is what the replay says of them: whatever is
+played, by every preset and by the options that change who deals or what is paid."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.replay import replay
+import rules
+from rules.faults import RuleError
+from rules.replay import follow, replay
+from rules.table import Position, Ruleset, TableState
 from rules.winds import WINDS
+from scoring.entry.points.course import winds_of
 from scoring.entry.points.hands_ahead import hands_ahead
-from tests.browser.test_points import RULES
+from scoring.entry.points.payment_table import payment_table
+from tests.examples import examples
 from tournaments.models import Tournament
 
-VALUES: dict[str, dict[str, Any]] = {
-    "mcr": {"points": 12},
-    "hong_kong": {"faan": 4},
-    "classical": {"values": {"E": 20, "S": 8, "W": 4, "N": 2}},
-    "riichi": {"han": 2, "fu": 30},
+VALUES: dict[str, list[dict[str, Any]]] = {
+    "mcr": [{"points": points} for points in (8, 13, 88)],
+    "hong_kong": [{"faan": faan} for faan in (0, 3, 4, 5, 6, 8, 10, 13)],
+    "classical": [
+        {"values": dict(zip("ESWN", values, strict=True))}
+        for values in ((20, 8, 4, 2), (0, 500, 64, 64), (300, 0, 500, 16))
+    ],
+    "riichi": [
+        {"han": 1, "fu": 30},
+        {"han": 3, "fu": 60},
+        {"limit": "mangan"},
+        {"limit": "yakuman"},
+    ],
 }
-DRAWN: dict[str, Any] = {"kind": "washout"}
+GOULASH = {"goulash_deal": "charleston", "goulash_stake": 10}
+#: Options that change who deals, or what is paid, and how many sit at the table.
+VARIANTS: list[tuple[str, dict[str, Any], int]] = [
+    ("mcr", {"seat_change": False, "multiple_winners": "all"}, 4),
+    ("mcr", {"hands_limit": 5}, 4),
+    ("hong_kong", {"multiple_winners": "all", "goulash_carry": 8}, 4),
+    ("hong_kong", {"goulash_carry": 1, "goulash_carry_as": "faan"}, 4),
+    ("hong_kong", {**GOULASH, "kitty": 5, "extra_hand_bonus": 4}, 4),
+    ("hong_kong", {"max_dealer_wins": 3, "deal_passes_on_draw": True}, 4),
+    ("hong_kong", {"fewest_players": 3, "round_winds": "SWNE", "rounds": 2}, 3),
+    ("hong_kong", {"fewest_players": 2, "dealer_doubles": True}, 2),
+    ("hong_kong", {"hands_limit": 6, "false_win_then": "passes_if_dealer"}, 4),
+    ("classical", {**GOULASH, "kitty": 5, "extra_hand_bonus": 20}, 4),
+    (
+        "classical",
+        {"east_wins_in_a_row": 3, "washout_ends_row": False, "extra_hand_bonus": 7},
+        4,
+    ),
+    ("classical", {"must_declare_ready": True, "fewest_players": 3}, 3),
+    ("classical", {"seat_exchange": "oemc", "rotation": "express"}, 4),
+    ("classical", {"multiple_winners": "all", "winners_settle": True}, 4),
+    ("riichi", {"preset": "tenhou", "bankrupt_below": None}, 4),
+    ("riichi", {"renchan": "never", "rounds": 1}, 4),
+    ("riichi", {"renchan": "agari", "multi_ron_honba": "first", "rounds": 4}, 4),
+    ("riichi", {"preset": "m_league", "honba_value": 1500}, 4),
+]
+PRESETS = [
+    (ruleset, {"preset": preset}, 4)
+    for ruleset in VALUES
+    for preset in type(rules.shared_ruleset(ruleset, {}, 4).options).PRESETS
+]
 
 
-def entries_of(ruleset: str, outcome: str, dealer: str) -> dict[str, Any]:
-    """An entry with that outcome."""
-    if outcome in tuple(WINDS):
-        source = "S" if outcome == "E" else "E"
-        return {
-            "kind": "win",
-            "winner": outcome,
-            "from": source,
-            **VALUES[ruleset],
+def named(value: object) -> str:
+    return json.dumps(value).strip('{}"').replace('"', "")
+
+
+@dataclass
+class Page:
+    """What a page makes of what it was told, as static/table-course.js does."""
+
+    told: dict[str, Any]
+    table: dict[str, Any] | None
+    hand: int
+    number: int
+    counted: int
+
+    @property
+    def deal(self) -> dict[str, Any]:
+        return self.told["deals"][self.number]
+
+    def follow(self, outcome: str) -> bool:
+        """Goes on by an outcome; whether it knows how."""
+        deals, at, last = (self.told[name] for name in ("deals", "at", "last"))
+        stays, passes = at[self.counted]["stays"], at[self.counted]["passes"]
+        may_be_over = outcome in self.deal["ends"]
+        self.hand, self.number = self.hand + 1, self.number + (outcome in passes)
+        self.counted = (stays | passes).get(outcome, len(at))
+        is_known = self.counted < len(at) and self.number < len(deals)
+        return is_known and not may_be_over and self.hand <= (last or self.hand)
+
+    def seat(self, wind: str | None) -> str | None:
+        return wind and "ESWN"[self.deal["winds"].index(wind)]
+
+    def paid(self, winner: str, source: str | None, raw: Mapping[str, Any]) -> Any:
+        """What a win pays by wind; None where no table tells it."""
+        if not self.table:
+            return None
+        table = self.table | self.told["at"][self.counted]["table"]
+        from_ = source or "self"
+        value = value_in(table, raw, self.deal["winds"])
+        if value[winner] not in table.get("choices", [value[winner]]):
+            return None
+        columns = {
+            payer: table["columns"][number]
+            for payer, number in table["pays"][winner][from_].items()
         }
+        besides = table["besides"].get(winner, {}).get(from_, {})
+        sums = dict.fromkeys("ESWN", 0)
+        for payer in {*columns, *besides}:
+            points = in_column(columns.get(payer), value[winner], table)
+            sums[payer] -= points + besides.get(payer, 0)
+            sums[winner] += points + besides.get(payer, 0)
+        for pair, times in table.get("between", {}).get(winner, {}).items():
+            low, high = sorted(pair, key=value.__getitem__)
+            if table["even"] is None or value[low] < table["even"]:
+                sums[low] -= times * (value[high] - value[low])
+                sums[high] += times * (value[high] - value[low])
+        return sums
+
+
+def value_in(table: dict[str, Any], raw: Mapping[str, Any], winds: str) -> Any:
+    """What the hands of all winds are worth, as the table calls it."""
+    if "values" in raw:
+        by_wind = {winds["ESWN".index(seat)]: v for seat, v in raw["values"].items()}
+        return {wind: min(v, table["doubling"]["limit"]) for wind, v in by_wind.items()}
+    if "limit" in raw or "han" in raw:
+        return dict.fromkeys("ESWN", raw.get("limit") or f"{raw['han']}-{raw['fu']}")
+    return dict.fromkeys("ESWN", raw.get("points", str(raw.get("faan"))))
+
+
+def in_column(column: Any, value: Any, table: dict[str, Any]) -> int:
+    if column is None:
+        return 0
+    if "choices" in table:
+        return column[table["choices"].index(value)]
+    return column["plus"] + column["times"] * max(value, column["least"])
+
+
+def entry_of(
+    ruleset: str, outcome: str, winds: str, players: int, value: dict[str, Any]
+) -> dict[str, Any]:
+    """An entry with that outcome, where the seats have these winds."""
+    seat = {wind: "ESWN"[winds.index(wind)] for wind in "ESWN"[:players]}
+    dealer = seat["E"]
+    if outcome in seat:
+        source = "S" if outcome == "E" else "E"
+        return {"kind": "win", "winner": seat[outcome], "from": seat[source], **value}
     if outcome == "washout":
-        return DRAWN
+        return {"kind": "washout"}
     if outcome == "abortive":
         return {"kind": "abortive_draw", "reason": "nine_terminals"}
     if outcome.startswith("false_win"):
-        return {"kind": "false_win", "seat": outcome[-1]}
+        return {"kind": "false_win", "seat": seat[outcome[-1]]}
     if outcome.startswith("several"):
-        first, second, third = [seat for seat in WINDS if seat != dealer]
+        first, second, third = [each for each in seat.values() if each != dealer]
         winners = [dealer, first] if outcome.endswith("+") else [first, second]
-        value = VALUES[ruleset]
-        won = [{"winner": seat, **value} for seat in winners]
-        return {"kind": "win", "from": third, "winners": won}
+        if "values" in value:
+            won = {"winners": [{"winner": each} for each in winners], **value}
+        else:
+            won = {"winners": [{"winner": each, **value} for each in winners]}
+        return {"kind": "win", "from": third, **won}
     ready = [dealer] if outcome.endswith("+") else []
     return {"kind": "exhaustive_draw", "tenpai": ready}
 
 
-def ways(told: dict[str, Any], number: int, left: int) -> list[list[tuple[str, int]]]:
-    if not left:
-        return [[]]
-    after = told["at"][number]["next"].items()
-    return [
-        [(outcome, following), *rest]
-        for outcome, following in after
-        for rest in ways(told, following, left - 1)
-    ]
+def opened(
+    ruleset: str, options: dict[str, Any], players: int
+) -> tuple[Ruleset, Tournament]:
+    tournament = Tournament(ruleset=ruleset, options=options)
+    return rules.shared_ruleset(ruleset, tournament.options, players), tournament
 
 
-@pytest.mark.parametrize("ruleset", sorted(VALUES))
-@pytest.mark.parametrize("played", [0, 2, 3])
-def test_every_way_is_that_of_the_replay(ruleset, played):
-    tournament = Tournament(ruleset=ruleset, options=RULES[ruleset])
-    rules = tournament.rules
-    before = [
-        rules.read_entry(entries_of(ruleset, wind, "")) for wind in "ESS"[:played]
-    ]
-    now = replay(rules, before)
-    told = json.loads(hands_ahead(tournament, now))
-    assert len(told["at"][0]["next"]) >= 5
-    found = ways(told, 0, 2)
-    assert len(found) >= 25
-    for way in found:
-        entries, came_from = list(before), 0
-        for outcome, number in way:
-            dealer = replay(rules, entries).position.dealer
-            entries.append(rules.read_entry(entries_of(ruleset, outcome, dealer)))
-            position = replay(rules, entries).position
-            at = told["at"][number]
-            assert now.position.hand + at["hands"] == position.hand
-            assert at["winds"] == "".join(position.winds[seat] for seat in WINDS)
-            assert (at["round"], at["deal"]) == (position.prevailing, position.deal)
-            assert at["repeats"] == position.repeats
-            if (paid := told["at"][came_from]["paid"].get(outcome)) is not None:
-                line = replay(rules, entries).lines[-1]
-                assert paid == [
-                    [each.payer, each.payee, each.amount]
-                    for each in line.settlement.payments
-                ]
-            came_from = number
+def page_at(tournament: Tournament, state: TableState) -> Page:
+    told = json.loads(hands_ahead(tournament, state))
+    table = payment_table(tournament, state.position)
+    return Page(told, table and json.loads(table), state.position.hand, 0, told["now"])
+
+
+OUTCOMES = (
+    *"ESWN",
+    "washout",
+    "draw+",
+    "draw-",
+    "several+",
+    "several-",
+    "abortive",
+    "false_win:E",
+    "false_win:S",
+)
+#: Hands that leave the deal where it is come as often as those that pass it on.
+HANDS = st.lists(
+    st.tuples(
+        st.sampled_from(("E", "washout", "draw+", *OUTCOMES)),
+        st.integers(0, 7),
+        st.sampled_from(("S", "W", "N", None)),
+    ),
+    min_size=12,
+    max_size=15,
+)
+
+
+def declared(played: Ruleset, state: TableState) -> TableState:
+    """Everybody declares ready, where they must."""
+    if getattr(played.options, "must_declare_ready", False):
+        for seat in set(state.position.seats) - set(state.position.ready):
+            raw = {"kind": "ready", "seat": seat}
+            state = follow(played, state, played.read_entry(raw))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "players"), PRESETS + VARIANTS, ids=named
+)
+@given(hands=HANDS, before=st.integers(0, 6))
+@examples(200, 12)
+def test_what_is_told_is_what_the_replay_says(ruleset, options, players, hands, before):
+    played, tournament = opened(ruleset, options, players)
+    state, page = replay(played, []), None
+    for number, (any_outcome, value, source) in enumerate(hands):
+        outcome = (
+            "draw-" if (ruleset, any_outcome) == ("riichi", "washout") else any_outcome
+        )
+        if number == before:
+            page = page_at(tournament, state)
+        state = declared(played, state)
+        raw = VALUES[ruleset][value % len(VALUES[ruleset])]
+        if page:
+            check_win(played, state, page, source, raw)
+        winds = winds_of(state.position)
+        try:
+            entry = played.read_entry(entry_of(ruleset, outcome, winds, players, raw))
+            after = follow(played, state, entry)
+        except (RuleError, ValueError, KeyError):
+            continue  # that hand is not played by these rules, or at so small a table
+        if after.position.hand == state.position.hand:
+            continue
+        state, was = after, state.position
+        if page and (paid := page.told["paid"].get(outcome)) is not None:
+            told = [(page.seat(a), page.seat(b), points) for a, b, points in paid]
+            payments = state.lines[-1].settlement.payments
+            paid = [(each.payer, each.payee, each.amount) for each in payments]
+            assert sums_of(told) == sums_of(paid)
+        if page and not page.follow(outcome):
+            assert state.over or is_last_deal(played, was)
+            return
+        if state.over:
+            assert page is None or state.over == "bankrupt"
+            return
+        if page:
+            check_position(page, state.position, ruleset)
+
+
+def sums_of(paid: list[tuple[str | None, str | None, int]]) -> Counter[str | None]:
+    sums = Counter[str | None]()
+    for payer, payee, points in paid:
+        sums[payer] -= points
+        sums[payee] += points
+    return sums
+
+
+def is_last_deal(played: Ruleset, position: Position) -> bool:
+    """Whether scores may end the game with this deal."""
+    if not hasattr(played.options, "west_extension"):
+        return False
+    deals = 4 * WINDS.index(position.prevailing) + position.deal
+    return deals >= 4 * played.options.rounds
+
+
+def check_position(page: Page, position: Position, ruleset: str) -> None:
+    deal, counted = page.deal, page.told["at"][page.counted]
+    assert page.hand == position.hand
+    assert (deal["round"], deal["deal"]) == (position.prevailing, position.deal)
+    assert deal["winds"] == winds_of(position)
+    if ruleset == "riichi":
+        assert counted["repeats"] == position.repeats
+
+
+def check_win(
+    played: Ruleset,
+    state: TableState,
+    page: Page,
+    source: str | None,
+    value: dict[str, Any],
+) -> None:
+    """What a win of East and one of the last player pays, by this value."""
+    seats = state.position.seats
+    for winner in ("E", "ESWN"[len(seats) - 1]):
+        if winner == source or source not in (None, *"ESWN"[: len(seats)]):
+            continue
+        raw = {"kind": "win", "winner": page.seat(winner), "from": page.seat(source)}
+        by_seat = page.paid(winner, source, value)
+        if by_seat is None:
+            continue
+        try:
+            after = follow(played, state, played.read_entry({**raw, **value}))
+        except RuleError:
+            continue
+        changes = after.lines[-1].settlement.changes
+        assert {page.seat(wind): points for wind, points in by_seat.items()} == changes
+
+
+@pytest.mark.parametrize(("ruleset", "options", "players"), PRESETS, ids=named)
+def test_a_whole_session_is_told(ruleset, options, players):
+    played, tournament = opened(ruleset, options, players)
+    page = page_at(tournament, replay(played, []))
+    for outcome in cycle(["E", "S"]):
+        if outcome in page.deal["ends"] or page.hand == page.told["last"]:
+            break
+        assert page.follow(outcome)
+    assert page.number == 4 * getattr(played.options, "rounds", 4) - 1
+
+
+@pytest.mark.parametrize(("ruleset", "options", "players"), PRESETS, ids=named)
+def test_sixteen_drawn_hands_in_a_row_are_told(ruleset, options, players):
+    played, tournament = opened(ruleset, options, players)
+    page = page_at(tournament, replay(played, []))
+    drawn = "draw+" if ruleset == "riichi" else "washout"
+    assert all(page.follow(drawn) for _hand in range(15))
 
 
 def test_what_a_drawn_hand_pays_is_told_by_who_was_ready():
-    tournament = Tournament(ruleset="riichi", options=RULES["riichi"])
+    tournament = Tournament(ruleset="riichi", options={"preset": "tenhou"})
     told = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
     assert len(told["draws"]) == 16
     assert told["draws"][""] == told["draws"]["ESWN"] == []
@@ -102,21 +339,12 @@ def test_what_a_drawn_hand_pays_is_told_by_who_was_ready():
     assert told["draws"]["ESN"] == [["W", seat, 1000] for seat in "ESN"]
 
 
-def test_as_many_hands_are_told_as_few_positions_follow():
-    hands = {}
-    for ruleset in VALUES:
-        tournament = Tournament(ruleset=ruleset, options=RULES[ruleset])
-        told = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
-        hands[ruleset] = max(at["hands"] for at in told["at"])
-    assert hands == {"mcr": 15, "hong_kong": 3, "classical": 3, "riichi": 3}
-
-
 def test_nothing_is_promised_where_nobody_knows_what_follows():
     tournament = Tournament(ruleset="mcr", options={})
     rules = tournament.rules
-    played = [rules.read_entry(DRAWN)] * 14
-    told = json.loads(hands_ahead(tournament, replay(rules, played)))
-    assert [at["hands"] for at in told["at"]] == [0, 1]
-    assert hands_ahead(tournament, replay(rules, [*played, *played[:1]])) == ""
+    played = [rules.read_entry({"kind": "washout"})] * 14
+    state = replay(rules, played)
+    told = json.loads(hands_ahead(tournament, state))
+    assert ([deal["deal"] for deal in told["deals"]], told["last"]) == ([3, 4], 16)
     gong = rules.read_entry({"kind": "gong", "policy": "finish_hand"})
     assert hands_ahead(tournament, replay(rules, [gong])) == ""

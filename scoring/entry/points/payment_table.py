@@ -4,15 +4,16 @@ so that a page can show it without a network. `static/table-payments.js` reads i
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import lru_cache
 
 import rules
-from rules.table import Position
+from rules.table import Position, Ruleset
 from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.payment_tables import Table
+from scoring.rulesets.shared.counters import Counters
+from scoring.rulesets.shared.payment_tables import SELF_DRAWN, Table, paid_by, pairs
 from tournaments.models import Tournament
 
 
@@ -21,63 +22,70 @@ def payment_table(tournament: Tournament, position: Position) -> str:
     do not go by its value.
 
     `pays[winner][source][payer]` is the number of a column, and `columns` give the
-    amount for each of `choices` of `field`, or as a line. Who fills in any field of
-    `unless` asks for more than the table knows. `hand` is None if the table holds for
-    any hand.
+    amount for each of `choices` of `field`, or as a line; `besides` is paid whatever
+    the value is. All of them are winds: `winds` are those of the seats E S W N. Who
+    fills in any field of `unless` asks for more than the table knows. `hand` is None if
+    the table holds for any hand.
     """
-    table = _table(
-        tournament.ruleset,
-        json.dumps(tournament.options, sort_keys=True),
-        tuple(position.winds.items()),
-        position.repeats,
-        position.streak,
-        position.carried,
-        position.kitty,
-        position.goulash,
-        position.players,
-    )
+    ruleset = tournament.ruleset
+    presenter = presenter_of(ruleset)
+    options = json.dumps(tournament.options, sort_keys=True)
+    counters = presenter.counters(tournament.rules, position)
+    table = payments_by_winds(ruleset, options, position.players, counters)
     if not table:
         return ""
-    table = dict(table)
-    if table["hand"]:
-        table["hand"] = position.hand
-    table |= presenter_of(tournament.ruleset).deposits(position)
-    return json.dumps(table, separators=(",", ":"))
-
-
-def payments_at(ruleset: str, options: str, position: Position) -> Table:
-    """The table of payments (as in `payment_table`) at any position, by winds instead
-    of seats, without deposits and without the number of the hand. `options` are
-    JSON."""
-    winds = tuple((wind, wind) for wind in WINDS)
-    counted = position.repeats, position.streak, position.carried
-    pools = position.kitty, position.goulash
-    return _table(ruleset, options, winds, *counted, *pools, position.players)
+    told = {
+        **table,
+        "hand": position.hand if table["hand"] else None,
+        "winds": "".join(position.winds[seat] for seat in WINDS),
+        **presenter.deposits(position),
+    }
+    return json.dumps(told, separators=(",", ":"))
 
 
 @lru_cache(maxsize=512)
-def _table(
-    ruleset: str,
-    options: str,
-    winds: tuple[tuple[Wind, Wind], ...],
-    repeats: int,
-    streak: int,
-    carried: int,
-    kitty: int,
-    goulash: bool,
-    players: int,
+def payments_by_winds(
+    ruleset: str, options: str, players: int, counters: Counters
 ) -> Table:
-    """Where a table stands matters by its winds, and by what counts up. Where ready
-    must be declared, everybody has."""
-    played = rules.shared_ruleset(ruleset, json.loads(options), players)
-    position = replace(
-        played.opening(),
-        winds=dict(winds),
-        repeats=repeats,
-        streak=streak,
-        carried=carried,
-        ready=seats_by(played),
-        kitty=kitty,
-        goulash=goulash,
-    )
-    return presenter_of(ruleset).payment_table(played, position)
+    """The table of payments (as in `payment_table`) at any deal where so much has
+    counted up: without deposits, the winds of the seats and the number of the hand.
+    `options` are JSON."""
+    rules_of = ruleset, options, players
+    played = _played(*rules_of)
+    changing = presenter_of(ruleset).changing_values(played, counters)
+    if not (table := _by_value(*rules_of, changing)):
+        return {}
+    besides: dict[Wind, dict[str, dict[Wind, int]]] = {}
+    for winner, source in pairs(seats_by(played)):
+        with_them = _ordinary(*rules_of, counters)[winner, source]
+        without = _ordinary(*rules_of, changing)[winner, source]
+        more = {seat: paid - without.get(seat, 0) for seat, paid in with_them.items()}
+        if any(more.values()):
+            besides.setdefault(winner, {})[source or SELF_DRAWN] = more
+    return {**table, "besides": besides}
+
+
+def _played(ruleset: str, options: str, players: int) -> Ruleset:
+    return rules.shared_ruleset(ruleset, json.loads(options), players)
+
+
+@lru_cache(maxsize=512)
+def _by_value(ruleset: str, options: str, players: int, counters: Counters) -> Table:
+    played = _played(ruleset, options, players)
+    return presenter_of(ruleset).payment_table(played, counters.at_opening(played))
+
+
+@lru_cache(maxsize=512)
+def _ordinary(
+    ruleset: str, options: str, players: int, counters: Counters
+) -> Mapping[tuple[Wind, Wind | None], Mapping[Wind, int]]:
+    """What each pays for an ordinary win, by winner and source."""
+    played = _played(ruleset, options, players)
+    position = counters.at_opening(played)
+    value = presenter_of(ruleset).ordinary_value(played) or {}
+    return {
+        (winner, source): paid_by(
+            played, position, {"kind": "win", "winner": winner, "from": source, **value}
+        )
+        for winner, source in pairs(position.seats)
+    }

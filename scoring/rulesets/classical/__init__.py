@@ -14,6 +14,7 @@ from rules.classical.score import ClassicalScore
 from rules.classical.settlement import BETWEEN_LOSERS, MISNAMED, PAYS_FOR_ALL
 from rules.entries import FalseWin, Penalty, Raw
 from rules.place_points import shares_of
+from rules.table import Position
 from rules.table_sizes import seats_by
 from rules.winds import Wind
 from scoring.rulesets.classical.columns import COLUMNS
@@ -27,6 +28,7 @@ from scoring.rulesets.classical.rules_in_short import in_short
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.shared.counters import Counters
 from scoring.rulesets.shared.entry_forms import ABORTIVE
 
 
@@ -57,9 +59,18 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         "hand make zero. Bring this sheet to the referees’ desk."
     )
 
-    def ordinary_value(self, rules: Classical, /) -> Raw | None:
-        if rules.options.kitty:
-            return None
+    def counters(self, rules: Classical, position: Position, /) -> Counters:
+        options = rules.options
+        counts = options.east_wins_in_a_row or options.extra_hand_bonus
+        streak = position.streak if counts else 0
+        return Counters(streak=streak, goulash=position.goulash)
+
+    def changing_values(self, rules: Classical, counters: Counters, /) -> Counters:
+        """With the last win in a row East's hand is worth the limit."""
+        is_last = counters.streak + 1 == rules.options.east_wins_in_a_row
+        return Counters(streak=counters.streak if is_last else 0)
+
+    def ordinary_value(self, rules: Classical, /) -> Raw:
         return {"values": dict.fromkeys(seats_by(rules), 20)}
 
     def invented_value(self, rules: Classical, chance: Random, /) -> Raw:

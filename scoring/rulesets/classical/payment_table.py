@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.classical import Classical
-from rules.entries import Raw
-from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.payment_tables import (
@@ -33,11 +31,7 @@ def payment_table(played: Classical, position: Position) -> Table:
         nothing = dict.fromkeys(WINDS, 0)
         least = paid_by(played, position, {**won, "values": nothing})
         most = paid_by(played, position, {**won, "values": {**nothing, winner: limit}})
-        besides = _besides(played, position, {**won, "values": nothing})
-        return {
-            payer: _line(most[payer], least.get(payer, 0), besides.get(payer, 0), limit)
-            for payer in most
-        }
+        return {payer: _line(most[payer], least.get(payer, 0), limit) for payer in most}
 
     table = {
         "hand": True,
@@ -52,21 +46,10 @@ def payment_table(played: Classical, position: Position) -> Table:
     return table
 
 
-def _line(most: int, least: int, besides: int, limit: int) -> dict[str, int]:
-    """What one pays for a hand of the limit and for one of nothing, as a line; what is
-    paid `besides` the hand's value is in both."""
-    by_value = most - besides
-    times = by_value // limit
-    return line(besides, times, (least - besides) * limit // by_value if times else 0)
-
-
-def _besides(played: Classical, position: Position, raw: Raw) -> dict[Wind, int]:
-    """What each pays the winner that the value of the hand does not change."""
-    paid: dict[Wind, int] = {}
-    for payment in settled(played, position, raw):
-        if payment.payer and payment.reason in (GOULASH_POOL, EXTRA_HAND):
-            paid[payment.payer] = paid.get(payment.payer, 0) + payment.amount
-    return paid
+def _line(most: int, least: int, limit: int) -> dict[str, int]:
+    """What one pays for a hand of the limit and for one of nothing, as a line."""
+    times, plus = divmod(most, limit)
+    return line(plus, times, (least - plus) // times if times else 0)
 
 
 def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:

@@ -11,6 +11,7 @@ from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
 from rules.hong_kong.settlement import GOULASH, GUARANTOR, ROBBED_KONG
 from rules.place_points import SEAT_ORDER
+from rules.table import Position
 from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table
@@ -20,6 +21,7 @@ from scoring.rulesets.hong_kong.rules_in_short import in_short
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
 from scoring.rulesets.hong_kong.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.shared.counters import Counters
 
 
 class HongKongPresenter(Presenter[HongKong, HongKongScore]):
@@ -41,9 +43,17 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
         gettext_lazy("Faan"),
     )
 
-    def ordinary_value(self, rules: HongKong, /) -> Raw | None:
-        if rules.options.kitty:
-            return None
+    def counters(self, rules: HongKong, position: Position, /) -> Counters:
+        options = rules.options
+        counts = options.max_dealer_wins or options.extra_hand_bonus
+        streak = position.streak if counts else 0
+        return Counters(0, streak, position.carried, position.goulash)
+
+    def changing_values(self, rules: HongKong, counters: Counters, /) -> Counters:
+        as_faan = rules.options.goulash_carry_as == "faan"
+        return Counters(carried=counters.carried if as_faan else 0)
+
+    def ordinary_value(self, rules: HongKong, /) -> Raw:
         return {"faan": faan_offered(rules.options)[0]}
 
     def invented_value(self, rules: HongKong, chance: Random, /) -> Raw:

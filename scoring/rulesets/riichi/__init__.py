@@ -45,6 +45,7 @@ from scoring.rulesets.riichi.value_words import (
     short_value,
     value_words,
 )
+from scoring.rulesets.shared.counters import Counters
 from scoring.rulesets.shared.entry_forms import ABORTIVE
 from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.payment_tables import Table
@@ -137,6 +138,9 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
                 "field": self.deposit_field,
             }
         }
+
+    def counters(self, _rules: Riichi, position: Position, /) -> Counters:
+        return Counters(repeats=position.repeats)
 
     def ordinary_value(self, rules: Riichi, /) -> Raw:
         return {"han": 1, "fu": 30}

@@ -40,7 +40,7 @@ def by_pairs(
     """Every winner with every source; columns that are the same are kept once."""
     kept: list[object] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
-    for winner, source in _pairs(position.seats):
+    for winner, source in pairs(position.seats):
         numbers: dict[Wind, int] = {}
         for payer, column in sorted(columns_of(winner, source).items()):
             if column not in kept:
@@ -50,7 +50,8 @@ def by_pairs(
     return {"pays": pays, "columns": kept}
 
 
-def _pairs(seats: Sequence[Wind]) -> Iterator[tuple[Wind, Wind | None]]:
+def pairs(seats: Sequence[Wind]) -> Iterator[tuple[Wind, Wind | None]]:
+    """Each winner with each source; None: self-drawn."""
     for winner in seats:
         yield winner, None
         yield from ((winner, source) for source in seats if source is not winner)

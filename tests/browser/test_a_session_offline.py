@@ -1,0 +1,157 @@
+"""A phone without a network for twelve hands, by each ruleset whose dealer may stay:
+the head, winds, dealer and scores move on with every hand as the rules do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import KEEPS_NO_PAGES
+from tests.browser.test_offline import LINK, PHONE
+from tests.browser.test_points import MAKE_TABLE
+
+SIDEWAYS = {"width": 844, "height": 390}
+
+
+def win(winner: str, source: str, **value: str) -> dict[str, str]:
+    return {"winner": winner, "source": source, **value}
+
+
+def counted(winner: str, source: str, *points: int) -> dict[str, str]:
+    """A hand of Classical Chinese, all four counted and none doubled."""
+    made = dict(zip("ESWN", points, strict=True))
+    values = {f"points_{seat}": str(made[seat]) for seat in "ESWN"}
+    return win(winner, source, **values, **{f"doubles_{seat}": "0" for seat in "ESWN"})
+
+
+DRAWN = {"winner": "washout"}
+HANDS = {
+    "hong_kong": (
+        {"goulash_carry": 8},
+        [
+            win("E", "S", faan="3"),
+            DRAWN,
+            DRAWN,
+            win("E", "self", faan="4"),
+            win("W", "E", faan="5"),
+            DRAWN,
+            win("S", "N", faan="3"),
+            win("N", "self", faan="6"),
+            {"winner": "false_win", "offender": "N"},
+            win("S", "W", faan="3"),
+            win("E", "W", faan="3"),
+            win("N", "E", faan="10"),
+        ],
+    ),
+    "classical": (
+        {"extra_hand_bonus": 10, "goulash_deal": "charleston", "goulash_stake": 20},
+        [
+            counted("E", "S", 20, 4, 0, 16),
+            counted("E", "self", 30, 8, 8, 2),
+            DRAWN,
+            counted("S", "N", 4, 26, 4, 0),
+            counted("S", "E", 8, 22, 0, 4),
+            counted("N", "self", 0, 2, 4, 28),
+            DRAWN,
+            counted("E", "W", 20, 4, 0, 16),
+            counted("N", "W", 4, 4, 8, 20),
+            counted("N", "E", 0, 0, 8, 40),
+            counted("E", "N", 22, 4, 8, 0),
+            counted("S", "W", 4, 36, 8, 0),
+        ],
+    ),
+    "riichi": (
+        {"preset": "tenhou", "bankrupt_below": "none"},
+        [
+            win("E", "S", value="2-30", riichi="E"),
+            {"winner": "draw", "tenpai": "E", "riichi": "E"},
+            {"winner": "draw", "tenpai": "E"},
+            {"winner": "draw", "tenpai": "W", "riichi": "W"},
+            win("S", "N", value="3-40"),
+            win("S", "self", value="mangan", riichi="N"),
+            win("E", "W", value="1-30"),
+            {"winner": "abortive", "abort": "nine_terminals"},
+            win("W", "E", value="4-30"),
+            win("W", "E", value="1-40", riichi="E"),
+            {"winner": "draw", "tenpai": "E"},
+            win("N", "S", value="haneman"),
+        ],
+    ),
+}
+ENTER = """async (fields) => {
+    const form = await import(document.getElementById("waiting").dataset.form);
+    const { hand, device_key: key } = document.getElementById("hand-form").elements;
+    form.fill({ hand: Number(hand.value), fields: Object.entries(fields) }, key.value);
+    document.getElementById("save-hand").click();
+}"""
+#: The prevailing wind, who deals, everybody's wind, and their scores.
+SHOWN = r"""() => {
+    const seats = [..."ESWN"];
+    const part = (id) => document.getElementById(id);
+    const text = (where, what) => where.querySelector(what).textContent;
+    const wind = (where) => "ESWN"["東南西北".indexOf(text(where, ".seat"))];
+    const [round, title] = [part("round-wind"), part("hand-title").textContent];
+    const figure = (seat) => text(part(`standing-${seat}`), ".score");
+    return [
+        round ? wind(round) : title.match(/([ESWN])(ast|outh|est|orth) \d/)[1],
+        document.querySelector(".deals").closest("[id^=sits-winner]").id.at(-1),
+        seats.map((seat) => wind(part(`sits-winner-${seat}`))).join(""),
+        seats.map((seat) => Number(figure(seat).replace("\u2212", "-"))),
+    ];
+}"""
+#: The same as the rules have it after each line of the ledger.
+PLAYED = """
+import json
+from rules.replay import replay
+from rules.winds import WINDS
+from scoring.ledger.book import Book
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug={slug!r}, table=1)
+entries = [line.entry for line in Book(session).state.lines]
+told = []
+for number in range(len(entries) + 1):
+    state = replay(session.rules, entries[:number])
+    at = state.position
+    told.append([at.prevailing, at.dealer, "".join(at.winds[s] for s in WINDS),
+        [state.scores[s] for s in WINDS]])
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture
+def page(browser, site) -> Iterator[Page]:
+    """The page of a phone, whose browser may complain that there is no network."""
+    context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("ruleset", HANDS)
+def test_twelve_hands_go_on_as_the_rules_do(page, site, accounts, ruleset):
+    options, hands = HANDS[ruleset]
+    slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    strip = page.locator("#strip")
+    shown = [page.evaluate(SHOWN)]
+    page.context.set_offline(True)
+    for number, fields in enumerate(hands, 1):
+        page.evaluate(ENTER, fields)
+        expect(strip).to_contain_text(re.compile(rf"\b{number} hands? wait"))
+        expect(page.locator("[data-unsent]")).to_have_count(4)
+        expect(page.locator("[data-lacking]")).to_have_count(0)
+        shown.append(page.evaluate(SHOWN))
+    for size in (PHONE["viewport"], SIDEWAYS):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.context.set_offline(False)
+    expect(strip).to_contain_text("Synced · 12 hands")
+    played = json.loads(site.shell(PLAYED.format(slug=slug)))
+    for hand, (page_says, rules_say) in enumerate(zip(shown, played, strict=True)):
+        assert page_says == rules_say, f"after hand {hand}"
+    assert page.evaluate(SHOWN) == played[-1]
