@@ -30,14 +30,22 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     """A row of the top of the standings, with the figures that decide most."""
     board, entry = context["board"], row.entry
     tournament = board.tournament
+    begins_level = bool(row.shared and board.level)
+    known = board.anything_played, begins_level
     words = (
-        (tournament.slug, tournament.ruleset, board.is_live, board.anything_played),
+        (tournament.slug, tournament.ruleset, board.is_live, *known),
         (row.number, row.place, row.shared, row.move, row.gone),
         (entry.public_name, entry.player.country, str(entry.team or "")),
         row.now,
         tuple(figures),
     )
-    shown = {"tournament": tournament, "board": board, "row": row, "figures": figures}
+    shown = {
+        "tournament": tournament,
+        "board": board,
+        "row": row,
+        "begins_level": begins_level,
+        "figures": figures,
+    }
     return rendered_row("public/_home_leader.html", words, shown)
 
 

@@ -1,11 +1,13 @@
 """The public pages by the keyboard alone and under a thumb: whatever has the focus is
-seen, nothing covers it, nothing is too low to be hit, and a row is one link."""
+seen, nothing covers it, nothing is too low to be hit, and a row is one link; and with
+text twice as large."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looks import too_wide
 from tests.browser.test_offline import slug
 
 __all__ = ["slug"]
@@ -48,6 +50,26 @@ LOW = """() => [...document.querySelectorAll("a, button, summary, select, input"
   .filter((one) => one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 90))
 """
+#: Words of which a part is in the next line.
+BROKEN_WORDS = """() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const hidden = ".visually-hidden, .brand-name, .skip, script, noscript, svg";
+    if (!node.parentElement.checkVisibility() || node.parentElement.closest(hidden))
+      continue;
+    const words = node.data.matchAll(/[\\p{Script=Latin}\\p{N}]+/gu);
+    for (const { 0: word, index } of words) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const parts = [...range.getClientRects()].filter(({ width }) => width > 0.5);
+      if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
 
 
 @pytest.mark.parametrize("page_of", PAGES)
@@ -85,3 +107,13 @@ def test_a_row_of_standings_is_one_link_beside_its_star(person, slug):
     cell = page.locator("#p1 .number.strong").bounding_box()
     page.mouse.click(cell["x"] + 5, cell["y"] + 5)
     expect(page).to_have_url(f"{page.url.partition('/t/')[0]}/t/{slug}/players/1/")
+
+
+@pytest.mark.parametrize("page_of", PAGES)
+def test_twice_as_large_text_moves_nothing_sideways(person, slug, page_of):
+    page = person(**PHONE).page
+    larger = {"fontSizes": {"standard": 32}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
+    page.goto(f"/t/{slug}/{page_of}")
+    assert not too_wide(page)
+    assert page.evaluate(BROKEN_WORDS) == []

@@ -516,6 +516,7 @@ class TestAFinalThatBeginsAtNothing:
         assert "Final: everybody begins at 0." in client.get(here).content.decode()
         home = reverse("public:tournament", args=[level.slug])
         assert "Final: everybody begins at 0." in client.get(home).content.decode()
+        assert 'class="top' not in client.get(home).content.decode()
         after = reverse("public:standings_view", args=[level.slug, "after-1"])
         assert "begins at 0" not in client.get(after).content.decode()
 
