@@ -344,6 +344,6 @@ def _in_words(gap: Gap, board: Board) -> str:
         words = ngettext("%(amount)s table point", "%(amount)s table points", one)
         return words % {"amount": table_points(Fraction(gap.amount))}
     name = str(measures_of(ruleset)[gap.measure].name).lower()
-    amount = amount_in(gap.measure, gap.amount, ruleset)
+    amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
     words = _("%(amount)s %(measure)s")
     return words % {"amount": amount.lstrip("+"), "measure": name}

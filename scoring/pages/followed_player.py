@@ -231,14 +231,14 @@ class Followed:
         if gap is None:
             return ""
         tournament = self.source.records.tournament
-        amount = amount_in(gap.measure, gap.amount, tournament.ruleset).lstrip("+")
+        amount = amount_in(gap.measure, gap.amount, tournament.ruleset, decimals=0)
         measure = measures_of(tournament.ruleset)[gap.measure]
         words = (
             _("%(measure)s: %(amount)s fewer")
             if measure.lowest_first
             else _("%(measure)s: %(amount)s more")
         )
-        return words % {"measure": measure.name, "amount": amount}
+        return words % {"measure": measure.name, "amount": amount.lstrip("+")}
 
     @property
     def goal_in_words(self) -> str:

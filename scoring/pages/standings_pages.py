@@ -257,7 +257,7 @@ def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
         unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point
         amount = amount / unit
     name = str(measures_of(ruleset)[measure].name).lower()
-    return f"{amount_in(measure, amount, ruleset)} {name}"
+    return f"{amount_in(measure, amount, ruleset, decimals=0)} {name}"
 
 
 def in_countries(board: Board) -> Sequence[Row]:

@@ -115,7 +115,7 @@ def _amounts(each: Counted, tournament: Tournament) -> str:
     ruleset = tournament.ruleset
     found = []
     if each.points is not None:
-        points = table_points(Fraction(each.points, unit), ruleset)
+        points = table_points(Fraction(each.points, unit), ruleset, 0)
         found.append(_points_in_words(points, ruleset))
     if each.score is not None:
         found.append(_("a score of %(score)s") % {"score": total(each.score, ruleset)})

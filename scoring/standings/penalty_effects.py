@@ -102,11 +102,11 @@ def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
 def _written(measure: str, points: Fraction, ruleset: str) -> str:
     if measure == "score":
         return total(int(points), ruleset)
-    return table_points(points, ruleset)
+    return table_points(points, ruleset, 0)
 
 
 def _difference(points: Fraction, ruleset: str) -> str:
     """With its sign, which those of some rulesets have anyway."""
     signed = presenter_of(ruleset).has_final_points
     sign = "+" if points > 0 and not signed else ""
-    return sign + table_points(points, ruleset) if points else ""
+    return sign + table_points(points, ruleset, 0) if points else ""

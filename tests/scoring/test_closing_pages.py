@@ -163,7 +163,7 @@ def test_drafts_are_not_on_it(client, entry, tournament):
     round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    assert "No seat is published for you yet." in text_of(client.get(own(entry)))
+    assert "as soon as seats are published" in text_of(client.get(own(entry)))
     assert client.get(own(entry, 1)).status_code == 404
 
 

@@ -134,7 +134,7 @@ def _in_decimals(exact: Fraction, least: int) -> str:
     whole, rest = divmod(abs(thousandths.numerator), 1000)
     decimals = f"{rest:03}".rstrip("0").ljust(least, "0")
     sign = "" if not exact else MINUS if exact < 0 else "+"
-    return f"{sign}{whole}.{decimals}"
+    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
 @register.filter

@@ -54,7 +54,7 @@ def _chombo(chombo: Chombo, names: Names) -> str:
         return _("Chombo by %(name)s.") % {"name": names[chombo.seat]}
     return _("Chombo by %(name)s: %(points)s final points.") % {
         "name": names[chombo.seat],
-        "points": table_points(chombo.final_points, Riichi.id),
+        "points": table_points(chombo.final_points, Riichi.id, 0),
     }
 
 
