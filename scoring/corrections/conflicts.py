@@ -19,7 +19,7 @@ from scoring.corrections import corrections
 from scoring.corrections.device_rights import why_not_by_device
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same
-from scoring.ledger.offered_entries import offered
+from scoring.ledger.offered_entries import as_logged
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
 from scoring.wording import ledger_words
@@ -48,8 +48,7 @@ def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
     """Keep the version that was refused, once, and tell the table's pages of it. Two
     versions that came with one key are kept both."""
     line = found.existing
-    session = Session.objects.select_for_update().get(pk=line.session_id)
-    round_ = line.session.round
+    Session.objects.select_for_update().get(pk=line.session_id)
     rules = line.session.rules
     entry = rules.read_entry(found.offered)
     offered = {"kind": entry.kind, **entry.as_data()}
@@ -65,13 +64,7 @@ def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
         device_key=f"{device_key}/{with_key}" if with_key else device_key,
         by=by,
     )
-    round_.tournament.record(
-        "hand_conflict",
-        by=by,
-        round=round_.number,
-        table=session.table,
-        hand=line.hand,
-    )
+    line.session.record("hand_conflict", by=by, hand=line.hand)
     return conflict
 
 
@@ -95,7 +88,7 @@ def note_discarded(
         by=by,
         reason=reason,
         device_key=device_key,
-        told={"hand": hand, **(offered(session, raw) or {"words": words})},
+        told={"hand": hand, **(as_logged(session, raw) or {"words": words})},
     )
 
 
@@ -117,7 +110,7 @@ def note_too_late(
         most=MOST_TOO_LATE,
         by=by,
         device_key=device_key,
-        told={"hand": hand, **(offered(session, raw) or {"words": words})},
+        told={"hand": hand, **(as_logged(session, raw) or {"words": words})},
     )
 
 
@@ -142,15 +135,7 @@ def _record_once(
     here = log.filter(data__round=round_.number, data__table=session.table)
     if most is not None and here.count() >= most:
         return
-    round_.tournament.record(
-        kind,
-        by=by,
-        reason=reason,
-        round=round_.number,
-        table=session.table,
-        device_key=device_key,
-        **told,
-    )
+    session.record(kind, by=by, reason=reason, device_key=device_key, **told)
 
 
 def may_settle(session: Session) -> bool:
@@ -211,15 +196,9 @@ def settle(
     conflict.settled_by = by
     conflict.settled_at = timezone.now()
     conflict.save()
-    round_ = conflict.line.session.round
-    round_.tournament.record(
-        "conflict_settled",
-        by=by,
-        reason=reason,
-        round=round_.number,
-        table=session.table,
-        hand=conflict.line.hand,
-        choice=choice,
+    line = conflict.line
+    line.session.record(
+        "conflict_settled", by=by, reason=reason, hand=line.hand, choice=choice
     )
     return conflict
 

@@ -279,14 +279,6 @@ def _write(
     deposits.renumber(book.session, then.first, then.step)
     book.renew()
     wins.renew([book.session], book.wins())
-    book.session.round.tournament.record(
-        kind,
-        by=by,
-        reason=reason,
-        round=book.session.round.number,
-        table=book.session.table,
-        hand=hand,
-        **figures(book, before),
-    )
+    book.session.record(kind, by=by, reason=reason, hand=hand, **figures(book, before))
     end_resumed_play(book, device_key=device_key, by=by)
     return Receipt(entry, book)

@@ -144,14 +144,7 @@ def settle(
     receipt = writing.append(book, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
         _end(book, device_key=device_key, by=by)
-    book.session.round.tournament.record(
-        "sheet_settled",
-        by=by,
-        reason=reason,
-        round=book.session.round.number,
-        table=book.session.table,
-        stands=stands.value,
-    )
+    book.session.record("sheet_settled", by=by, reason=reason, stands=stands.value)
     return receipt
 
 

@@ -93,10 +93,7 @@ def _type(session: Session, entry: Totals, by: str) -> Became:
         return Became.COUNT
     if not typed.filter(by=by, **said).exists():
         TypedTotals.objects.update_or_create(session=session, by=by, defaults=said)
-        round_ = session.round
-        round_.tournament.record(
-            "totals_typed", by=by, round=round_.number, table=session.table
-        )
+        session.record("totals_typed", by=by)
     return Became.DIFFER if others else Became.WAIT
 
 

@@ -102,12 +102,5 @@ def _opened(
 
 
 def _record(book: Book, kind: str, entry: Entry, by: str) -> None:
-    round_ = book.session.round
-    round_.tournament.record(
-        kind,
-        by=by,
-        round=round_.number,
-        table=book.session.table,
-        hand=book.state.position.hand,
-        number=entry.number,
-    )
+    hand = book.state.position.hand
+    book.session.record(kind, by=by, hand=hand, number=entry.number)

@@ -173,12 +173,4 @@ def _decided(late: LateHand, decision: str, *, by: str, answer: Reason = NONE) -
 
 def record(late: LateHand, kind: str, *, by: str, reason: str = "") -> None:
     """Log what became of a late hand, inside its transaction."""
-    round_ = late.session.round
-    round_.tournament.record(
-        kind,
-        by=by,
-        reason=reason,
-        round=round_.number,
-        table=late.session.table,
-        hand=late.hand,
-    )
+    late.session.record(kind, by=by, reason=reason, hand=late.hand)

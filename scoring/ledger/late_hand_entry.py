@@ -17,7 +17,7 @@ from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same, other_content
 from scoring.ledger.end_of_time import AFTER_TIME
-from scoring.ledger.offered_entries import offered
+from scoring.ledger.offered_entries import as_logged
 from scoring.ledger.writing import Receipt
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
@@ -90,7 +90,7 @@ def leave_out(
         "round": round_.number,
         "table": session.table,
         "hand": hand or book.state.position.hand,
-        **offered(session, raw),
+        **as_logged(session, raw),
     }
     known = LogEvent.objects.filter(
         tournament=round_.tournament, kind=LEFT_OUT, data=told

@@ -8,7 +8,7 @@ from rules.table_sizes import seats_by
 from tournaments.models import Session
 
 
-def offered(session: Session, raw: Raw | None) -> dict[str, object]:
+def as_logged(session: Session, raw: Raw | None) -> dict[str, object]:
     """For the log's data: the entry, and the start numbers of those who sit at the
     table in the order of its seats, so that every reader has its words in their
     language. Nothing where `raw` is no entry by the tournament's rules."""

@@ -60,10 +60,7 @@ def _mend(session_id: int, *, check: bool) -> list[str]:
             stored.delete()
     except RuleError:
         return differences  # which say that it cannot be replayed
-    round_ = book.session.round
-    round_.tournament.record(
-        "rebuilt", by=REBUILD, round=round_.number, table=book.session.table
-    )
+    book.session.record("rebuilt", by=REBUILD)
     return differences
 
 

@@ -71,12 +71,10 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
     refuse_put_away(book.session.round.tournament)
     before = scores_now(book)
     line = book.write(draft, device_key=device_key, by=by)
-    book.session.round.tournament.record(
+    book.session.record(
         "corrected" if draft.supersedes else "entered",
         by=by,
         reason=draft.reason.text,
-        round=book.session.round.number,
-        table=book.session.table,
         hand=line.hand,
         sequence=line.sequence,
         entry=line.kind,

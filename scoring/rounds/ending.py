@@ -61,7 +61,7 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
         if round_.ended_at:
             _keep_own_ends(round_, round_.ended_at)
-        round_.tournament.record("time_up", by=CLOCK, round=round_.number)
+        round_.record("time_up", by=CLOCK)
         _ring(round_, by=CLOCK)
     return True
 
@@ -219,13 +219,7 @@ def _record_matters(
     """Log what was open at the tables when the round was closed."""
     for matter in matters:
         if matter.logged:
-            round_.tournament.record(
-                matter.event,
-                by=by,
-                reason=reason,
-                round=round_.number,
-                tables=matter.logged,
-            )
+            round_.record(matter.event, by=by, reason=reason, tables=matter.logged)
 
 
 def _keep_own_ends(round_: Round, ended_at: datetime) -> None:

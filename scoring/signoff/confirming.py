@@ -206,12 +206,10 @@ def _settle(
 def _record(
     session: Session, event: str, by: str, reason: Reason, entry: Entry | None
 ) -> None:
-    session.round.tournament.record(
+    session.record(
         event,
         by=by,
         reason=reason.text,
-        round=session.round.number,
-        table=session.table,
         number=entry.number if entry else None,
         sequence=session.sheet.sequence,
         **reason.in_log,

@@ -153,7 +153,7 @@ def reissue(session_id: int, *, by: str) -> TableLink:
     link.version += 1
     link.revoked = False
     link.save()
-    _record(session, "table_link_reissued", by)
+    session.record("table_link_reissued", by=by)
     return link
 
 
@@ -167,7 +167,7 @@ def revoke(session_id: int, *, by: str) -> TableLink:
     link.version += 1
     link.revoked = True
     link.save()
-    _record(session, "table_link_revoked", by)
+    session.record("table_link_revoked", by=by)
     return link
 
 
@@ -200,9 +200,3 @@ def _locked(session_id: int) -> tuple[Session, TableLink]:
         )
     link, _made = TableLink.objects.get_or_create(session=session)
     return session, link
-
-
-def _record(session: Session, kind: str, by: str) -> None:
-    session.round.tournament.record(
-        kind, by=by, round=session.round.number, table=session.table
-    )

@@ -15,7 +15,7 @@ from rules.winds import FOUR, Wind
 from tournaments.models.people import Entry, Player
 from tournaments.models.seat_draws import Draw
 from tournaments.models.stages import Stage
-from tournaments.models.tournament import Tournament
+from tournaments.models.tournament import LogEvent, Tournament
 
 
 class RoundState(models.TextChoices):
@@ -160,6 +160,14 @@ class Round(models.Model):
             return timedelta(minutes=self.minutes)
         return timedelta()
 
+    def record(
+        self, kind: str, *, by: str, reason: str = "", **data: object
+    ) -> LogEvent:
+        """`Tournament.record`, with the number of this round in the data."""
+        return self.tournament.record(
+            kind, by=by, reason=reason, round=self.number, **data
+        )
+
 
 class Session(models.Model):
     """A table's play in a round. Entering a hand locks this row."""
@@ -214,6 +222,13 @@ class Session(models.Model):
         if own.ends_at is not None:
             return max(own.ends_at - now, timedelta())
         return left + own.extra if self.round.state in CLOCK_STATES else left
+
+    def record(
+        self, kind: str, *, by: str, reason: str = "", **data: object
+    ) -> LogEvent:
+        """`Tournament.record`, with the numbers of the round and of this table in the
+        data."""
+        return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
 
 
 class Extension(models.Model):

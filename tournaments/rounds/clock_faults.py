@@ -58,13 +58,8 @@ def note(deed: Deed, error: str, now: datetime) -> bool:
 def tell(deed: Deed, error: str) -> None:
     """Have the log and everybody's pages say that it failed."""
     round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
-    round_.tournament.record(
-        "clock_failed",
-        by=CLOCK,
-        reason=error,
-        round=round_.number,
-        task=deed.task.value,
-        table=deed.table,
+    round_.record(
+        "clock_failed", by=CLOCK, reason=error, task=deed.task.value, table=deed.table
     )
 
 

@@ -93,9 +93,7 @@ def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     if not changed:
         return False
     left = ceil((round_.ends_at - now).total_seconds() / 60)
-    round_.tournament.record(
-        "time_warning", by=CLOCK, round=round_.number, minutes=left
-    )
+    round_.record("time_warning", by=CLOCK, minutes=left)
     return True
 
 

@@ -26,7 +26,7 @@ def call(session_id: int, *, by: str) -> RefereeCall:
     if waiting := open_call(session):
         return waiting
     made = RefereeCall.objects.create(session=session, called_by=by)
-    _record(session, "referee_called", by)
+    session.record("referee_called", by=by)
     return made
 
 
@@ -53,7 +53,7 @@ def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
         )
     waiting.answered_at, waiting.answered_by = timezone.now(), by
     waiting.save()
-    _record(session, "referee_coming", by)
+    session.record("referee_coming", by=by)
     return waiting
 
 
@@ -67,7 +67,7 @@ def end(session_id: int, call_id: int, *, by: str) -> None:
         return
     waiting.ended_at, waiting.ended_by = timezone.now(), by
     waiting.save()
-    _record(session, "referee_call_ended", by)
+    session.record("referee_call_ended", by=by)
 
 
 def open_call(session: Session) -> RefereeCall | None:
@@ -100,9 +100,3 @@ def _locked(session_id: int) -> Session:
             "table_replaced", _("The seats of this round were replaced: look again.")
         )
     return session
-
-
-def _record(session: Session, kind: str, by: str) -> None:
-    session.round.tournament.record(
-        kind, by=by, round=session.round.number, table=session.table
-    )

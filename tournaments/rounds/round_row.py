@@ -55,9 +55,7 @@ def change(
         setattr(round_, name, value)
     round_.clock_version += 1
     round_.save()
-    round_.tournament.record(
-        kind, by=by, reason=reason, round=round_.number, **(data or {})
-    )
+    round_.record(kind, by=by, reason=reason, **(data or {}))
     return round_
 
 

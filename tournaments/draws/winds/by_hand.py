@@ -8,7 +8,6 @@ anything is read.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -50,11 +49,10 @@ def seat_by_hand(
     reseat(session.round, {session.table: numbers})
     if ceremony:
         finish(ceremony, CeremonyOutcome.OVERRULED)
-    session.round.tournament.record(
+    session.record(
         "winds_by_hand",
         by=by,
         reason=reason,
-        **where(session),
         numbers=list(numbers),
         before=before,
         **(how(ceremony) if ceremony else {}),
@@ -146,18 +144,6 @@ def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
     ceremony.outcome = outcome
     ceremony.finished_at = timezone.now()
     ceremony.save(update_fields=["outcome", "finished_at"])
-
-
-class Where(TypedDict):
-    """A table of a round, by their numbers."""
-
-    round: int
-    table: int
-
-
-def where(session: Session) -> Where:
-    """The table, as the log names it."""
-    return {"round": session.round.number, "table": session.table}
 
 
 def how(ceremony: Ceremony) -> dict[str, object]:

@@ -19,7 +19,6 @@ from tournaments.draws.winds.by_hand import (
     reseat,
     table_to_draw,
     went_on,
-    where,
 )
 from tournaments.models import Ceremony, CeremonyOutcome, Session, WindLots
 from tournaments.refusals import refusal
@@ -55,9 +54,7 @@ def begin(session_id: int, *, by: str) -> Ceremony:
         numbers=numbers,
         begun_by=by,
     )
-    session.round.tournament.record(
-        "ceremony_begun", by=by, **where(session), commitment=ceremony.commitment
-    )
+    session.record("ceremony_begun", by=by, commitment=ceremony.commitment)
     return ceremony
 
 
@@ -110,11 +107,10 @@ def seat_as_drawn(
     seats = drawn_seats(ceremony.seed, ceremony.numbers, ceremony.dice)
     reseat(session.round, {session.table: seats})
     finish(ceremony, CeremonyOutcome.SEATED)
-    session.round.tournament.record(
+    session.record(
         "winds_drawn",
         by=by,
         reason=reason,
-        **where(session),
         numbers=seats,
         **how(ceremony),
     )
@@ -136,11 +132,10 @@ def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Cerem
         numbers=sorted(numbers_at(session)),
         begun_by=by,
     )
-    session.round.tournament.record(
+    session.record(
         "ceremony_again",
         by=by,
         reason=reason,
-        **where(session),
         **old,
         new_commitment=again.commitment,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from rules.winds import WINDS
-from tournaments.draws.winds.by_hand import numbers_at, reseat, table_to_draw, where
+from tournaments.draws.winds.by_hand import numbers_at, reseat, table_to_draw
 from tournaments.models import FinalSeats, Round, Stage
 
 
@@ -60,10 +60,9 @@ def seat_as_chosen(
     seats = Choosing(tuple(order), tuple(chose)).seats
     numbers = [seats[wind.value] for wind in WINDS if wind.value in seats]
     reseat(session.round, {session.table: numbers})
-    session.round.tournament.record(
+    session.record(
         "winds_chosen",
         by=by,
-        **where(session),
         numbers=numbers,
         order=list(order),
         before=before,

@@ -30,9 +30,7 @@ def promise(round_id: int, *, by: str) -> WindLots:
         return lots
     _tables_to_draw(round_)
     lots = WindLots.objects.create(round=round_, seed=new_seed(), begun_by=by)
-    round_.tournament.record(
-        "wind_lots_promised", by=by, round=round_.number, commitment=lots.commitment
-    )
+    round_.record("wind_lots_promised", by=by, commitment=lots.commitment)
     return lots
 
 
@@ -57,10 +55,9 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
     lots.save()
     drawn = seats_of(lots)
     reseat(round_, drawn)
-    round_.tournament.record(
+    round_.record(
         "wind_lots_drawn",
         by=by,
-        round=round_.number,
         tables=[[table, *numbers] for table, numbers in drawn.items()],
         **_how(lots),
     )
@@ -79,11 +76,10 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
     lots.finished_at = None
     lots.begun_by, lots.begun_at = by, timezone.now()
     lots.save()
-    round_.tournament.record(
+    round_.record(
         "wind_lots_again",
         by=by,
         reason=reason,
-        round=round_.number,
         **old,
         new_commitment=lots.commitment,
     )
