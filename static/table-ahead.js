@@ -6,6 +6,15 @@ const MINUS = "\u2212";
 
 const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
+/** The bricks of a wall's path, which says of each where it begins from the one before. */
+const bricksOf = (path) => {
+  let [x, y] = [0, 0];
+  return [...path.getAttribute("d").matchAll(/m(\S+) ([^h]+)(h[^z]+z)/g)].map(([, right, down, brick]) => {
+    [x, y] = [x + Number(right), y + Number(down)];
+    return `M${x} ${y}${brick}`;
+  });
+};
+
 const sumsOf = (paid) => {
   const sums = Object.fromEntries(SEATS.map((seat) => [seat, 0]));
   for (const [payer, payee, points] of paid) {
@@ -33,6 +42,7 @@ export class Ahead {
     form?.toggleAttribute("data-moved-on", Boolean(ahead));
     this.drawSeats(form, ahead);
     this.drawRound(ahead);
+    this.drawWall(ahead);
     this.drawDeposits(ahead);
     this.drawScores(form, steps);
     if (stage?.dataset.payments !== undefined) this.tellPayments(stage, ahead?.table);
@@ -80,6 +90,17 @@ export class Ahead {
     if (at && fact) {
       fact.textContent = at.repeated ? filled(fact.dataset.repeated, { number: at.repeated }) : "";
     }
+  }
+
+  /** As many deals more are over, on the wall. */
+  drawWall(at) {
+    const wall = this.asItWas("bricks");
+    if (!at || !wall) return;
+    const paths = ["done", "now", "todo"].map((name) => wall.querySelector(`.${name}`));
+    const [done, ...left] = paths.map(bricksOf);
+    const [bricks, over] = [[...done, ...left.flat()], done.length + at.number];
+    const parts = [bricks.slice(0, over), bricks.slice(over, over + 1), bricks.slice(over + 1)];
+    paths.forEach((path, number) => path.setAttribute("d", parts[number].join("")));
   }
 
   /** The counters of the deal, and the deposits of the hands before. */

@@ -103,7 +103,12 @@ SHOWN = r"""() => {
         seats.map((seat) => Number(figure(seat).replace("\u2212", "-"))),
     ];
 }"""
-#: The same as the rules have it after each line of the ledger.
+#: Where the deals lie on the wall that are over, that is played, and that are left.
+WALL = """() => [...document.querySelectorAll("#bricks path")].map((path) => {
+    const { x, y, width, height } = path.getBBox();
+    return [x, y, width, height].map(Math.round);
+})"""
+#: What `SHOWN` says, as the rules have it after each line of the ledger.
 PLAYED = """
 import json
 from rules.replay import replay
@@ -149,9 +154,11 @@ def test_twelve_hands_go_on_as_the_rules_do(page, site, accounts, ruleset):
     for size in (PHONE["viewport"], SIDEWAYS):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    wall = page.evaluate(WALL)
     page.context.set_offline(False)
     expect(strip).to_contain_text("Synced · 12 hands")
     played = json.loads(site.shell(PLAYED.format(slug=slug)))
     for hand, (page_says, rules_say) in enumerate(zip(shown, played, strict=True)):
         assert page_says == rules_say, f"after hand {hand}"
     assert page.evaluate(SHOWN) == played[-1]
+    assert page.evaluate(WALL) == wall

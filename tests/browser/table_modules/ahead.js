@@ -8,11 +8,14 @@ async () => {
     const glyphs = () => [..."ESWN"].map((seat) => document.querySelector(`#sits-winner-${seat} .seat`).textContent).join("");
     const scores = () => [..."ESWN"].map((seat) => document.querySelector(`#standing-${seat} .score`).textContent);
     const round = () => [document.getElementById("round-wind").textContent, document.getElementById("round-fact").textContent];
-    const [before, own] = [document.querySelector(".felt").innerHTML, stage.dataset.payments];
+    const wall = () => ["done", "now", "todo"].map((part) => document.querySelector(`#bricks .${part}`).getAttribute("d").split("z").length - 1);
+    const ends = () => document.querySelector("#bricks .now").getBBox();
+    const [before, own, first] = [document.querySelector(".felt").innerHTML, stage.dataset.payments, ends()];
     const two = [hand(1, "E", "S", "12"), hand(2, "washout")];
     const steps = ahead.draw(form, two);
     check("paid", steps.map(({ paid }) => paid.length), [3, 0]);
     check("two deals on", glyphs(), "西北東南");
+    check("the wall", [wall(), ends().y, ends().x > first.x], [[2, 1, 13], first.y, true]);
     check("who deals", document.querySelector(".deals").closest("[id^=sits]").id, "sits-winner-W");
     check("the round", round(), ["東East", ""]);
     check("scores", scores(), ["+36", "\u221220", "\u22128", "\u22128"]);
