@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -67,3 +68,13 @@ class RuleError(Exception):
     def __init__(self, *faults: Fault) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))
         self.faults = faults
+
+
+@contextmanager
+def faults_within(where: str) -> Iterator[None]:
+    """The block is about a part of the input that is called `where`: a RuleError of it
+    is raised with its faults named so."""
+    try:
+        yield
+    except RuleError as error:
+        raise RuleError(*(fault.within(where) for fault in error.faults)) from None

@@ -109,18 +109,14 @@ def _tile(reader: Reader, value: object, field: str) -> Tile | None:
 
 def _melds(reader: Reader) -> Iterable[Meld]:
     for number, inner in enumerate(reader.groups("melds", most=MOST_TILES)):
-        where = f"melds[{number}]"
-        first_fault = len(inner.faults)
-        kind = inner.text("type", tuple(SetKind))
-        meld = Meld(
-            SetKind(kind),
-            _tiles(inner, "tiles"),
-            concealed=inner.flag("concealed"),
-            added=inner.flag("added"),
-            claimed_from=inner.seat("from", optional=True),
-        )
-        for index in range(first_fault, len(inner.faults)):
-            inner.faults[index] = inner.faults[index].within(where)
+        with inner.within(f"melds[{number}]"):
+            meld = Meld(
+                SetKind(inner.text("type", tuple(SetKind))),
+                _tiles(inner, "tiles"),
+                concealed=inner.flag("concealed"),
+                added=inner.flag("added"),
+                claimed_from=inner.seat("from", optional=True),
+            )
         yield meld
 
 

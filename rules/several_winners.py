@@ -60,11 +60,9 @@ def read_winners(
     that cannot be: at least one, each player once, several on a discard only."""
     claims = []
     for number, inner in enumerate(reader.groups("winners", most=MOST_WINNERS)):
-        before = len(reader.faults)
-        claims.append(read_one(inner))
-        inner.refuse_the_rest()
-        for place in range(before, len(reader.faults)):
-            reader.faults[place] = reader.faults[place].within(f"winners[{number}]")
+        with inner.within(f"winners[{number}]"):
+            claims.append(read_one(inner))
+            inner.refuse_the_rest()
     winners = [claim.winner for claim in claims]
     if not winners:
         reader.fault("no_winner", _("Say who won."), "winners")

@@ -217,23 +217,22 @@ def _hands(
     reader: Reader, winners: Sequence[Wind], *, drawn: bool
 ) -> dict[Wind, EnteredHand]:
     inner = reader.group("hands")
-    before = len(inner.faults)
     hands = {}
-    for seat in WINDS:
-        won = seat in winners
-        entered = read_entered_hand(inner, seat, self_draw=drawn and won)
-        if entered is None:
-            continue
-        if won and not entered.hand.winner:
-            inner.fault(
-                "winner_and_loser",
-                _("This hand is entered as a loser's, and this player won."),
-                seat,
-            )
-        hand = dataclasses.replace(entered.hand, winner=won)
-        hands[seat] = dataclasses.replace(entered, hand=hand)
-    inner.refuse_the_rest()
-    _put_within(inner, before, "hands")
+    with inner.within("hands"):
+        for seat in WINDS:
+            won = seat in winners
+            entered = read_entered_hand(inner, seat, self_draw=drawn and won)
+            if entered is None:
+                continue
+            if won and not entered.hand.winner:
+                inner.fault(
+                    "winner_and_loser",
+                    _("This hand is entered as a loser's, and this player won."),
+                    seat,
+                )
+            hand = dataclasses.replace(entered.hand, winner=won)
+            hands[seat] = dataclasses.replace(entered, hand=hand)
+        inner.refuse_the_rest()
     return hands
 
 
@@ -241,24 +240,23 @@ def _values(
     reader: Reader, options: ClassicalOptions, *, limited: bool
 ) -> dict[Wind, int]:
     inner = reader.group("values")
-    before = len(inner.faults)
     values = {}
-    for seat in WINDS:
-        if inner.peek(seat) is None:
-            inner.take(seat)
-            continue
-        value = inner.integer(seat, low=0, high=MOST_POINTS)
-        values[seat] = value
-        if limited and not options.roof_off and value > options.limit:
-            inner.fault(
-                "above_limit",
-                _("%(value)s is more than the limit of %(limit)s."),
-                seat,
-                value=value,
-                limit=options.limit,
-            )
-    inner.refuse_the_rest()
-    _put_within(inner, before, "values")
+    with inner.within("values"):
+        for seat in WINDS:
+            if inner.peek(seat) is None:
+                inner.take(seat)
+                continue
+            value = inner.integer(seat, low=0, high=MOST_POINTS)
+            values[seat] = value
+            if limited and not options.roof_off and value > options.limit:
+                inner.fault(
+                    "above_limit",
+                    _("%(value)s is more than the limit of %(limit)s."),
+                    seat,
+                    value=value,
+                    limit=options.limit,
+                )
+        inner.refuse_the_rest()
     return values
 
 
@@ -296,9 +294,3 @@ def _seats_in(reader: Reader, field: str) -> set[object]:
     if not isinstance(group, Mapping):
         return set()
     return {seat for seat, value in group.items() if value is not None}
-
-
-def _put_within(reader: Reader, first: int, where: str) -> None:
-    """Name the faults from the `first` on as parts of `where`."""
-    for place in range(first, len(reader.faults)):
-        reader.faults[place] = reader.faults[place].within(where)

@@ -8,7 +8,7 @@ from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.chosen_rules import rules_at_table
 from rules.cli.json_lines import Answer
 from rules.cli.recorded_games import game_in
-from rules.faults import Fault, RuleError
+from rules.faults import Fault, RuleError, faults_within
 from rules.hand_rows import Row
 from rules.replay import follow, placings
 from rules.table import Line, Position, Ruleset, TableState
@@ -49,11 +49,8 @@ def _entries(row: Row) -> Sequence[Mapping[str, object]]:
 def _replayed(rules: Ruleset, entries: Sequence[Mapping[str, object]]) -> TableState:
     state = TableState(rules.opening(), rules.opening_scores())
     for number, raw in enumerate(entries):
-        try:
+        with faults_within(f"entries[{number}]"):
             state = follow(rules, state, rules.read_entry(raw))
-        except RuleError as error:
-            where = f"entries[{number}]"
-            raise RuleError(*(fault.within(where) for fault in error.faults)) from None
     return state
 
 

@@ -25,10 +25,8 @@ def entry_of_hand(hand: object) -> Raw:
     reader = Reader(hand)
     riichi = _seats(reader, "riichi")
     outcome = reader.group("outcome")
-    first = len(outcome.faults)
-    entry = _BY_TYPE[outcome.text("type", tuple(_BY_TYPE))](outcome)
-    for index in range(first, len(outcome.faults)):
-        outcome.faults[index] = outcome.faults[index].within("outcome")
+    with outcome.within("outcome"):
+        entry = _BY_TYPE[outcome.text("type", tuple(_BY_TYPE))](outcome)
     if reader.faults:
         raise RuleError(*reader.faults)
     return {**entry, "riichi": riichi}

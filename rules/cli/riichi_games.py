@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 
 from rules.cli.riichi_game_hands import entry_of_hand
-from rules.faults import Fault, RuleError
+from rules.faults import Fault, RuleError, faults_within
 from rules.options import plain_number
 from rules.reading import MOST_AMOUNT, Reader
 from rules.replay import follow
@@ -50,11 +50,8 @@ def replay_game(row: Row) -> dict[str, object]:
         raise RuleError(*reader.faults)
     state = TableState(rules.opening(), scores)
     for number, hand in enumerate(hands):
-        try:
+        with faults_within(f"hands[{number}]"):
             state = follow(rules, state, rules.read_entry(entry_of_hand(hand)))
-        except RuleError as error:
-            where = f"hands[{number}]"
-            raise RuleError(*(fault.within(where) for fault in error.faults)) from None
     return _answer(rules, state)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.faults import Fault, RuleError
+from rules.faults import Fault, RuleError, faults_within
 from rules.hands import REPLACEMENT, ROBBING_KONG
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
@@ -39,10 +39,8 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
     if claim.hand is None:
         return claim
     hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
-    try:
+    with faults_within("hand"):
         worth = kept_score(hand, convention)
-    except RuleError as error:
-        raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     reading = worth.outcome.reading
     chows = reading is not None and reading.chows > 0
     faults = list(_unfounded(claim, worth))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.faults import Fault, RuleError
+from rules.faults import Fault, RuleError, faults_within
 from rules.mcr.convention import Convention
 from rules.mcr.entries import Claim, Win
 from rules.mcr.patterns import CHICKEN_HAND, FANS
@@ -28,10 +28,8 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
     if claim.hand is None:
         return claim
     hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
-    try:
+    with faults_within("hand"):
         worth = kept_score(hand, convention)
-    except RuleError as error:
-        raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     if not worth.meets_minimum:
         raise RuleError(
             Fault(

@@ -69,11 +69,9 @@ def _several(
 ) -> Iterator[Winner]:
     readers = reader.groups("winners", most=_MOST_WINNERS)
     for number, inner in enumerate(readers):
-        first = len(inner.faults)
-        winner = read_winner(inner, options, riichi, self_draw=discarder is None)
-        inner.refuse_the_rest()
-        for index in range(first, len(inner.faults)):
-            inner.faults[index] = inner.faults[index].within(f"winners[{number}]")
+        with inner.within(f"winners[{number}]"):
+            winner = read_winner(inner, options, riichi, self_draw=discarder is None)
+            inner.refuse_the_rest()
         if winner:
             yield winner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from rules.faults import RuleError
+from rules.faults import RuleError, faults_within
 from rules.riichi.base_points import LIMITS, YAKUMAN
 from rules.riichi.entered_values import base_of, base_of_points
 from rules.riichi.entries import Value, Win, Winner
@@ -58,10 +58,8 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
     entered = winner.value.hand
     assert entered is not None
     hand = entered.at(position.winds[winner.seat], position.prevailing)
-    try:
+    with faults_within("hand"):
         score = kept_score(hand, options)
-    except RuleError as error:
-        raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     base = base_of_points(
         score.points,
         options,

@@ -29,7 +29,7 @@ from tournaments.people.plain_words import plain
 from tournaments.privacy.names_in_words import Name, Names, names_alone
 from tournaments.privacy.rows_with_names import Found, rows_with
 from tournaments.refusals import refusal
-from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.locking import lock_with_rounds, lock_with_tables
 
 #: Kinds of the log.
 ASKED, DONE = "name_asked_out", "name_taken_out"
@@ -107,7 +107,7 @@ def take_name_out(
     have it. Raises Refused without a reason, for a house player, and while the player
     sits at a table of a round that is open.
     """
-    tournament = _locked(entry.tournament)
+    tournament = lock_with_tables(entry.tournament)
     entry.refresh_from_db()
     if not reason.strip():
         raise refusal("no_reason", _("Give the reason."), "reason")
@@ -139,13 +139,6 @@ def take_name_out(
     )
     transaction.on_commit(partial(made_files.forget, tournament.pk), robust=True)
     return count
-
-
-def _locked(tournament: Tournament) -> Tournament:
-    """The event with its tables and rounds, locked in the same order as by an entry."""
-    sessions = Session.objects.filter(round__tournament=tournament)
-    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
-    return lock_with_rounds(tournament)
 
 
 def _former(entry: Entry, now: Name) -> set[Name]:

@@ -1,10 +1,10 @@
-"""Lock a round, or a tournament together with its rounds."""
+"""Lock a round, or a tournament together with its rounds and tables."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Session, Tournament
 from tournaments.refusals import refusal
 
 
@@ -26,3 +26,11 @@ def lock_with_rounds(tournament: Tournament) -> Tournament:
     ends. Rounds come first, as in whatever changes a round."""
     list(tournament.rounds.select_for_update())
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def lock_with_tables(tournament: Tournament) -> Tournament:
+    """The tournament with its rounds and tables, locked until the transaction ends, so
+    that no entry is half done. Tables come first, as in whatever enters a hand."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    return lock_with_rounds(tournament)

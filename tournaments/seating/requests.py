@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import TypeVar
 
-from rules.faults import Fault, RuleError
+from rules.faults import Fault, RuleError, faults_within
 from rules.json_values import Json
 from rules.text import _
 from tournaments.seating import plans
@@ -220,10 +220,8 @@ def _pair(data: object, where: str) -> tuple[int, int]:
 def _plan(data: object, where: str) -> Plan:
     if data == []:
         return ()
-    try:
+    with faults_within(where):
         return plans.from_data(data)
-    except RuleError as error:
-        raise RuleError(*(fault.within(where) for fault in error.faults)) from None
 
 
 def _entrant(data: object, where: str) -> Entrant:

@@ -14,10 +14,11 @@ from scoring.corrections.rule_changes.recounting import Recounted
 from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft
 from scoring.wording.reasons import Reason
-from tournaments.models import Session, Tournament
+from tournaments.models import Tournament
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import refuse_put_away
+from tournaments.rounds.locking import lock_with_tables
 
 
 class SeenOtherwise(Refused):
@@ -54,7 +55,7 @@ def change_rules(
     or there is no reason, or the event is finished or put away, SeenOtherwise if
     something else was seen.
     """
-    current = _locked(tournament)
+    current = lock_with_tables(tournament)
     refuse_put_away(current)
     refuse_if_finished(current)
     effect = effect_of(current, options)
@@ -84,15 +85,6 @@ def change_rules(
         ],
     )
     return effect
-
-
-def _locked(tournament: Tournament) -> Tournament:
-    """The tournament as it is, locked with its tables until the transaction ends.
-    Tables come first, as in whatever enters a hand."""
-    sessions = Session.objects.filter(round__tournament=tournament)
-    list(sessions.select_for_update().order_by("pk"))
-    list(tournament.rounds.select_for_update())
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def _write(

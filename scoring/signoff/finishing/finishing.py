@@ -15,10 +15,10 @@ from scoring.standings.measures.fields import Field
 from scoring.standings.ranking import ranking_in
 from scoring.standings.records import records_of
 from scoring.standings.teams import deductions_of, team_order, teams_in
-from tournaments.models import Session, Tournament
+from tournaments.models import Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.locking import lock_with_tables
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def finish(
     no round was played, if it is finished already, and if somebody looked at another
     `revision`.
     """
-    current = _locked(tournament)
+    current = lock_with_tables(tournament)
     refuse_if_finished(current)
     if revision not in (None, current.revision):
         raise refusal(
@@ -99,7 +99,7 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
 def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     """Open a finished event again; the log keeps its final standings of until now.
     Raises Refused without a reason, and if it is not finished."""
-    current = _locked(tournament)
+    current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:
         raise refusal("not_finished", _("This event is not finished."))
@@ -119,11 +119,3 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     tournament.finished_at = current.finished_at = None
     current.save(update_fields=["finished_at", "told_at"])
     tournament.record("finish_taken_back", by=by, reason=reason.strip(), **told)
-
-
-def _locked(tournament: Tournament) -> Tournament:
-    """The tournament with its tables and rounds, locked in the same order as by an
-    entry, so that none is half done."""
-    sessions = Session.objects.filter(round__tournament=tournament)
-    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
-    return lock_with_rounds(tournament)
