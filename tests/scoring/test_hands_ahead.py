@@ -60,6 +60,8 @@ VARIANTS: list[tuple[str, dict[str, Any], int]] = [
     ("classical", {"must_declare_ready": True, "fewest_players": 3}, 3),
     ("classical", {"seat_exchange": "oemc", "rotation": "express"}, 4),
     ("classical", {"multiple_winners": "all", "winners_settle": True}, 4),
+    ("classical", {"limit": 10}, 4),
+    ("classical", {"minimum_points": 100}, 4),
     ("riichi", {"preset": "tenhou", "bankrupt_below": None}, 4),
     ("riichi", {"renchan": "never", "rounds": 1}, 4),
     ("riichi", {"renchan": "agari", "multi_ron_honba": "first", "rounds": 4}, 4),

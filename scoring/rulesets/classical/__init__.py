@@ -71,7 +71,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         return Counters(streak=counters.streak if is_last else 0)
 
     def ordinary_value(self, rules: Classical, /) -> Raw:
-        return {"values": dict.fromkeys(seats_by(rules), 20)}
+        return {"values": dict.fromkeys(seats_by(rules), rules.options.limit)}
 
     def invented_value(self, rules: Classical, chance: Random, /) -> Raw:
         seats = seats_by(rules)
