@@ -3,6 +3,7 @@ formula."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from typing import IO
 
@@ -29,8 +30,13 @@ def write_workbook(
 ) -> None:
     """Write a workbook with a sheet for each export. Raises Withheld."""
     book = Workbook(write_only=True)
-    for export in exports:
-        _add_sheet(book, export, asked)
+    try:
+        for export in exports:
+            _add_sheet(book, export, asked)
+    except BaseException:
+        # A sheet that was begun lies in a file of its own until the book is saved.
+        book.save(io.BytesIO())
+        raise
     book.save(file)
 
 

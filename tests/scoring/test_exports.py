@@ -7,17 +7,21 @@ import csv
 import io
 import json
 import re
+import tempfile
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.urls import reverse
 from openpyxl import load_workbook
 
 from scoring.exports.catalogue import EXPORTS, offered_to
-from scoring.exports.export import Audience, plain
+from scoring.exports.export import Asked, Audience, plain
 from scoring.exports.players import team_of
+from scoring.exports.workbook import write_workbook
 from scoring.models import PARTS, Result
 from scoring.standings import boards
 from scoring.standings.measures.catalogue import MEASURES
@@ -244,6 +248,21 @@ def test_who_comes_while_a_large_file_is_made_is_told_so(
         assert fetched(client, two_rounds, "players", "csv")
     for reader, url in large:
         assert reader.get(url).status_code == 200
+
+
+def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeypatch):
+    """As when the database goes away between two rows."""
+
+    def rows(_asked):
+        yield two_rounds.entries.first()
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    broken = replace(EXPORTS["players"], rows=rows)
+    asked = Asked(two_rounds, Audience.DIRECTORS)
+    with pytest.raises(OperationalError, match="gone"):
+        write_workbook([EXPORTS["seating"], broken], asked, io.BytesIO())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_queries_do_not_grow_with_what_is_there(
