@@ -719,11 +719,23 @@ def test_addresses_let_in_whom_they_are_for(who, stage, faults, unread):
     if who not in READERS:
         unread()
     for address in OURS:
+        if not is_asked(address.name, who):
+            continue
         expected, methods = _expected(address.name, who)
         for method in methods:
             path = stage.path(address)
             with faults.at(f"{method} {path}"):
                 assert outcome(stage, stage.clients[who], method, path) == expected
+
+
+def is_asked(name: str, who: str) -> bool:
+    """Whether somebody is asked at an address on each run: but for READERS a role is not
+    where those with a little less and with a little more than it meet the same."""
+    if ASKED == "many" or who in READERS or who in DEVICES:
+        return True
+    met, _methods = EXPECTED[name]
+    at = ROLES.index(who)
+    return len({*met[at - 1 : at + 2]}) > 1
 
 
 def _expected(name: str, who: str) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import NoReverseMatch, reverse
 
-from tests.examples import ASKED, how_many
+from tests.examples import ASKED, how_many, some_of
 from tests.scoring.results import crowd
 from tests.test_permissions import EXPECTED, addresses
 from tournaments.models import Tournament
@@ -53,7 +53,7 @@ def paths(tournament: Tournament) -> Iterator[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("short", [False, True])
+@pytest.mark.parametrize("short", some_of([True, False]))
 def test_no_page_asks_more_for_more_players(seated_round, director_client, short):
     """`short`: where tables may have three, their rules ask for how many sit there."""
     tournament = seated_round.tournament

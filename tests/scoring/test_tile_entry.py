@@ -559,7 +559,7 @@ def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
         "555p",
         PURE_STRAIGHT,
     ]
-    for number in range(how_many(60, 12)):
+    for number in range(how_many(60, 6)):
         form = {
             "hand": chance.choice(["1", "1", "x", "2"]),
             "device_key": f"k{number}",

@@ -19,7 +19,7 @@ import django, pathlib
 django.setup()
 from django.core.management import call_command
 from django.db import connection
-call_command("migrate", verbosity=0)
+call_command("migrate", "contenttypes", verbosity=0)
 connection.cursor().execute("SELECT 1")
 print(sorted(path.name for path in pathlib.Path({folder!r}).iterdir()))
 """
