@@ -729,8 +729,8 @@ def test_addresses_let_in_whom_they_are_for(who, stage, faults, unread):
 
 
 def is_asked(name: str, who: str) -> bool:
-    """Whether somebody is asked at an address on each run: but for READERS a role is not
-    where those with a little less and with a little more than it meet the same."""
+    """Whether somebody is asked at an address on each run. But for READERS a role is
+    not where those with a little less and a little more than it meet the same."""
     if ASKED == "many" or who in READERS or who in DEVICES:
         return True
     met, _methods = EXPECTED[name]
