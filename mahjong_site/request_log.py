@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from mahjong_site.metrics import View, route_of
 from tournaments.web import request_notes
+from tournaments.web.deep_calls import with_room
 
 HEADER = "X-Request-Id"
 #: What a proxy may have given: nothing that would spoil a log.
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 def with_id(get_response: View) -> View:
     """Middleware: the id that the proxy gave, else a new one."""
 
+    @with_room
     def middleware(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(HEADER, "")
         own = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex

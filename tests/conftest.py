@@ -29,6 +29,7 @@ from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
+from tournaments.web.deep_calls import with_room
 
 load_profile()
 
@@ -43,12 +44,13 @@ ONLY_POSTGRESQL_ANSWERS = {"on_postgresql", "transactional_db"}
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Mark what another database can answer otherwise; with TEST_CASES=first leave out
-    what differs from another test by its values only."""
+    """Mark what another database can answer otherwise, and give room to all; with
+    TEST_CASES=first leave out what differs from another test by its values only."""
     for item in items:
         asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
         if asked or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+        item.runtest = with_room(item.runtest)
     if os.environ.get("TEST_CASES") == "first":
         first = first_cases(items)
         config.hook.pytest_deselected(

@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from django.db import close_old_connections
 
+from tournaments.web.deep_calls import with_room
+
 Result = TypeVar("Result")
 
 
@@ -20,6 +22,7 @@ async def at_work(
     return await loop.run_in_executor(thread, _do, work, *args)
 
 
+@with_room
 def _do(work: Callable[..., Result], *args: object) -> Result:
     close_old_connections()
     return work(*args)

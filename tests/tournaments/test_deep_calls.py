@@ -1,0 +1,53 @@
+"""Calls within calls ask the system for no memory again and again."""
+
+from __future__ import annotations
+
+import resource
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tournaments.web.deep_calls import with_room
+
+#: A call at the end of so many others is somewhere at the border of a piece of memory.
+DEPTHS = range(1, 400)
+EACH = 40
+
+
+def deep(depth: int) -> None:
+    """Calls that lie as deep, and there others that return at once."""
+    if depth:
+        deep(depth - 1)
+        return
+    for _call in range(EACH):
+        nothing()
+
+
+def nothing() -> None:
+    pass
+
+
+def pieces(call) -> int:
+    """How many pages of memory were given to calls of all depths."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for depth in DEPTHS:
+        call(depth)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def test_there_is_room_for_calls_within_calls():
+    # Tests have room themselves; a new thread has none.
+    with ThreadPoolExecutor(1) as thread:
+        plain = thread.submit(pieces, deep).result()
+        roomy = thread.submit(with_room(pieces), deep).result()
+    if plain < len(DEPTHS):
+        pytest.skip("this Python keeps the memory of its frames")
+    assert roomy < plain / 2
+
+
+def test_it_is_the_same_function():
+    def told(one: int, *, two: int) -> tuple[int, int]:
+        return one, two
+
+    assert with_room(told)(1, two=2) == (1, 2)
+    assert with_room(told).__name__ == "told"
