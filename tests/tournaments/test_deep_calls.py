@@ -6,8 +6,11 @@ import resource
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.http import HttpResponse
 
-from tournaments.web.deep_calls import with_room
+from mahjong_site import request_log
+from tournaments.live import threads
+from tournaments.web.deep_calls import PLACES, with_room
 
 #: A call at the end of so many others is somewhere at the border of a piece of memory.
 DEPTHS = range(1, 400)
@@ -51,3 +54,8 @@ def test_it_is_the_same_function():
 
     assert with_room(told)(1, two=2) == (1, 2)
     assert with_room(told).__name__ == "told"
+
+
+def test_requests_and_the_live_stream_have_room():
+    for call in (request_log.with_id(HttpResponse), threads._do):
+        assert call.__code__.co_stacksize == PLACES
