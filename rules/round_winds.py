@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from rules.options import choice
+from rules.table import Position
 from rules.text import _
 from rules.winds import WINDS, Wind
 
@@ -21,9 +22,16 @@ def round_winds() -> str:
     )
 
 
-def first_wind(order: str) -> Wind:
-    """The wind of the first round."""
-    return Wind(order[0])
+def opening(order: str, players: int) -> Position:
+    """Where a table begins whose rounds have winds in this order: everybody has the
+    wind of their seat."""
+    return Position(
+        hand=1,
+        prevailing=Wind(order[0]),
+        deal=1,
+        winds={seat: seat for seat in WINDS},
+        players=players,
+    )
 
 
 def wind_after(prevailing: Wind, order: str, rounds: int) -> Wind | None:

@@ -10,9 +10,9 @@ from rules.classical.options import ClassicalOptions
 from rules.classical.winners import paid_winners, takes_kitty
 from rules.entries import Entry
 from rules.kitty_and_goulash import deal_by_goulash, pools_after
-from rules.round_winds import first_wind, wind_after
+from rules.round_winds import wind_after
 from rules.table import Position
-from rules.winds import FOUR, WINDS, Wind, passed_on
+from rules.winds import WINDS, Wind, passed_on
 
 #: Winds that change places before the second round (South's, in the usual order), the
 #: third and the last, where seats are exchanged (OEMC).
@@ -21,17 +21,6 @@ _EXCHANGES = {
     Wind.WEST: ((Wind.SOUTH, Wind.EAST),),
     Wind.NORTH: ((Wind.WEST, Wind.EAST),),
 }
-
-
-def opening(options: ClassicalOptions, players: int = FOUR) -> Position:
-    """Everybody has the wind of their seat."""
-    return Position(
-        hand=1,
-        prevailing=first_wind(options.round_winds),
-        deal=1,
-        winds={seat: seat for seat in WINDS},
-        players=players,
-    )
 
 
 def reaches_the_row(

@@ -42,6 +42,7 @@ from rules.hands import Hand
 from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.place_points import place_by
+from rules.round_winds import opening
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
 from rules.tiles import Tile
@@ -126,7 +127,7 @@ class Classical:
         return read_known(raw, own, self.options, "Classical Chinese")
 
     def opening(self) -> Position:
-        return flow.opening(self.options, self.players)
+        return opening(self.options.round_winds, self.players)
 
     def opening_scores(self) -> Scores:
         seats = dict.fromkeys(WINDS[: self.players], self.options.initial_points)

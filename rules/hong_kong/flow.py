@@ -7,20 +7,9 @@ import dataclasses
 from rules.entries import Entry, FalseWin
 from rules.hong_kong.options import HongKongOptions
 from rules.kitty_and_goulash import deal_by_goulash, pools_after
-from rules.round_winds import first_wind, wind_after
+from rules.round_winds import wind_after
 from rules.table import Position
-from rules.winds import FOUR, WINDS, Wind, passed_on
-
-
-def opening(options: HongKongOptions, players: int = FOUR) -> Position:
-    """Everybody has the wind of their seat."""
-    return Position(
-        hand=1,
-        prevailing=first_wind(options.round_winds),
-        deal=1,
-        winds={seat: seat for seat in WINDS},
-        players=players,
-    )
+from rules.winds import Wind, passed_on
 
 
 def advance(

@@ -36,6 +36,7 @@ from rules.hong_kong.winners import winning_claims
 from rules.jokers.checks import Jokers
 from rules.kitty_and_goulash import goulash_of_each, staked_by_each
 from rules.penalties import Catalogue
+from rules.round_winds import opening
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
 from rules.text import _
@@ -114,7 +115,7 @@ class HongKong:
         return read_known(raw, own, self.options, "Hong Kong Old Style")
 
     def opening(self) -> Position:
-        return flow.opening(self.options, self.players)
+        return opening(self.options.round_winds, self.players)
 
     def opening_scores(self) -> Scores:
         seats = dict.fromkeys(WINDS[: self.players], self.options.initial_points)

@@ -28,7 +28,7 @@ from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
-from tournaments.models import RoundState, Session
+from tournaments.models import Session
 from tournaments.refusals import refusal
 
 
@@ -189,13 +189,7 @@ def _of_a_sheet(book: Book, raw: Raw) -> Entry:
 
 
 def _totals_of(book: Book) -> LedgerEntry:
-    round_ = book.session.round
-    if not (round_.is_open or round_.state == RoundState.CLOSED):
-        raise refusal(
-            "round_not_open",
-            _("Round %(number)s has not started yet."),
-            number=round_.number,
-        )
+    preconditions.refuse_unless_begun(book.session.round)
     totals = book.totals
     if totals is None:
         raise refusal("no_totals", _("No totals from paper stand at this table."))

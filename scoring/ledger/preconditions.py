@@ -11,7 +11,7 @@ from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason
-from tournaments.models import RoundState
+from tournaments.models import Round, RoundState
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import refuse_put_away
@@ -39,6 +39,11 @@ def refuse_before_the_start(book: Book) -> None:
     round_ = book.session.round
     refuse_put_away(round_.tournament)
     refuse_if_finished(round_.tournament)
+    refuse_unless_begun(round_)
+
+
+def refuse_unless_begun(round_: Round) -> None:
+    """Raises Refused for a round that has not started."""
     if not (round_.is_open or round_.state == RoundState.CLOSED):
         raise refusal(
             "round_not_open",

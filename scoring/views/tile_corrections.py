@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from scoring.corrections import corrections, insertions
+from scoring.entry.rulings import asking_why
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
@@ -24,7 +25,6 @@ from scoring.views.at_table import address_of, at_table
 from scoring.views.tile_pages import (
     Mending,
     address_at,
-    asking_why,
     gone_to,
     page,
     position_before,

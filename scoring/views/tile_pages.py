@@ -11,12 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
 
 from rules.entries import Raw
 from rules.table import Position
@@ -72,16 +70,6 @@ def sent_form(
         names=names_of(session),
         position=position,
     )
-
-
-def asking_why(form: TileForm) -> TileForm:
-    """The form with a question for the reason."""
-    form.fields["reason"] = forms.CharField(
-        label=_("Reason for the correction"),
-        max_length=500,
-        error_messages={"required": _("Give the reason for the correction.")},
-    )
-    return form
 
 
 def previewed(

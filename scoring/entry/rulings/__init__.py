@@ -4,7 +4,7 @@ ruling, from its fields to the rules' notation and back."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Unpack
+from typing import TypeVar, Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -68,13 +68,20 @@ def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
     return by_kind.get(line.kind)
 
 
+F = TypeVar("F", bound=AtTable)
+
+
 def correction_form(
     form_class: type[AtTable],
     data: Sent | None = None,
     **given: Unpack[AtTableArguments],
 ) -> AtTable:
     """A form that corrects a line; it asks for the reason."""
-    form = form_class(data, **given)
+    return asking_why(form_class(data, **given))
+
+
+def asking_why(form: F) -> F:
+    """The form with a question for the reason of a correction."""
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

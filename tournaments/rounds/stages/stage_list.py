@@ -211,13 +211,9 @@ def _refuse_late(
             raise _too_late(stage)
     for number, was in seated.items():
         stage_now = stage_at(new, number)
-        if new and (stage_now is None or (was and stage_now.number != was)):
-            raise refusal(
-                "rounds_seated",
-                _("Round %(round)s is seated already: it stays in its stage."),
-                round=number,
-            )
-        if stage_now and not was and stage_now.needs_deciding:
+        leaves = new and (stage_now is None or (was and stage_now.number != was))
+        enters = stage_now and not was and stage_now.needs_deciding
+        if leaves or enters:
             raise refusal(
                 "rounds_seated",
                 _("Round %(round)s is seated already: it stays in its stage."),
