@@ -1,0 +1,40 @@
+/* What to tap next, what was saved, and what Save does: drawn-words.js. */
+() => {
+    const { showQuestion, showSave, sayRefused, isBrokenOff } = part.words;
+    const { form } = part.form;
+    const ask = document.getElementById("ask");
+    const save = document.getElementById("save-hand");
+    const asked = (...said) => {
+        showQuestion(...said);
+        return [ask.firstChild.textContent, ask.querySelector("small")?.textContent ?? ""];
+    };
+    const saves = (...said) => { showSave(...said); return [save.textContent, save.getAttribute("aria-disabled"), save.dataset.ready]; };
+    begin();
+    check("at first", asked("", ""), ["Who won?", ""]);
+    check("from whom", asked("E", ""), ["Who discarded?", "Ada again: self-drawn"]);
+    check("the value", asked("E", "S"), [form().dataset.sayValue, "Ada, from Bo"]);
+    check("self-drawn", asked("W", "self")[1], "Chiara, self-drawn");
+    check("nobody won", asked("washout", ""), ["Drawn hand", ""]);
+    check("no three winners", isBrokenOff(), false);
+    check("nothing to save", saves("", null), ["Save hand 1", "true", "no"]);
+    choose("winner", "E");
+    choose("source", "S");
+    check("something is missing", saves("E", null), ["Save hand 1", "true", "no"]);
+    form().elements.points.value = "12";
+    check("what Save does", saves("E", { E: 36 }), ["Ada +36 · Save", "false", "yes"]);
+    check("nobody knows what it pays", saves("E", null)[0], "Ada · Save");
+    const box = document.getElementById("receipt");
+    box.innerHTML = '<div class="receipt"><h2>Hand 1</h2><p>Ada Lind wins</p><h3>Bo Park pays 20</h3></div>';
+    showQuestion("", "");
+    check("what was saved", ask.dataset.saved, "Hand 1: Ada wins Bo pays 20");
+    box.firstChild.classList.add("of-waiting");
+    showQuestion("", "");
+    check("who won comes first", ask.dataset.saved, "Ada wins · Hand 1");
+    showQuestion("E", "");
+    check("until the next hand is begun", ask.dataset.saved, "");
+    sayRefused("Only one stick each.");
+    check("a refusal", document.querySelector("#preview .error").textContent, "Only one stick each.");
+    begin();
+    showQuestion("", "");
+    showSave("", null);
+}

@@ -1,0 +1,50 @@
+"""The scripts of the drawn table, each by itself: its one job. The page is there, but
+nothing joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Person
+from tests.browser.test_offline import LINK, PHONE
+from tests.browser.test_points import MAKE_TABLE
+
+FOLDER = Path(__file__).parent / "drawn_modules"
+PREPARE = FOLDER / "prepare.js"
+#: Whose job is not at a table of MCR.
+AT = {"counting": "classical", "sticks": "riichi"}
+
+
+@pytest.fixture(scope="module")
+def page_of(browser, site, accounts) -> Iterator[Callable[[str], Page]]:
+    """The page of a table of a ruleset, opened once."""
+    people: dict[str, Person] = {}
+
+    def opened(ruleset: str) -> Page:
+        if ruleset not in people:
+            slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options={}))
+            people[ruleset] = Person(browser, site, **PHONE)
+            page = people[ruleset].page
+            for joining in ("table-drawn", "table-offline"):
+                page.route(f"**/{joining}*.js", lambda route: route.abort())
+            page.goto(site.shell(LINK.format(slug=slug, table=1)))
+            page.evaluate(PREPARE.read_text())
+        return people[ruleset].page
+
+    yield opened
+    for person in people.values():
+        person.context.close()
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    "script",
+    sorted(path.stem for path in FOLDER.glob("*.js") if path != PREPARE),
+)
+def test_a_module_does_its_job(page_of, script):
+    page = page_of(AT.get(script, "mcr"))
+    page.evaluate((FOLDER / f"{script}.js").read_text())
