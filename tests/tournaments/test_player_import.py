@@ -269,6 +269,13 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     assert "taken back already" in fault(caught)
 
 
+def test_of_several_imports_the_last_is_the_one_to_take_back(event, keep, director):
+    for name in ("Anna Berg", "Bo Li", "Cleo Dahl"):
+        run(keep(f"Name\n{name}\n"), director)
+    [entry] = imports.import_to_take_back(event).entries.all()
+    assert str(entry) == "Cleo Dahl"
+
+
 def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
     run(keep("Name\n" + "".join(f"Player {n}\n" for n in "abcd")), director)
     [done] = imports.imports_of(event)

@@ -147,7 +147,8 @@ def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
     """The imports that were not taken back, the last first; `count` says how many of
     their players are registered still."""
     imports = PlayerImport.objects.filter(tournament=tournament)
-    return imports.annotate(count=Count("entries")).filter(count__gt=0)
+    imports = imports.annotate(count=Count("entries")).filter(count__gt=0)
+    return imports.order_by("-at", "-pk")  # Counting forgets the order of the model.
 
 
 def _people(rows: Sequence[JudgedRow]) -> tuple[list[Player], list[Player]]:
