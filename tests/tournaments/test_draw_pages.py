@@ -169,6 +169,15 @@ def test_who_is_over_is_said_before_the_draw(
     assert bool(said) == bool(words)
 
 
+def test_whoever_has_left_is_not_among_those_who_are_over(tournament, director_client):
+    tournament.entries.filter(number=8).update(last_round=0)
+    tournament.entries.filter(number=7).update(away_rounds="1")
+    for name in ("draw_new", "draw_repair"):
+        shown = director_client.get(page(name, tournament.slug))
+        assert says(shown, "Of 6 players: 2 house players fill the last table")
+        assert not says(shown, "8 players")
+
+
 def test_the_words_are_right_for_one_table(tournament, director_client):
     tournament.entries.filter(number__gt=4).delete()
     director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
@@ -724,6 +733,17 @@ def test_a_draw_published_before_the_event_is_shown_says_who_sees_it(
     page = posted(director_client, imported, "draw_publish")
     assert says(page, "Only helpers see this tournament yet")
     assert says(page, "#who-sees-it")
+
+
+def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(
+    imported, director_client
+):
+    confirmed(director_client, imported)
+    imported.tournament.entries.filter(number=8).update(last_round=0)
+    refused = director_client.post(of(imported, "draw_publish"), {})
+    assert refused.status_code == 422
+    assert says(refused, "is not there and has a seat in round 1–2")
+    assert page("draw_repair", imported.tournament.slug) in refused.content.decode()
 
 
 def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client):

@@ -25,6 +25,7 @@ from tournaments.draws.draw_states import unchanged
 from tournaments.draws.pages import people_of
 from tournaments.draws.queries import consequences
 from tournaments.models import Draw, Tournament
+from tournaments.people.seat_problems import seat_problems
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
@@ -91,7 +92,8 @@ def act(
             hidden = hidden_still(tournament) if action == "publish" else ""
             messages.success(request, f"{words} {hidden}".strip())
             return redirect("director:draw", tournament.slug, after.number)
-    return refused(request, "director/draw_action.html", _question(draw, action, form))
+    context = _question(draw, action, form) | {"problems": seat_problems(tournament)}
+    return refused(request, "director/draw_action.html", context)
 
 
 @for_helpers(Ability.DRAW)

@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import player_files
+from tournaments.people.presence import reached
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.stages.stage_list import stages_of
 from tournaments.rounds.table_sizes import short_in_words, sizes_of
@@ -161,9 +162,12 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
 
 
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
-    """What a page that asks for demands shows."""
+    """What a page that asks for demands shows; `players`: how many are there in the
+    round that comes next."""
     never = NeverMeet.objects.filter(tournament=tournament)
-    players = tournament.entries.filter(is_filler=False).count()
+    entries = tournament.entries.filter(is_filler=False)
+    comes_next = reached(tournament).comes_next
+    players = sum(entry.plays(comes_next) for entry in entries)
     if "uneven" in form.fields:
         fewest = tournament.rules.fewest_players
         form.fields["uneven"].help_text = _who_is_over(players, fewest)
