@@ -120,3 +120,19 @@ def test_the_group_of_settings_that_is_read_is_marked(person, cup):
         page.locator(".settings-nav").get_by_role("link", name=name).click()
         expect(page).to_have_url(re.compile("#"))
         expect(marked).to_have_text(name)
+
+
+def test_why_a_round_does_not_start_can_be_read_on_the_felt(person, site, accounts):
+    slug = site.shell(BEFORE_A_CUT.format(round=2, format="ONE"))
+    director = person(viewport={"width": 1280, "height": 900})
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{slug}/check-in/")
+    page.locator("#here-1").click()
+    expect(page.locator("#here-1")).to_have_attribute("aria-pressed", "true")
+    page.goto(f"/director/{slug}/")
+    page.get_by_role("button", name="Publish the seats").or_(
+        page.get_by_role("button", name="Start the round")
+    ).first.click()
+    expect(page.locator(".command .errors")).to_contain_text("Not checked in")
+    assert_sound(page)

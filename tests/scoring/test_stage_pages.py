@@ -228,6 +228,7 @@ class TestTheCut:
         assert "Who plays: Final" in decided
         control = director_client.get(page("hall", cup)).content.decode()
         assert "Seat round 2" in control
+        assert page("draw_new", cup) in control
         draw = director_client.get(page("draw_new", cup))
         assert draw.context["form"].initial["rounds"] == 1
         back = page("stage_take_back", cup, 2)

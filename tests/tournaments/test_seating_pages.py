@@ -56,6 +56,15 @@ def test_the_form_offers_a_line_for_every_table(tournament, director_client):
     assert tables == [1, 2]
 
 
+def test_the_form_offers_tables_for_those_who_are_there(tournament, director_client):
+    tournament.entries.filter(number__gt=4).update(last_round=1)
+    address = page("seating_round", tournament.slug, 2)
+    response = director_client.get(address)
+    tables = [form["table"].value() for form in response.context["formset"]]
+    assert tables == [1]
+    assert [entry.number for entry in response.context["entries"]] == [1, 2, 3, 4]
+
+
 def test_typed_seats_become_a_draft_and_empty_tables_are_left_out(
     tournament, director_client
 ):

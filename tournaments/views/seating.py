@@ -62,15 +62,18 @@ def seating_round(
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()
+    there = [entry for entry in entries_of(tournament) if entry.plays(number)]
     context = {
         "tournament": tournament,
         "number": number,
         "round": round_,
         "may_change": round_ is None or round_.state in NOT_BEGUN,
-        "entries": entries_of(tournament),
+        "entries": there,
     }
     if request.method != "POST":
-        context["formset"] = TablesFormSet(initial=_typed(tournament, round_))
+        context["formset"] = TablesFormSet(
+            initial=_typed(tournament, round_, len(there))
+        )
         return render(request, "director/seating_round.html", context)
     formset = TablesFormSet(request.POST)
     if formset.is_valid():
@@ -101,9 +104,10 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
     }
 
 
-def _typed(tournament: Tournament, round_: Round | None) -> list[dict[str, int]]:
-    """The start numbers of a draft by table, and tables for everybody else."""
-    players = tournament.entries.count()
+def _typed(
+    tournament: Tournament, round_: Round | None, players: int
+) -> list[dict[str, int]]:
+    """The start numbers of a draft by table, and tables for so many players in all."""
     if tournament.rules.fewest_players < FOUR:
         players += -players % FOUR
     tables = max(players // FOUR, 1)
