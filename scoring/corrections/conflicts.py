@@ -23,6 +23,7 @@ from scoring.ledger.offered_entries import as_logged
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
 from scoring.wording import ledger_words
+from scoring.wording.reasons import given
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
@@ -82,13 +83,18 @@ def note_discarded(
     """Keep in the log, once, what was entered on a device and discarded there: the
     entry, or the device's own `words` where `raw` is none by these rules. Under one
     key it is the same if all of that and the reason are."""
+    why = given(reason)
     _record_once(
         session,
         "entry_discarded",
         by=by,
-        reason=reason,
+        reason=why.text,
         device_key=device_key,
-        told={"hand": hand, **(as_logged(session, raw) or {"words": words})},
+        told={
+            "hand": hand,
+            **(as_logged(session, raw) or {"words": words}),
+            **why.in_log,
+        },
     )
 
 
@@ -197,8 +203,14 @@ def settle(
     conflict.settled_at = timezone.now()
     conflict.save()
     line = conflict.line
+    why = given(reason)
     line.session.record(
-        "conflict_settled", by=by, reason=reason, hand=line.hand, choice=choice
+        "conflict_settled",
+        by=by,
+        reason=why.text,
+        hand=line.hand,
+        choice=choice,
+        **why.in_log,
     )
     return conflict
 

@@ -20,7 +20,7 @@ from scoring.ledger.preconditions import (
 )
 from scoring.ledger.writing import Receipt, append, ledger_change
 from scoring.models import LateHand, LedgerEntry
-from scoring.wording.reasons import UNDONE_AT_TABLE, Reason
+from scoring.wording.reasons import UNDONE_AT_TABLE, Reason, given
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_exchange import exchange
@@ -60,11 +60,11 @@ def correct(
     """
     line = LedgerEntry.objects.get(pk=line_id)
     book = Book.locked(line.session_id)
-    entry = book.rules.read_entry(raw)
-    sent = Sent(entry, instead_of=line, reason=reason)
+    entry, why = book.rules.read_entry(raw), given(reason)
+    sent = Sent(entry, instead_of=line, reason=why.text)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
-    refuse_correction(book, line, Reason(reason))
+    refuse_correction(book, line, why)
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
@@ -78,7 +78,7 @@ def correct(
             _("This can only be corrected to something of its own kind."),
             "kind",
         )
-    draft = Draft.instead_of(line, entry, Reason(reason))
+    draft = Draft.instead_of(line, entry, why)
     return _changed(book, draft, device_key=device_key, by=by)
 
 
@@ -141,7 +141,8 @@ def undo(
     """
     book = Book.locked(session_id)
     seen = next((line for line in book.lines if line.sequence == sequence), None)
-    sent = Sent(instead_of=seen, reason=reason)
+    why = given(reason) if reason or not device else UNDONE_AT_TABLE
+    sent = Sent(instead_of=seen, reason=why.text)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
     last = book.last_entered
@@ -154,7 +155,6 @@ def undo(
         )
     if device and (why_not := why_not_by_device(book, last)):
         raise refusal("referee_only", why_not)
-    why = Reason(reason) if reason or not device else UNDONE_AT_TABLE
     refuse_correction(book, last, why)
     before = book.before_correction(last)
     if before is None:
@@ -167,8 +167,8 @@ def _retract(
     book: Book, line: LedgerEntry, *, device_key: str, by: str, why: Reason
 ) -> Receipt:
     if insertions.is_followed(book, line):
-        given = {"device_key": device_key, "by": by, "reason": why.text}
-        return insertions.remove(book, line, **given)
+        words = why.text or why.as_written
+        return insertions.remove(book, line, device_key=device_key, by=by, reason=words)
     round_ = book.session.round
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
         raise refusal(

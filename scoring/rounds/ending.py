@@ -21,7 +21,6 @@ from scoring.rounds.gongs import (
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import still_playing, tables_of
 from scoring.wording import reasons
-from scoring.wording.reasons import ENDED_BY_MISTAKE
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -124,7 +123,7 @@ def undo_end(
     """Take back an end by mistake, within a minute of it: the clock runs on from what
     it showed, and so does play. Raises Refused later, if time had really run out, and
     if the clock is another than `version`."""
-    why = reasons.given(reason, ENDED_BY_MISTAKE)
+    why = reasons.given(reason)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
         clock.refuse_other_clock(round_, version)

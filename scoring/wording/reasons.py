@@ -24,6 +24,9 @@ WORDS: Mapping[str, str] = {
     "hand_removed": _("hand %(hand)s taken out: %(reason)s"),
     "hand_inserted": _("hand %(hand)s put in: %(reason)s"),
     "ended_by_mistake": _("ended by mistake"),
+    "taken_back_at_once": _("taken back at once"),
+    "versions_compared": _("two versions compared at the table"),
+    "referee_said_so": _("a referee said so at the table"),
     "ended_before_time": _("the hand had ended before time"),
     "from_the_sheet": _("from the table's sheet"),
     "played_before": _("the hands of the sheet were played before"),
@@ -95,6 +98,9 @@ NONE = Reason()
 ENTERED_AGAIN = Reason(key="entered_again")
 UNDONE_AT_TABLE = Reason(key="undone_at_table")
 ENDED_BY_MISTAKE = Reason(key="ended_by_mistake")
+TAKEN_BACK_AT_ONCE = Reason(key="taken_back_at_once")
+VERSIONS_COMPARED = Reason(key="versions_compared")
+REFEREE_SAID_SO = Reason(key="referee_said_so")
 ENDED_BEFORE_TIME = Reason(key="ended_before_time")
 FROM_THE_SHEET = Reason(key="from_the_sheet")
 PLAYED_BEFORE = Reason(key="played_before")
@@ -104,9 +110,14 @@ ANOTHER_VERSION = Reason(key="another_version")
 PLAYER_CONFIRMS = Reason(key="player_confirms")
 
 
-def given(words: str, offered: Reason) -> Reason:
-    """The reason that a form `offered` if somebody left it there; else their own."""
-    return offered if words == str(offered) else Reason(words)
+#: What forms have in their field for the reason until somebody types another.
+OFFERED = (ENDED_BY_MISTAKE, TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED, REFEREE_SAID_SO)
+
+
+def given(words: str) -> Reason:
+    """The reason that a form was sent with: one that it `OFFERED`, in the sender's
+    language, or what somebody typed."""
+    return next((each for each in OFFERED if str(each) == words), Reason(words))
 
 
 def hand_removed(hand: int, text: str) -> Reason:

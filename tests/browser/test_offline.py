@@ -30,7 +30,8 @@ DISCARDED = (
     "from tournaments.models import LogEvent;"
     "found = LogEvent.objects.filter(tournament__slug='{slug}',"
     " kind='entry_discarded');"
-    "print([(e.by.partition(',')[0], e.reason, e.data['hand']) for e in found])"
+    "from scoring.wording.reasons import of_event;"
+    "print([(e.by.partition(',')[0], str(of_event(e)), e.data['hand']) for e in found])"
 )
 KEPT = """async (path) => {
     const pages = await caches.open("table-pages");

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override, trans_real
@@ -17,6 +18,7 @@ from scoring.corrections.paper_sheets import Stands
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import CONFIRMATIONS, LATE_HANDS, LEDGER
 from scoring.ledger import late_hand_decision, late_hand_entry
+from scoring.ledger.writing import HandConflict
 from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.rounds import ending, ticks
 from scoring.rounds.round_forms import UndoEndForm
@@ -30,7 +32,10 @@ from scoring.wording.reasons import (
     FROM_THE_SHEET,
     PLAYED_BEFORE,
     PLAYER_CONFIRMS,
+    REFEREE_SAID_SO,
+    TAKEN_BACK_AT_ONCE,
     UNDONE_AT_TABLE,
+    VERSIONS_COMPARED,
     Reason,
     of_answer,
     of_event,
@@ -203,6 +208,39 @@ def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, session
     undone = LogEvent.objects.get(kind="end_undone")
     assert (undone.reason, of_event(undone)) == ("", ENDED_BY_MISTAKE)
     assert given(session) == [ENDED_BY_MISTAKE]
+
+
+@pytest.mark.parametrize(
+    ("template", "offered"),
+    [
+        ("_undo", TAKEN_BACK_AT_ONCE),
+        ("_two_versions", VERSIONS_COMPARED),
+        ("_waiting", REFEREE_SAID_SO),
+    ],
+)
+def test_a_form_of_a_table_offers_a_reason_that_has_a_key(template, offered):
+    source = get_template(f"table/{template}.html").template.source
+    assert f"translate '{offered}'" in source
+
+
+def test_what_a_form_offers_is_kept_by_its_key(german, session):
+    play(session, 11, 12)
+    undo = {"device_key": "u", "by": "referee", "reason": str(TAKEN_BACK_AT_ONCE)}
+    first = corrections.undo(session.pk, **undo)
+    assert corrections.undo(session.pk, sequence=2, **undo).entry == first.entry
+    with pytest.raises(HandConflict) as found:
+        enter(session, win_of(20), 1)
+    conflict = conflicts.note(found.value, device_key="c", by="table 1")
+    said = {"by": "referee", "reason": str(VERSIONS_COMPARED)}
+    conflicts.settle(session, conflict.pk, "offered", **said)
+    assert given(session) == [TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED]
+    settled = LogEvent.objects.get(kind="conflict_settled")
+    assert of_event(settled) == VERSIONS_COMPARED
+    why = str(REFEREE_SAID_SO)
+    told = {"hand": 9, "words": "-", "device_key": "d", "by": "d", "reason": why}
+    for _sent in range(2):
+        conflicts.note_discarded(session, raw=None, **told)
+    assert of_event(LogEvent.objects.get(kind="entry_discarded")) == REFEREE_SAID_SO
 
 
 def test_what_somebody_typed_instead_is_kept_as_it_is(german, session):
