@@ -306,6 +306,10 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
     expect(page.locator(".middle .fact")).to_have_text("deal repeated 1×")
     told = page.locator("#strip [data-strip]")
     assert told.evaluate("told => told.scrollWidth <= told.clientWidth")
+    # It stands at the other end of the line than the table's number.
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.locator("#strip .icon").bounding_box()["x"] > 600
+    page.set_viewport_size(PHONE["viewport"])
     nothing_covered(page)
 
 
