@@ -20,7 +20,8 @@ const saved = () => {
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
   // That something waits is said above the table, too: who won comes first, where there is little room.
   if (receipt().matches(".of-waiting")) return inShort(`${words} · ${title}`);
-  return inShort([`${title}:`, words, moves].filter(Boolean).join(" "));
+  // Where there is little room, what is to be done now comes before what was.
+  return inShort([moves, [`${title}:`, words].join(" ")].filter(Boolean).join(" · "));
 };
 
 /** Whether so many win on one discard that it is no win. */

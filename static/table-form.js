@@ -29,9 +29,11 @@ export const released = () =>
     else document.addEventListener("released", resolve, { once: true });
   });
 
-/** Says something in the place of the preview. */
+/** Says something in the place of the preview, unless the form has gone on to another hand meanwhile. */
 export const sayInForm = async (text) => {
+  const key = form()?.elements.device_key.value;
   await released();
+  if (form()?.elements.device_key.value !== key) return;
   const line = document.createElement("p");
   line.className = "notice warning";
   line.textContent = text;

@@ -114,6 +114,29 @@ def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, 
     expect(points).to_have_value(typed)
 
 
+RESEAT = """
+from scoring.corrections import reseating
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+raw = dict(kind="reseat", seats=dict(E="N", N="E"), follow="players")
+reseating.reseat(session.pk, raw, device_key="{slug}", by="anna", reason="seen")
+"""
+
+
+def test_who_reads_what_was_saved_stays_there_when_the_form_comes_anew(
+    person, site, accounts
+):
+    page, slug = at_a_new_table(person, site)
+    save(page, "8")
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    expect(page.locator(".rt[data-just-saved]")).to_have_count(0)
+    page.evaluate("scrollTo(0, 400)")
+    site.shell(RESEAT.format(slug=slug))
+    expect(page.get_by_text("Hand 1 is saved")).to_have_count(0)
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == 400
+
+
 def test_what_was_taken_back_is_not_told_above_the_next_hand(person, site, accounts):
     page, _slug = at_a_new_table(person, site)
     save(page, "8")

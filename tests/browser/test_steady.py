@@ -103,6 +103,9 @@ def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     page.mouse.up()
     count(page, "1 hand waiting to be sent")
     expect(page.locator("#waiting")).to_contain_text("Bo Park pays Ada Lind 20")
+    # Of the next hand nothing is said yet.
+    page.wait_for_timeout(300)
+    expect(page.locator("#preview")).to_be_empty()
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     assert in_ledger(site, slug) == "[(1, 12)]"
