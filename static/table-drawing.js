@@ -40,7 +40,8 @@ const renew = (old, anew) => {
     keepReason(old, anew);
     old.replaceWith(anew);
     window.htmx.process(anew);
-    if (focused) anew.querySelector(focused)?.focus({ preventScroll: true });
+    const again = focused && (anew.matches(focused) ? anew : anew.querySelector(focused));
+    if (again) again.focus({ preventScroll: true });
   } else if (old.innerHTML.trim() !== anew.innerHTML.trim()) {
     old.replaceChildren(...anew.childNodes);
   }

@@ -35,3 +35,16 @@ def table_page(browser, site, accounts):
 def test_a_module_does_its_job(table_page, script):
     table_page.evaluate("part.form.turnTo(1, part.store.newKey())")
     table_page.evaluate((FOLDER / f"{script}.js").read_text())
+
+
+def test_every_module_of_the_page_has_its_test():
+    """Those that join the others, and the service worker, are asked by whole pages."""
+    folders = (FOLDER, FOLDER.parent / "drawn_modules")
+    tests = [path for folder in folders for path in folder.glob("*.js")]
+    named = "".join(path.read_text().partition("*/")[0] for path in tests)
+    static = FOLDER.parents[2] / "static"
+    modules = [
+        path.name for kind in ("table", "drawn") for path in static.glob(f"{kind}-*.js")
+    ]
+    asked_by_pages = {"table-drawn.js", "table-offline.js", "table-worker.js"}
+    assert {name for name in modules if name not in named} == asked_by_pages

@@ -4,7 +4,7 @@ async () => {
     const section = document.getElementById("waiting");
     const names = ["store", "sender", "queue", "actions", "saving", "payments", "waiting",
         "state", "drawing", "pages", "form", "preview", "entering", "told", "receipts",
-        "renewal", "oldPage", "course", "ahead", "strip"];
+        "renewal", "oldPage", "course", "ahead", "strip", "cards"];
     window.part = Object.fromEntries(await Promise.all(
         names.map(async (name) => [name, await import(section.dataset[name])])));
     const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
