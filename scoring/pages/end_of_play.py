@@ -141,12 +141,12 @@ def _at_the_table(book: Book, row: ResultRow) -> EndRow:
 
 def next_round(session: Session) -> Next | None:
     """When the people of a table play again, and where, once that is public. None if
-    this was the last round."""
+    this was the last round, or the event is finished."""
     now = timezone.now()
     if there := next_seats(session):
         return Next(there.round.number, start_ahead(there.round, now), there.seats)
     tournament, number = session.round.tournament, session.round.number + 1
-    if number > tournament.planned_rounds:
+    if tournament.is_finished or number > tournament.planned_rounds:
         return None
     cut = _cut_before(tournament, number)
     return Next(number, planned_ahead(tournament, number, now), cut=cut)

@@ -158,6 +158,8 @@ def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
     finishing.finish(played, by="director", now=timezone.now(), reason="the end")
     page = client.get(own(played, 5)).content.decode()
     assert [words for words in ahead if words in page] == []
+    table = client.get(f"{own(played, 5)}1/").content.decode()
+    assert "not published yet" not in table
     assert "Player 01</a> is right above at place 1" in page
 
 
