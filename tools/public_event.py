@@ -1,5 +1,6 @@
 """An invented event for pictures of its public pages: two rounds are over, in the
-third a part of the tables has finished, one hand was told by its tiles."""
+third a part of the tables has finished, one hand was told by its tiles. It says when
+and where it is, and has a plan of the day."""
 
 EVENT = """
 from datetime import timedelta
@@ -10,8 +11,10 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.rounds import ending, extra_time
+from tournaments.events import descriptions
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.day_plan import Item
 from tournaments.events.setup import tournament_setup
-from tournaments.models import Team
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 
@@ -51,7 +54,17 @@ def play(session, hands):
             device_key=f"{session.pk}-{hand}")
 
 
-began = timezone.now() - timedelta(hours=4)
+began = timezone.now().replace(second=0, microsecond=0) - timedelta(hours=4)
+descriptions.describe(event, {"venue": "Harbour Rooms", "city": "Lantern Bay",
+    "starts_on": began.date(), "ends_on": began.date() + timedelta(days=1)},
+    by="director")
+PLAN = (("other", -30, 30, None, "Welcome"), ("round", 0, 110, 1, ""),
+    ("round", 120, 110, 2, ""), ("round", 240, 110, 3, ""),
+    ("break", 350, 40, None, "Meal"), ("round", 390, 110, 4, ""),
+    ("round", 1440, 110, 5, ""), ("other", 1580, 30, None, "Prize giving"))
+day_plan.write(event, [Item(kind, began + timedelta(minutes=at), minutes, number, title)
+    for kind, at, minutes, number, title in PLAN],
+    by="director", now=began - timedelta(days=1))
 for round_ in rounds[:3]:
     publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=began)

@@ -229,3 +229,25 @@ def test_a_new_link_makes_the_old_screen_dark(person, site, published):
     expect(wall.get_by_text("This link has been replaced")).to_be_visible(timeout=TICK)
     expect(wall.get_by_text("Gómez")).to_have_count(0)
     assert wall.goto(old).status == 404
+
+
+def test_what_is_said_beside_them_leaves_the_seats_on_the_wall(person, site, published):
+    site.shell(
+        "from datetime import timedelta; from django.utils import timezone;"
+        "from tournaments.models import Tournament;"
+        "from tournaments.rounds import clock;"
+        f"t = Tournament.objects.get(slug={published!r}); now = timezone.now();"
+        "clock.start(t.rounds.get(number=1).pk, by='director', now=now);"
+        "t.day_plan.create(kind='break', title='Meal', minutes=40,"
+        " start=now + timedelta(hours=1));"
+        "from tournaments.events.setup import screen_setup;"
+        "screen_setup.announce(t, 'Lunch at two', until=None, by='director')"
+    )
+    wall = person(**WALL).page
+    wall.goto(hall_link(site, published))
+    expect(wall.locator(".next-in-plan")).to_contain_text("Meal")
+    lines = wall.locator(".seat-wall > li")
+    assert all(bottom <= 1080 for _x, _y, bottom in lines.evaluate_all(BOXES))
+    announcement = wall.locator(".hall-announcement").bounding_box()
+    head = wall.locator(".hall-head").bounding_box()
+    assert announcement["y"] >= head["y"] + head["height"]
