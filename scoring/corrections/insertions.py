@@ -31,7 +31,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
 from scoring.ledger.end_of_time import end_resumed_play
-from scoring.ledger.figures import figures, scores_now
+from scoring.ledger.logged_figures import figures, scores_now
 from scoring.ledger.preconditions import (
     refuse_before_the_start,
     refuse_while_versions_wait,

@@ -7,7 +7,7 @@ Out: `write_folder`
 
 from scoring.event_folder.comparing import Finding, compare
 from scoring.event_folder.folder import EventFolder, open_files
-from scoring.event_folder.source import Files, from_path, from_zip
+from scoring.event_folder.folder_files import Files, from_path, from_zip
 from scoring.event_folder.storing import Progress, store, worked_out
 from scoring.event_folder.writing import files_of, write_folder
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from rules.reading import Reader
 from scoring.event_folder.event_values import day, part, words
+from scoring.event_folder.folder_files import Files
 from scoring.event_folder.layout import ABOUT, LOGO
-from scoring.event_folder.source import Files
 from tournaments.events.descriptions import IN_WORDS, description_of
 from tournaments.events.logos import logo_of
 from tournaments.files import logo_files

@@ -21,7 +21,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.point_figures import write_figure
-from scoring.event_folder.recorded import Event, TotalsRow
+from scoring.event_folder.recorded_rows import Event, TotalsRow
 from scoring.event_folder.standings_file import StandingRow
 from scoring.ledger.book import Book
 from scoring.models import Result

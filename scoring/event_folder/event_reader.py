@@ -16,12 +16,12 @@ from rules.json_values import Json
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about
+from scoring.event_folder.day_plan_key import DAY_PLAN, read_plan
 from scoring.event_folder.event_screens import HALL_SCREENS, HallScreens, read_screens
 from scoring.event_folder.event_values import measures, words
 from scoring.event_folder.final_places import FINISHED, Finished, read_finish
 from scoring.event_folder.layout import ABOUT, REGISTRATION
 from scoring.event_folder.league import LEAGUE, LeagueRead, read_league
-from scoring.event_folder.planned import DAY_PLAN, read_plan
 from scoring.event_folder.sign_up_page import SignUpPageSaid, read_sign_up_page
 from scoring.event_folder.stages import STAGES, read_stages
 from scoring.event_folder.team_deductions import (

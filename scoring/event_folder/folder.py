@@ -10,16 +10,16 @@ from rules.table import Ruleset, TableState
 from rules.table_sizes import at_size
 from scoring.event_folder.comparing import Finding
 from scoring.event_folder.event_reader import Further
+from scoring.event_folder.folder_files import Files
 from scoring.event_folder.further_lines import FurtherLine, Tables
 from scoring.event_folder.layout import KNOWN, SEATING
 from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.reading import Reading, read_files
-from scoring.event_folder.recorded import Event, RecordedTable
+from scoring.event_folder.recorded_rows import Event, RecordedTable
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
-from scoring.event_folder.source import Files
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault, at_line
 

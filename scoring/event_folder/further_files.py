@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from scoring.event_folder.confirmations import Word
 from scoring.event_folder.extra_times import ExtraTime
+from scoring.event_folder.folder_files import Files
 from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.json_lines import read_lines, write_lines
 from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.line_columns import key_in, names_of, read_line, written
 from scoring.event_folder.offered_hands import ConflictLine, LateLine
-from scoring.event_folder.source import Files
 from tournaments.files.csv_reader import Row
 from tournaments.files.faults import FileFault
 from tournaments.models import Tournament

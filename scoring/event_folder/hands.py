@@ -12,7 +12,7 @@ from rules.faults import Fault, RuleError
 from rules.table import Ruleset
 from rules.winds import Scores
 from scoring.event_folder.layout import HANDS
-from scoring.event_folder.recorded import HandRow, RecordedTable
+from scoring.event_folder.recorded_rows import HandRow, RecordedTable
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import WIN
 from tournaments.files.faults import FileFault

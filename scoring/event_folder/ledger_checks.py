@@ -15,7 +15,7 @@ from rules.table import Ending, Ruleset, TableState
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
 from scoring.event_folder.moved_lines import refer_to_what_moved
-from scoring.event_folder.recorded import LedgerLine, RecordedTable
+from scoring.event_folder.recorded_rows import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, LedgerEntry

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.event_folder.json_lines import read_lines, write_lines
 from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.line_columns import Key, line_of, written
-from scoring.event_folder.recorded import LedgerLine
+from scoring.event_folder.recorded_rows import LedgerLine
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION
 from scoring.wording.reasons import of_line

@@ -26,7 +26,7 @@ from scoring.event_folder.hands import (
 )
 from scoring.event_folder.layout import TOTALS
 from scoring.event_folder.point_figures import write_figure
-from scoring.event_folder.recorded import (
+from scoring.event_folder.recorded_rows import (
     HandRow,
     LedgerLine,
     RecordedTable,

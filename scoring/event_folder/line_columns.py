@@ -18,7 +18,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from scoring.event_folder.prepared import Values
+from scoring.event_folder.prepared_inserts import Values
 from scoring.wording import reasons
 from scoring.wording.reasons import NONE, Reason
 from tournaments.files.faults import FileFault, at_line

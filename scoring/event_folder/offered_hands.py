@@ -16,7 +16,7 @@ from rules.table import Ruleset
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.further_lines import FurtherLine, Stored, Tables
 from scoring.event_folder.layout import CONFLICTS, LATE_HANDS, MOST_HANDS, MOST_LINES
-from scoring.event_folder.prepared import Values
+from scoring.event_folder.prepared_inserts import Values
 from scoring.models import Conflict, LateHand
 from scoring.wording.reasons import ANSWERS, Reason, of_answer
 from tournaments.files.faults import FileFault

@@ -16,6 +16,7 @@ from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places, stage_places
 from scoring.event_folder.about import read_logo
 from scoring.event_folder.csv_files import columns_by_file
+from scoring.event_folder.folder_files import Files
 from scoring.event_folder.further_files import read_further
 from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.layout import (
@@ -38,7 +39,7 @@ from scoring.event_folder.ledger_lines import LedgerFile, read_ledgers
 from scoring.event_folder.line_columns import Key, key_in
 from scoring.event_folder.point_figures import figure_in
 from scoring.event_folder.presence import presence_in
-from scoring.event_folder.recorded import (
+from scoring.event_folder.recorded_rows import (
     Event,
     HandRow,
     RecordedTable,
@@ -46,7 +47,6 @@ from scoring.event_folder.recorded import (
     TotalsRow,
 )
 from scoring.event_folder.settings import Settings, read_settings
-from scoring.event_folder.source import Files
 from scoring.event_folder.standings_file import standings_in
 from scoring.rulesets.registry import presenter_or_first
 from scoring.rulesets.shared.columns import Columns

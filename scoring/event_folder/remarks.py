@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.event_folder.comparing import Finding, name_of
 from scoring.event_folder.ledgers import Ledger, runs_of
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.recorded import Event
+from scoring.event_folder.recorded_rows import Event
 
 
 def remarks_on(event: Event, ledgers: Mapping[Key, Ledger]) -> list[Finding]:

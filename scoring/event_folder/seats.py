@@ -8,7 +8,7 @@ from itertools import count
 from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.layout import SEATING
-from scoring.event_folder.recorded import Event, RecordedTable
+from scoring.event_folder.recorded_rows import Event, RecordedTable
 from tournaments.files.faults import FileFault
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow

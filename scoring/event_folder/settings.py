@@ -12,6 +12,7 @@ from rules.absences import NOTHING_COUNTED
 from rules.faults import Fault
 from rules.table import Ruleset
 from scoring.event_folder.about import written_about
+from scoring.event_folder.day_plan_key import DAY_PLAN, written_plan
 from scoring.event_folder.event_reader import (
     DRAFTS,
     FURTHER,
@@ -24,7 +25,6 @@ from scoring.event_folder.final_places import FINISHED, written_finish
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
 from scoring.event_folder.league import LEAGUE, written_league
-from scoring.event_folder.planned import DAY_PLAN, written_plan
 from scoring.event_folder.sign_up_page import written_sign_up_page
 from scoring.event_folder.stages import STAGES, written_stages
 from scoring.event_folder.team_deductions import DEDUCTIONS, written_deductions

@@ -25,7 +25,7 @@ from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.prepared import Values, insert, prepared
+from scoring.event_folder.prepared_inserts import Values, insert, prepared
 from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.wording.reasons import Reason

@@ -15,6 +15,7 @@ from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places
 from scoring.event_folder.about import written_logo
 from scoring.event_folder.csv_files import columns_by_file
+from scoring.event_folder.folder_files import Files
 from scoring.event_folder.further_files import written_further
 from scoring.event_folder.layout import (
     EVENT,
@@ -31,7 +32,6 @@ from scoring.event_folder.layout import (
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.event_folder.presence import written_presence
 from scoring.event_folder.settings import write_settings
-from scoring.event_folder.source import Files
 from scoring.event_folder.stage_places import written_places
 from scoring.event_folder.standings_file import written_standings
 from scoring.event_folder.tables import Cells, TableRows

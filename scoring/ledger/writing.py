@@ -14,7 +14,7 @@ from rules.entries import Raw, Totals
 from rules.table import TableState
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
-from scoring.ledger.figures import figures, scores_now
+from scoring.ledger.logged_figures import figures, scores_now
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away

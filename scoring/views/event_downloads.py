@@ -12,7 +12,7 @@ from scoring import event_folder
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import FORMATS
-from scoring.exports.made import workbook_of
+from scoring.exports.kept_exports import workbook_of
 from scoring.exports.workbook import WHOLE_EVENT
 from scoring.views.large_files import or_busy, sent
 from tournaments.access.abilities import Ability

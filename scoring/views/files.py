@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.exports.catalogue import EXPORTS, offered_to
 from scoring.exports.export import Asked, Audience, Export, Withheld
 from scoring.exports.files import FORMATS, name_of
-from scoring.exports.made import file_of
+from scoring.exports.kept_exports import file_of
 from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional

@@ -219,7 +219,7 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
     assert int(first["Content-Length"]) == len(content)
     again = client.get(url, HTTP_IF_NONE_MATCH=first["ETag"])
     assert (again.status_code, again["ETag"]) == (304, first["ETag"])
-    monkeypatch.setattr("scoring.exports.made.write", None)
+    monkeypatch.setattr("scoring.exports.kept_exports.write", None)
     assert b"".join(client.get(url).streaming_content) == content
     monkeypatch.undo()
     two_rounds.record("noted", by="director")
@@ -230,7 +230,7 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
 def test_who_comes_while_a_large_file_is_made_is_told_so(
     two_rounds, client, director_client, monkeypatch
 ):
-    monkeypatch.setattr("scoring.exports.made.PATIENCE", 0)
+    monkeypatch.setattr("scoring.exports.kept_exports.PATIENCE", 0)
     slug = two_rounds.slug
     large = [
         (client, reverse("public:file", args=[slug, "hands", "xlsx"])),
