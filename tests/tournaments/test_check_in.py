@@ -23,7 +23,13 @@ from tournaments.people.check_in import by_round, marking
 from tournaments.people.registration import PlayerRow
 from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, publishing, round_seats
+from tournaments.rounds import (
+    clock,
+    deadlines,
+    fit_to_play,
+    publishing,
+    round_seats,
+)
 from tournaments.seating.demands import Demands, Uneven
 from tournaments.seating.drawing import draw
 from tournaments.seating.plans import seated
@@ -235,6 +241,28 @@ def test_who_does_not_come_keeps_a_round_from_its_start(seated_round, noon):
     publishing.unpublish(seated_round.pk, by="x", reason="x")
     with pytest.raises(Refused, match="Not there in round 1"):
         publishing.publish(seated_round.pk, by="x")
+
+
+def test_whoever_has_played_since_the_check_in_began_is_not_asked_for_again(
+    seated_round,
+):
+    tournament = seated_round.tournament
+    marking.mark(tournament, 1, HERE, by="x")
+    begun = CheckIn.objects.get().at
+    tables = [
+        round_seats.TableRow(2, 1, (1, 2, 5, 6)),
+        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+    ]
+    [later] = round_seats.seat_rounds(tournament, tables, by="x")
+    assert len(fit_to_play.not_checked_in(later)) == 7
+    Round.objects.filter(pk=seated_round.pk).update(
+        state=RoundState.CLOSED, started_at=begun + timedelta(minutes=5)
+    )
+    assert fit_to_play.not_checked_in(later) == []
+    marking.begin_anew(tournament, by="x")
+    marking.mark(tournament, 2, HERE, by="x")
+    CheckIn.objects.update(at=begun + timedelta(days=1))
+    assert len(fit_to_play.not_checked_in(later)) == 7
 
 
 def test_a_new_day_begins_anew(tournament, director_client):

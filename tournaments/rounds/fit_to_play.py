@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import Count
+from django.db.models import Count, Min
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import CheckIn, CheckInState, Round, Seat, Session, Tournament
+from tournaments.models import (
+    CheckIn,
+    CheckInState,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
 from tournaments.refusals import refusal
 from tournaments.rounds.table_sizes import refuse_sizes
 
@@ -50,13 +58,19 @@ def refuse_put_away(tournament: Tournament) -> None:
 
 
 def not_checked_in(round_: Round) -> list[Seat]:
-    """The seats of those who are to be there and are not checked in, by number; none
-    while nobody is checked in at all."""
-    here = CheckIn.objects.filter(state=CheckInState.HERE)
-    if not here.filter(entry__tournament=round_.tournament_id).exists():
+    """The seats of those who are to be there and are not checked in, nor have played a
+    round since the check-in began, by number; none while nobody is checked in at
+    all."""
+    event = round_.tournament_id
+    here = CheckIn.objects.filter(entry__tournament=event, state=CheckInState.HERE)
+    if (begun := here.aggregate(begun=Min("at"))["begun"]) is None:
         return []
+    played = Round.objects.filter(
+        tournament=event, state=RoundState.CLOSED, started_at__gte=begun
+    )
     seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
     missing = seats.exclude(entry__check_in__state=CheckInState.HERE)
+    missing = missing.exclude(entry__seats__round__in=played)
     people = missing.select_related("entry__player", "session")
     return [seat for seat in people if seat.entry.plays(round_.number)]
 
