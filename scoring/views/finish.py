@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.pages.finish_page import finish_page
 from scoring.signoff.finishing import finishing, prize_giving
+from scoring.standings import secrecy
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
@@ -101,6 +102,8 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
 
 def _page(tournament: Tournament, form: FinishForm) -> dict[str, object]:
     page = finish_page(tournament)
+    if secrecy.is_secret(tournament):
+        form.fields.pop("held_back", None)
     if not page["needs_reason"]:
         form.fields["reason"].widget = forms.HiddenInput()
     return {**page, "form": form, "why": ReasonForm(auto_id="why_%s")}

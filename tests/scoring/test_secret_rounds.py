@@ -227,6 +227,18 @@ def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client)
     assert secrecy.visible_to_public(secret).everything
 
 
+def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
+    """Its final standings and its prize giving say who sees what."""
+    end = reverse("director:finish", args=[secret.slug])
+    assert "Keep the final standings" not in director_client.get(end).content.decode()
+    finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
+    assert "waits for the prize giving" in director_client.get(end).content.decode()
+    for name in ("settings", "hall"):
+        address = reverse(f"director:{name}", args=[secret.slug])
+        page = director_client.get(address).content.decode()
+        assert "Tell the standings" not in page
+
+
 def test_without_secret_rounds_everything_is_told(tournament):
     assert secrecy.visible_to_public(tournament).everything
     with pytest.raises(RuleError):

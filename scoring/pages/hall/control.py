@@ -189,7 +189,7 @@ def control_of(
         "next_round": next_round,
         "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
-        "to_tell": secrecy.is_secret(tournament),
+        "to_tell": secrecy.is_secret(tournament) and not tournament.is_finished,
     }
 
 
