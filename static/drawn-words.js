@@ -18,8 +18,11 @@ const inShort = (text) =>
 const saved = () => {
   if (!receipt()) return "";
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
-  // That something waits is said above the table, too: who won comes first, where there is little room.
-  if (receipt().matches(".of-waiting")) return inShort(`${words} · ${title}`);
+  if (receipt().matches(".of-waiting")) {
+    // There is room for who won, and that it waits; for its value not always.
+    const [who, ...value] = words.split(" · ");
+    return inShort([who, say("Unsent"), ...value].join(" · "));
+  }
   // Where there is little room, what is to be done now comes before what was.
   return inShort([moves, [`${title}:`, words].join(" ")].filter(Boolean).join(" · "));
 };

@@ -88,7 +88,8 @@ ENTER = """async (fields) => {
     form.fill({ hand: Number(hand.value), fields: Object.entries(fields) }, key.value);
     document.getElementById("save-hand").click();
 }"""
-#: The prevailing wind, who deals, everybody's wind, and their scores.
+#: The prevailing wind, who deals and how often again, everybody's wind, and their
+#: scores.
 SHOWN = r"""() => {
     const seats = [..."ESWN"];
     const part = (id) => document.getElementById(id);
@@ -99,6 +100,7 @@ SHOWN = r"""() => {
     return [
         round ? wind(round) : title.match(/([ESWN])(ast|outh|est|orth) \d/)[1],
         document.querySelector(".deals").closest("[id^=sits-winner]").id.at(-1),
+        Number(text(document, "#pot span:not(.stick), #round-fact").match(/\d+/) ?? 0),
         seats.map((seat) => wind(part(`sits-winner-${seat}`))).join(""),
         seats.map((seat) => Number(figure(seat).replace("\u2212", "-"))),
     ];
@@ -121,8 +123,8 @@ told = []
 for number in range(len(entries) + 1):
     state = replay(session.rules, entries[:number])
     at = state.position
-    told.append([at.prevailing, at.dealer, "".join(at.winds[s] for s in WINDS),
-        [state.scores[s] for s in WINDS]])
+    told.append([at.prevailing, at.dealer, at.repeats,
+        "".join(at.winds[s] for s in WINDS), [state.scores[s] for s in WINDS]])
 print(json.dumps(told))
 """
 

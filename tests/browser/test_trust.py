@@ -146,7 +146,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     expect(page.locator("#standing-E .score")).to_have_text("+102")
     expect(page.locator("#standing-E[data-unsent]")).to_have_count(1)
     expect(page.locator("#ask")).to_have_attribute(
-        "data-saved", re.compile("^Ada, from Dmitri .*Hand 3 is not at the server yet$")
+        "data-saved", re.compile("^Ada, from Dmitri · not sent yet · .*10$")
     )
     nothing_covered(page)
     # What is not complete does not wait; of a hand begun again nothing is said.

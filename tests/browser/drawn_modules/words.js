@@ -24,12 +24,12 @@
     check("what Save does", saves("E", { E: 36 }), ["Ada +36 · Save", "false", "yes"]);
     check("nobody knows what it pays", saves("E", null)[0], "Ada · Save");
     const box = document.getElementById("receipt");
-    box.innerHTML = '<div class="receipt"><h2>Hand 1</h2><p>Ada Lind wins</p><h3>Bo Park pays 20</h3></div>';
+    box.innerHTML = '<div class="receipt"><h2>Hand 1</h2><p>Ada Lind wins · 12 fan</p><h3>Bo Park pays 20</h3></div>';
     showQuestion("", "");
-    check("what was saved", ask.dataset.saved, "Hand 1: Ada wins Bo pays 20");
+    check("what was saved", ask.dataset.saved, "Bo pays 20 · Hand 1: Ada wins · 12 fan");
     box.firstChild.classList.add("of-waiting");
     showQuestion("", "");
-    check("who won comes first", ask.dataset.saved, "Ada wins · Hand 1");
+    check("who won, and that it waits", ask.dataset.saved, "Ada wins · not sent yet · 12 fan");
     showQuestion("E", "");
     check("until the next hand is begun", ask.dataset.saved, "");
     sayRefused("Only one stick each.");
