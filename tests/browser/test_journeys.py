@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.looks import too_wide, violations
+from tests.browser.hands import Fingers, Keys
 from tests.browser.test_drawn_for_all import OUTLINE
 from tests.browser.test_entered_elsewhere import DRAWS, enter_elsewhere
 from tests.browser.test_mending import HELD
-from tests.browser.test_nothing_is_covered import COVERED
 from tests.browser.test_offline import LINK
 from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.browser.test_tile_picker import spelled
@@ -44,44 +43,8 @@ WORTH = {
     "classical": '[data-points="20"]',
     "riichi": '[name="value"][value="mangan"]',
 }
-COLORS = "color-contrast"
 #: Worth enough in every ruleset.
 TILES = "123456789mEEECC"
-
-
-class Fingers:
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def press(self, what: Locator) -> None:
-        what.locator("visible=true").first.tap()
-
-    def say(self, name: str, value: str) -> None:
-        field = f'input[name="{name}"][value="{value}"]'
-        self.press(self.page.locator(f"label:has({field})"))
-
-
-class Keys(Fingers):
-    def go_to(self, what: Locator) -> None:
-        for _press in range(150):
-            if what.evaluate_all("all => all.includes(document.activeElement)"):
-                return
-            self.page.keyboard.press("Tab")
-        pytest.fail(f"Tab does not come to {what}")
-
-    def press(self, what: Locator) -> None:
-        self.go_to(what)
-        self.page.keyboard.press("Enter")
-
-    def say(self, name: str, value: str) -> None:
-        self.go_to(self.page.locator(f'input[name="{name}"]'))
-        self.page.keyboard.press("Space")
-        chosen = self.page.locator(f'input[name="{name}"]:checked')
-        for _press in range(60):
-            if chosen.input_value() == value:
-                return
-            self.page.keyboard.press("ArrowDown")
-        pytest.fail(f"no arrow comes to {name} {value}")
 
 
 @dataclass
@@ -109,12 +72,9 @@ class AtTable:
         else:
             name, value = worth.split('"')[1::2]
             self.hand.say(name, value)
-        for chosen in (
-            ".r-who .place:has(> :checked)",
-            ".r-from .place:has(> :checked)",
-        ):
-            if isinstance(self.hand, Keys):
-                assert self.page.locator(chosen).evaluate(OUTLINE) == 3, chosen
+        for ring in ("who", "from") if isinstance(self.hand, Keys) else ():
+            chosen = self.page.locator(f".r-{ring} .place:has(> :checked)")
+            assert chosen.evaluate(OUTLINE) == 3, ring
 
     def save(self, hand: int) -> None:
         self.hand.press(self.page.locator("#save-hand, .save-bar .primary"))
@@ -139,20 +99,9 @@ class AtTable:
         """A card of the referee's, and puts it away."""
         card = self.page.locator("[data-card]")
         expect(card).to_contain_text(told)
-        self.sound()
+        self.hand.finds_all()
         self.button("Put away")
         expect(card).to_have_count(0)
-
-    def sound(self) -> None:
-        """Everything is where it can be pressed, and is told to everybody."""
-        self.page.evaluate("scrollTo(0, 0)")
-        assert self.page.evaluate(COVERED) == []
-        # Of colours that a browser forces on a page axe knows nothing.
-        forced = isinstance(self.hand, Keys)
-        found = [one for one in violations(self.page) if not forced or one[0] != COLORS]
-        assert found == []
-        assert not too_wide(self.page)
-        self.page.evaluate("scrollTo(0, 0)")
 
 
 CASES = [
@@ -165,17 +114,13 @@ CASES = [
 def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
     site.shell(SETTING.format(slug=slug))
-    options = {"has_touch": True, "viewport": size}
-    if hand is Keys:
-        options["forced_colors"] = "active"
-
-    phones = [person(**options) for _each in range(2)]
+    phones = [person(viewport=size, **hand.options) for _each in range(2)]
     table, referee = [AtTable(one.page, hand(one.page), ruleset) for one in phones]
     phones[1].sign_in()
     table.page.goto(site.shell(LINK.format(slug=slug, table=1)))
     if hand is Fingers:
         table.tiles()
-        table.sound()
+        table.hand.finds_all()
     else:
         table.wins()
     table.save(1)
@@ -183,14 +128,14 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     table.wins()
     enter_elsewhere(site, slug, 2, DRAWS[ruleset])
     expect(table.page.get_by_text("Hand 2 is in:")).to_be_visible()
-    table.sound()
+    table.hand.finds_all()
     table.button("Different: keep both")
     both = "Hand 2 was entered in two versions"
     expect(table.page.get_by_role("heading", name=both)).to_be_visible()
-    table.sound()
+    table.hand.finds_all()
     table.link("Go on at this table")
     referee.page.goto(f"/table/{slug}/1/1/")
-    referee.sound()
+    referee.hand.finds_all()
     referee.button("Take the other version")
     expect(table.page.get_by_role("heading", name=both)).to_have_count(0)
     table.reads("Hand 2 was changed")
@@ -201,15 +146,15 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     table.hand.press(table.page.locator("#save-hand"))
     asked = table.page.get_by_role("heading", name="Had it begun before the gong?")
     expect(asked).to_be_visible()
-    table.sound()
+    table.hand.finds_all()
     table.button("Yes, it counts")
     expect(table.page.get_by_role("heading", name="0 of four agree")).to_be_visible()
-    table.sound()
+    table.hand.finds_all()
 
     table.hand.press(table.page.locator("#end-wrong > summary"))
     table.hand.say("who", "W")
     table.page.get_by_label("What is wrong?").fill("It was more.")
-    table.sound()
+    table.hand.finds_all()
     table.button("Tell the referees")
     expect(table.page.get_by_text("Chiara Rossi says at")).to_be_visible()
     referee.page.goto(f"/table/{slug}/1/1/")
@@ -221,9 +166,9 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.link("Does it count?")
     referee.page.get_by_label("Reason").fill("The dice were cold.")
-    referee.sound()
+    referee.hand.finds_all()
     referee.button("Take it out: it does not count")
     table.reads("Hand 3 was taken back")
     # Which hand was being played is theirs to say, until the referee ends play.
     expect(table.page.locator('#hand-form [name="hand"]')).to_have_value("3")
-    table.sound()
+    table.hand.finds_all()

@@ -1,11 +1,15 @@
-"""A referee mends a table of each ruleset on a phone, held upright and sideways: a hand
-corrected, one put in, players seated as they sat, totals from paper, and a dispute."""
+"""A referee mends a table of each ruleset on a phone, held upright and sideways, by
+fingers and by keys alone: a hand corrected, one put in, players seated as they sat,
+totals from paper, and a dispute."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from itertools import product
 
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import Fingers, Keys
 from tests.browser.test_nothing_is_covered import HANDS
 from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.examples import some_of
@@ -27,58 +31,55 @@ print("/table/link/" + table_links.token_of(session) + "/")
 """
 
 
-def tap(page: Page, name: str, value: str) -> None:
-    """As a finger does it: what is in sight is not under something else."""
-    field = page.locator(f'label:has([name="{name}"][value="{value}"])')
-    field.locator("visible=true").first.tap()
-
-
-def save(page: Page, button: str, said: str, reason: str = "Reason") -> None:
-    page.get_by_label(reason).locator("visible=true").first.fill("seen at the table")
-    page.get_by_role("button", name=button).locator("visible=true").first.tap()
+def save(hand: Fingers, button: str, said: str) -> None:
+    page = hand.page
+    hand.finds_all()
+    page.get_by_label("Reason").locator("visible=true").first.fill("seen at the table")
+    hand.press(page.get_by_role("button", name=button).locator("visible=true").first)
     expect(page.get_by_text(said).first).to_be_visible()
-    width = page.viewport_size["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def type_totals(page: Page) -> None:
+def type_totals(hand: Fingers) -> None:
     """The first wins from the three others, whatever everybody began with."""
-    totals = page.locator("#totals")
-    totals.locator("summary").first.tap()
+    totals = hand.page.locator("#totals")
+    hand.press(totals.locator("summary").first)
     start = int(totals.locator('[name="totals-penalties"]').input_value()) // 4
     for seat, more in (("east", 300), ("south", -100), ("west", -100), ("north", -100)):
         totals.locator(f'[name="totals-{seat}"]').fill(str(start + more))
 
 
-def mend(page: Page, table: str, nobody: str) -> None:
+def mend(hand: Fingers, table: str, nobody: str) -> None:
+    page = hand.page
     page.goto(f"{table}entries/1/")
-    tap(page, "winner", nobody)
-    save(page, "Save the correction", "Hand 1 is corrected.")
+    hand.say("winner", nobody)
+    save(hand, "Save the correction", "Hand 1 is corrected.")
     page.goto(f"{table}entries/2/after/")
-    tap(page, "winner", nobody)
-    save(page, "Put this hand in", "Hand 3 is put in.")
+    hand.say("winner", nobody)
+    save(hand, "Put this hand in", "Hand 3 is put in.")
     page.goto(f"{table}reseat/")
-    tap(page, "east", "S")
-    tap(page, "south", "E")
-    tap(page, "follow", "players")
-    save(page, "Seat them as they really sat", "seated as they really sat.")
+    hand.say("east", "S")
+    hand.say("south", "E")
+    hand.say("follow", "players")
+    save(hand, "Seat them as they really sat", "seated as they really sat.")
     page.goto(f"{table}ruling/")
-    type_totals(page)
-    save(page, "Save", "Totals from paper")
+    type_totals(hand)
+    save(hand, "Save", "Totals from paper")
 
 
-@pytest.mark.parametrize("ruleset", some_of([*reversed(RULES)]))
+@pytest.mark.parametrize(
+    ("ruleset", "by"), some_of([*product(reversed(RULES), (Fingers, Keys))])
+)
 def test_a_table_is_mended_on_a_phone_however_it_is_held(
-    person, site, accounts, ruleset
+    person, site, accounts, ruleset, by
 ):
     slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
     one, _other, nobody = HANDS[ruleset]
     link = site.shell(ENTER.format(slug=slug, raw=one))
-    referee = person(has_touch=True)
+    referee = person(**by.options)
     referee.sign_in()
     for table, size in enumerate(HELD, 1):
         referee.page.set_viewport_size(size)
-        mend(referee.page, f"/table/{slug}/1/{table}/", nobody)
+        mend(by(referee.page), f"/table/{slug}/1/{table}/", nobody)
     page = person(has_touch=True, viewport=HELD[1]).page
     page.goto(link)
     page.get_by_role("button", name="agree? Gül Demir").tap()
