@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import (
     AT_WORK,
@@ -112,7 +113,7 @@ def in_words(tournament: Tournament) -> StepInWords:
     if found.draw:
         url = reverse("director:draw", args=[slug, found.draw.number])
         by_bots = found.step == Step.CONFIRM
-        return StepInWords(_DRAW[found.step]() % values, url, by_bots)
+        return StepInWords(_DRAW[found.step] % values, url, by_bots)
     if found.step == Step.DRAW:
         url = reverse("director:seating_round", args=[slug, found.number])
         return StepInWords(_("Draw round %(round)s.") % values, url)
@@ -120,7 +121,7 @@ def in_words(tournament: Tournament) -> StepInWords:
 
 
 _DRAW = {
-    Step.CONFIRM: lambda: _("Look at the draw of round %(round)s, and confirm it."),
-    Step.WAIT: lambda: _("Round %(round)s is being drawn."),
-    Step.STUCK: lambda: _("No plan was found for round %(round)s: draw it anew."),
+    Step.CONFIRM: gettext_lazy("Look at the draw of round %(round)s, and confirm it."),
+    Step.WAIT: gettext_lazy("Round %(round)s is being drawn."),
+    Step.STUCK: gettext_lazy("No plan was found for round %(round)s: draw it anew."),
 }

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from rules.winds import WINDS
 from tournaments.draws.request_data import entrant_of
@@ -179,7 +179,7 @@ class DrawnPlan:
         one, other = (self.person(number) for number in two)
         return next(
             (
-                _SAME[word]()
+                str(_SAME[word])
                 for word, apart in demands.words().items()
                 if getattr(one, word)
                 and getattr(one, word) == getattr(other, word)
@@ -208,9 +208,9 @@ class DrawnPlan:
 
 #: What two who should stay apart have in common.
 _SAME = {
-    "team": lambda: _("%(one)s and %(other)s are of one team."),
-    "country": lambda: _("%(one)s and %(other)s are of one country."),
-    "club": lambda: _("%(one)s and %(other)s are of one club."),
+    "team": gettext_lazy("%(one)s and %(other)s are of one team."),
+    "country": gettext_lazy("%(one)s and %(other)s are of one country."),
+    "club": gettext_lazy("%(one)s and %(other)s are of one club."),
 }
 
 

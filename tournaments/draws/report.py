@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.faults import Fault
 from rules.json_values import JsonObject
@@ -121,7 +123,7 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     )
     for word, mates in report.mates.items():
         if mates.members:
-            yield Figure(_MATES[word](), mates.meetings, mates.least)
+            yield Figure(str(_MATES[word]), mates.meetings, mates.least)
     if report.forbidden:
         count = sum(len(met.rounds) for met in report.forbidden)
         yield Figure(_("Meetings of two who may not meet"), count, 0)
@@ -172,11 +174,11 @@ def disturbed(request: Request, plan: Plan) -> Disturbance:
     return disturbance(before, (*request.played, *plan), played, there)
 
 
-_MATES: Mapping[str, Callable[[], str]] = {
-    "team": lambda: _("Meetings of team mates"),
-    "country": lambda: _("Meetings within a country"),
-    "club": lambda: _("Meetings within a club"),
-    "group": lambda: _("Meetings within a group"),
+_MATES: Mapping[str, Promise] = {
+    "team": gettext_lazy("Meetings of team mates"),
+    "country": gettext_lazy("Meetings within a country"),
+    "club": gettext_lazy("Meetings within a club"),
+    "group": gettext_lazy("Meetings within a group"),
 }
 
 
@@ -189,7 +191,7 @@ def stage(draw: Draw) -> str:
     if not draw.progress:
         return _("The draw waits for the worker.")
     words = STAGES.get(draw.progress["stage"])
-    return words() if words else _("The plan is being searched for.")
+    return str(words) if words else _("The plan is being searched for.")
 
 
 def edits(draw: Draw) -> list[str]:
@@ -232,11 +234,11 @@ _EDITS: Mapping[str, Callable[[JsonObject], str]] = {
 }
 
 #: The engine's names of what a search does.
-STAGES: Mapping[str, Callable[[], str]] = {
-    "meetings": lambda: _("Who meets whom is being searched for."),
-    "placing": lambda: _("Who gets which place of the plan is being searched for."),
-    "fitting": lambda: _("The gaps at the tables are being filled."),
-    "repair": lambda: _("Repeated meetings are being taken out."),
-    "tables": lambda: _("The tables are being given their numbers."),
-    "seats": lambda: _("The seats are being improved."),
+STAGES: Mapping[str, Promise] = {
+    "meetings": gettext_lazy("Who meets whom is being searched for."),
+    "placing": gettext_lazy("Who gets which place of the plan is being searched for."),
+    "fitting": gettext_lazy("The gaps at the tables are being filled."),
+    "repair": gettext_lazy("Repeated meetings are being taken out."),
+    "tables": gettext_lazy("The tables are being given their numbers."),
+    "seats": gettext_lazy("The seats are being improved."),
 }

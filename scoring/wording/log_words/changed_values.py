@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from django.db.models import TextChoices
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.json_values import Json
 from scoring.standings.measures.catalogue import MEASURES
@@ -27,52 +29,54 @@ CHOICES: Mapping[str, type[TextChoices]] = {
     "shown_as": ShownAs,
 }
 
-CHANGED: Mapping[str, Callable[[], str]] = {
-    "title": lambda: _("title"),
-    "planned_rounds": lambda: _("rounds"),
-    "minutes": lambda: _("minutes per round"),
-    "end_policy": lambda: _("when time is up"),
-    "hands_limit": lambda: _("hands per round at most"),
-    "chombo_last_hand": lambda: _("a chombo in the last hand"),
-    "start_mode": lambda: _("what starts a round"),
-    "countdown": lambda: _("minutes of countdown"),
-    "warning_marks": lambda: _("warnings before the end"),
-    "tie_breaks": lambda: _("order of places"),
-    "team_tie_breaks": lambda: _("order of teams"),
-    "lot_seed": lambda: _("seed of the lots"),
-    "confirmation": lambda: _("whose word a table needs"),
-    "late_word": lambda: _("whose word counts a hand entered after time"),
-    "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),
-    "totals_twice": lambda: _("totals from paper"),
-    "secret_rounds": lambda: _("last rounds in secret"),
-    "starts_on": lambda: _("first day"),
-    "ends_on": lambda: _("last day"),
-    "venue": lambda: _("venue"),
-    "city": lambda: _("city"),
-    "organiser": lambda: _("organiser"),
-    "text": lambda: _("description"),
-    "link": lambda: _("link"),
-    "contact": lambda: _("contact"),
-    "first_name": lambda: _("first name"),
-    "last_name": lambda: _("last name"),
-    "country": lambda: _("country"),
-    "club": lambda: _("club"),
-    "team": lambda: _("team"),
-    "group": lambda: _("group"),
-    "fixed_table": lambda: _("fixed table"),
-    "first_round": lambda: _("first round"),
-    "last_round": lambda: _("last round"),
-    "is_substitute": lambda: _("a substitute"),
-    "shown_as": lambda: _("what everybody calls the player"),
-    "search_engines": lambda: _("whether search engines may list it"),
-    "ema_number": lambda: _("EMA number"),
+CHANGED: Mapping[str, Promise] = {
+    "title": gettext_lazy("title"),
+    "planned_rounds": gettext_lazy("rounds"),
+    "minutes": gettext_lazy("minutes per round"),
+    "end_policy": gettext_lazy("when time is up"),
+    "hands_limit": gettext_lazy("hands per round at most"),
+    "chombo_last_hand": gettext_lazy("a chombo in the last hand"),
+    "start_mode": gettext_lazy("what starts a round"),
+    "countdown": gettext_lazy("minutes of countdown"),
+    "warning_marks": gettext_lazy("warnings before the end"),
+    "tie_breaks": gettext_lazy("order of places"),
+    "team_tie_breaks": gettext_lazy("order of teams"),
+    "lot_seed": gettext_lazy("seed of the lots"),
+    "confirmation": gettext_lazy("whose word a table needs"),
+    "late_word": gettext_lazy("whose word counts a hand entered after time"),
+    "table_settles_conflicts": gettext_lazy(
+        "who chooses between two versions of a hand"
+    ),
+    "totals_twice": gettext_lazy("totals from paper"),
+    "secret_rounds": gettext_lazy("last rounds in secret"),
+    "starts_on": gettext_lazy("first day"),
+    "ends_on": gettext_lazy("last day"),
+    "venue": gettext_lazy("venue"),
+    "city": gettext_lazy("city"),
+    "organiser": gettext_lazy("organiser"),
+    "text": gettext_lazy("description"),
+    "link": gettext_lazy("link"),
+    "contact": gettext_lazy("contact"),
+    "first_name": gettext_lazy("first name"),
+    "last_name": gettext_lazy("last name"),
+    "country": gettext_lazy("country"),
+    "club": gettext_lazy("club"),
+    "team": gettext_lazy("team"),
+    "group": gettext_lazy("group"),
+    "fixed_table": gettext_lazy("fixed table"),
+    "first_round": gettext_lazy("first round"),
+    "last_round": gettext_lazy("last round"),
+    "is_substitute": gettext_lazy("a substitute"),
+    "shown_as": gettext_lazy("what everybody calls the player"),
+    "search_engines": gettext_lazy("whether search engines may list it"),
+    "ema_number": gettext_lazy("EMA number"),
 }
 
 
 def changes(data: Data) -> str:
     return "; ".join(
         _("%(what)s from “%(old)s” to “%(new)s”")
-        % {"what": CHANGED[name](), "old": _value(name, old), "new": _value(name, new)}
+        % {"what": CHANGED[name], "old": _value(name, old), "new": _value(name, new)}
         for name, (old, new) in data["changes"].items()
     )
 

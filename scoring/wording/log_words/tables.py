@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from rules.faults import RuleError
 from rules.table import Ruleset
@@ -26,7 +27,7 @@ def _entry(data: Data, words: str, totals: str) -> str:
 
 
 def _kind(kind: str) -> str:
-    return ENTRIES[kind]() if kind in ENTRIES else kind
+    return str(ENTRIES[kind]) if kind in ENTRIES else kind
 
 
 def _figures(data: Data) -> str:
@@ -67,22 +68,22 @@ def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
     return (by_player if data["number"] else by_referee) % data
 
 
-ENTRIES: Mapping[str, Callable[[], str]] = {
-    "win": lambda: _("a win"),
-    "washout": lambda: _("a washout"),
-    "false_win": lambda: _("a false win"),
-    "exhaustive_draw": lambda: _("a draw: the wall ended"),
-    "abortive_draw": lambda: _("an abortive draw"),
-    "chombo": lambda: _("a chombo"),
-    "misnamed": lambda: _("a misnamed discard"),
-    "ready": lambda: _("a declaration of ready"),
-    "penalty": lambda: _("a penalty"),
-    "totals": lambda: _("totals from paper"),
-    "gong": lambda: _("the gong"),
-    "play_ended": lambda: _("the end of play"),
-    "reseat": lambda: _("who really sat where"),
-    "rules_changed": lambda: _("other rules"),
-    "retraction": lambda: _("taken back"),
+ENTRIES: Mapping[str, Promise] = {
+    "win": gettext_lazy("a win"),
+    "washout": gettext_lazy("a washout"),
+    "false_win": gettext_lazy("a false win"),
+    "exhaustive_draw": gettext_lazy("a draw: the wall ended"),
+    "abortive_draw": gettext_lazy("an abortive draw"),
+    "chombo": gettext_lazy("a chombo"),
+    "misnamed": gettext_lazy("a misnamed discard"),
+    "ready": gettext_lazy("a declaration of ready"),
+    "penalty": gettext_lazy("a penalty"),
+    "totals": gettext_lazy("totals from paper"),
+    "gong": gettext_lazy("the gong"),
+    "play_ended": gettext_lazy("the end of play"),
+    "reseat": gettext_lazy("who really sat where"),
+    "rules_changed": gettext_lazy("other rules"),
+    "retraction": gettext_lazy("taken back"),
 }
 
 WORDS: Words = {
