@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 
-#: What gets shorter.
-WORDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
+from tournaments.web.compressing import gets_shorter, takes_gzip
 
 
 class WordsCompressed(GZipMiddleware):
@@ -21,8 +21,13 @@ class WordsCompressed(GZipMiddleware):
     ) -> HttpResponseBase:
         if response.streaming or not _has_words(response):
             return response
+        accepted = request.headers.get("Accept-Encoding", "")
+        if "gzip" in accepted and not takes_gzip(accepted):
+            # Django's takes the refusal, "gzip;q=0", for a wish.
+            patch_vary_headers(response, ("Accept-Encoding",))
+            return response
         return super().process_response(request, response)
 
 
 def _has_words(response: HttpResponseBase) -> bool:
-    return response.headers.get("Content-Type", "").startswith(WORDS)
+    return gets_shorter(response.headers.get("Content-Type", ""))

@@ -41,7 +41,7 @@ def preview(
 ) -> Preview:
     """From what the event's home shows; `absolute` makes whole addresses."""
     description: EventDescription = home["description"]
-    words = " ".join(
+    words = " · ".join(
         filter(None, (_where_and_when(description), _sentence(home["headline"])))
     )
     address = absolute(reverse("public:tournament", args=[tournament.slug]))

@@ -20,7 +20,7 @@ from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional
 from scoring.views.large_files import or_busy, sent
-from scoring.views.public import not_there, of_tournament
+from scoring.views.public import for_search_engines, not_there, of_tournament
 from tournaments.access import reading_tokens
 from tournaments.access.abilities import Ability, Can
 from tournaments.access.roles import role_in, visible_tournament
@@ -57,9 +57,10 @@ def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpRespons
     part in it."""
     tournament = visible_tournament(request, slug)
     try:
-        return _file(request, tournament, what, ending, Audience.EVERYBODY)
+        answer = _file(request, tournament, what, ending, Audience.EVERYBODY)
     except NotThere as missing:
-        return not_there(request, tournament, missing)
+        answer = not_there(request, tournament, missing)
+    return for_search_engines(tournament, answer)
 
 
 @for_helpers(Ability.ROUNDS)

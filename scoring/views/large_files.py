@@ -4,7 +4,7 @@ one is being made."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import (
     FileResponse,
@@ -14,15 +14,20 @@ from django.http import (
     HttpResponseNotModified,
 )
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.text import compress_sequence
 from django.utils.translation import gettext as _
 
 from tournaments.files.made_files import Busy, MadeFile
+from tournaments.web.compressing import gets_shorter, takes_gzip
 
 View = Callable[..., HttpResponseBase]
 
 #: Seconds until whoever asked may ask again: the largest files take about as long.
 WAIT = 10
+#: Bytes of a file that are compressed at a time.
+BLOCK = 64 * 1024
 
 
 def sent(
@@ -39,9 +44,22 @@ def sent(
             filename=filename,
             headers={"Content-Type": content_type},
         )
+        if found.tag and gets_shorter(content_type):
+            _pack(request, response, found)
     if found.tag:
         response["ETag"] = found.tag
     return response
+
+
+def _pack(request: HttpRequest, response: FileResponse, found: MadeFile) -> None:
+    """Compress the answer for who takes that. Only of what everybody may have: how long
+    it is tells nothing."""
+    patch_vary_headers(response, ("Accept-Encoding",))
+    if takes_gzip(request.headers.get("Accept-Encoding", "")):
+        del response["Content-Length"]
+        response["Content-Encoding"] = "gzip"
+        blocks = iter(partial(found.file.read, BLOCK), b"")
+        response.streaming_content = compress_sequence(blocks)
 
 
 def or_busy(view: View) -> View:

@@ -27,7 +27,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 from tournaments.event_time import lasting
-from tournaments.live.messages import takes_gzip
+from tournaments.web.compressing import gets_shorter, takes_gzip
 
 Page = Callable[[HttpRequest], HttpResponseBase]
 
@@ -59,6 +59,11 @@ class Made:
         return f'W/"{blake2b(self.body, digest_size=12).hexdigest()}"'
 
     @property
+    def is_worth_packing(self) -> bool:
+        words = gets_shorter(dict(self.headers).get("Content-Type", ""))
+        return words and len(self.body) > WORTH_PACKING
+
+    @property
     def weight(self) -> int:
         """Bytes that it takes, about."""
         return len(self.body) + BESIDE
@@ -74,14 +79,15 @@ class Made:
             response: HttpResponse = HttpResponseNotModified()
         else:
             response = HttpResponse(self.body)
-            if len(self.body) > WORTH_PACKING:
-                patch_vary_headers(response, ("Accept-Encoding",))
-                if takes_gzip(request.headers.get("Accept-Encoding", "")):
-                    response.content = self.packed
-                    response["Content-Encoding"] = "gzip"
+            accepted = request.headers.get("Accept-Encoding", "")
+            if self.is_worth_packing and takes_gzip(accepted):
+                response.content = self.packed
+                response["Content-Encoding"] = "gzip"
         for name, value in self.headers:
             if name != "Content-Type" or response.status_code == 200:
                 response[name] = value
+        if self.is_worth_packing:
+            patch_vary_headers(response, ("Accept-Encoding",))
         response["ETag"] = self.tag
         return response
 

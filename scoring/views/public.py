@@ -71,9 +71,20 @@ def of_tournament(page: Page) -> Page:
             except NotThere as missing:
                 return not_there(request, tournament, missing)
 
-        return conditional.respond(request, [tournament], respond)
+        answer = conditional.respond(request, [tournament], respond)
+        return for_search_engines(tournament, answer)
 
     return wrapped
+
+
+def for_search_engines(
+    tournament: Tournament, answer: HttpResponseBase
+) -> HttpResponseBase:
+    """The answer; where the event wants that, it says that no search engine lists it,
+    also in what has no head to say it in: files and pictures."""
+    if not tournament.search_engines:
+        answer["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 @require_safe

@@ -4,6 +4,7 @@ them that is not for their reader."""
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -225,6 +226,27 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
     two_rounds.record("noted", by="director")
     newer = client.get(url, HTTP_IF_NONE_MATCH=first["ETag"])
     assert newer.status_code == 200
+
+
+def test_a_file_of_words_is_compressed_for_who_takes_that(
+    two_rounds, client, director_client, monkeypatch
+):
+    monkeypatch.setattr("tournaments.files.made_files.LONGEST", 600.0)
+    packed = {"Accept-Encoding": "gzip"}
+    for ending, is_packed in (("csv", True), ("json", True), ("xlsx", False)):
+        url = reverse("public:file", args=[two_rounds.slug, "hands", ending])
+        plain, answer = client.get(url), client.get(url, headers=packed)
+        assert answer.has_header("Content-Encoding") is is_packed
+        assert answer["ETag"] == plain["ETag"]
+        content = b"".join(answer.streaming_content)
+        if is_packed:
+            assert "Accept-Encoding" in plain["Vary"]
+            assert not answer.has_header("Content-Length")
+            content = gzip.decompress(content)
+        assert content == b"".join(plain.streaming_content)
+    own = reverse("director:file", args=[two_rounds.slug, "players", "csv"])
+    answer = director_client.get(own, headers=packed)
+    assert not answer.has_header("Content-Encoding")
 
 
 def test_who_comes_while_a_large_file_is_made_is_told_so(

@@ -577,6 +577,10 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
     assert second["Content-Encoding"] == "gzip"
     assert gzip.decompress(second.content) == first.content
     assert second["ETag"] == first["ETag"]
+    known = again(client, ROUND, first["ETag"])
+    assert known.status_code == 304
+    assert known["Vary"] == first["Vary"] == second["Vary"]
+    assert "Accept-Encoding" in known["Vary"]
     assert re.search(rb'data-until="[\d.]+" [^>]*data-running="true"', first.content)
 
 

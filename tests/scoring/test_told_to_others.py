@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -39,10 +40,13 @@ def told(tournament) -> Tournament:
 
 def test_a_link_to_an_event_says_what_it_is(client, told):
     page = client.get(EVENT).content.decode()
-    head = dict(HEAD.findall(page))
+    head = {name: unescape(words) for name, words in HEAD.findall(page)}
     assert head["og:title"] == "Spring Cup"
     assert head["og:image"] == f"http://testserver{EVENT}preview.png"
-    assert "8 players are registered." in head["description"]
+    assert head["description"] == (
+        "1.5.2027 · </script><b>Hall, Port Amber · 8 players are registered."
+    )
+    assert head["og:description"] == head["description"]
     assert "robots" not in head
     assert "<title>Spring Cup · Prevailing Wind</title>" in page
     script = re.search(r'(?s)<script type="application/ld\+json">(.*?)</script>', page)
@@ -94,22 +98,45 @@ def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated
     tournament = Tournament.objects.get()
     first = previews.poster(tournament).lines[0]
     assert first == ("1", "Player 05", "4")
-    response = client.get(f"{EVENT}preview.png")
+    response = client.get(f"{EVENT}preview.png", headers={"Accept-Encoding": "gzip"})
+    assert response["Content-Type"] == "image/png"
+    assert not response.has_header("Content-Encoding")
     assert Image.open(io.BytesIO(response.content)).size == (1200, 630)
     tag = {"If-None-Match": response["ETag"]}
     again = client.get(f"{EVENT}preview.png", headers=tag)
     assert again.status_code == 304
 
 
+#: Pages, and what has no head: rows, a picture, a file; and what is not there.
+UNLISTED = (
+    "",
+    "standings/",
+    "standings/official/rows/",
+    "standings/official/names/",
+    "seating/",
+    "preview.png",
+    "files/standings.csv",
+    "files/standings.pdf",
+    "players/999/",
+)
+
+
 def test_search_engines_find_what_everybody_may_see(client, tournament):
     robots = client.get("/robots.txt").content.decode()
     assert "Disallow: /director/" in robots
     assert "Sitemap: http://testserver/sitemap.xml" in robots
+    for path in UNLISTED:
+        assert not client.get(EVENT + path).has_header("X-Robots-Tag")
     found = client.get("/sitemap.xml").content.decode()
     assert f"<loc>http://testserver{EVENT}</loc>" in found
     Tournament.objects.update(search_engines=False)
     assert EVENT not in client.get("/sitemap.xml").content.decode()
     assert 'content="noindex"' in client.get(EVENT).content.decode()
+    for path in UNLISTED:
+        for again in (client.get(EVENT + path), client.get(EVENT + path)):
+            assert again["X-Robots-Tag"] == "noindex", path
+    tag = client.get(EVENT)["ETag"]
+    assert client.get(EVENT, headers={"If-None-Match": tag})["X-Robots-Tag"]
     Tournament.objects.update(search_engines=True, is_public=False)
     assert EVENT not in client.get("/sitemap.xml").content.decode()
 

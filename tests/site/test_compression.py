@@ -21,7 +21,10 @@ def test_words_are_compressed_for_who_takes_that():
     packed = answered(HttpResponse(WORDS))
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == WORDS
-    assert answered(HttpResponse(WORDS), "br").content == WORDS
+    for refusal in ("br", "gzip;q=0", "identity, gzip;q=0.0"):
+        plain = answered(HttpResponse(WORDS), refusal)
+        assert plain.content == WORDS
+        assert plain["Vary"] == "Accept-Encoding"
 
 
 def test_one_page_is_not_always_as_long():

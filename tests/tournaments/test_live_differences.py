@@ -11,10 +11,11 @@ import pytest
 
 from tests.tournaments.live_viewers import Viewer, address, change, run, watching
 from tournaments.live import stream
-from tournaments.live.messages import Message, Packing, takes_gzip
+from tournaments.live.messages import Message, Packing
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import Tournament
+from tournaments.web.compressing import takes_gzip
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

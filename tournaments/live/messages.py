@@ -53,15 +53,6 @@ class Packing:
         return LAST_BLOCK + struct.pack("<II", self._sum, self._size % 2**32)
 
 
-def takes_gzip(accepted: str) -> bool:
-    """Whether a header Accept-Encoding has gzip in it, and does not refuse it."""
-    for coding in accepted.lower().split(","):
-        name, *weights = (part.strip() for part in coding.split(";"))
-        if name == "gzip":
-            return not any(weight.rstrip("0") in ("q=", "q=0.") for weight in weights)
-    return False
-
-
 OPENED = Message("retry: 2000\n\n")
 STILL_HERE = Message(": still here\n\n")
 #: What ends a stream for good: the page says so and does not open it again.
