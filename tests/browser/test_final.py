@@ -42,7 +42,7 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     page.get_by_role("button", name="Make the cut: 8 go on").click()
     expect(page.get_by_role("heading", name="Who plays: Final")).to_be_visible()
     page.goto(f"/director/{cup}/draws/new/")
-    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Draw the seats").click()
     page.get_by_role("link", name="Confirm this plan").click(timeout=DRAWN)
     page.get_by_role("button", name="Confirm").click()
     page.goto(f"/director/{cup}/rounds/2/ceremony/")

@@ -179,7 +179,7 @@ ACTIONS: Mapping[str, Action] = {
             "It stays in the list, and its seats come to nothing. This cannot be "
             "undone; the same draw can be asked for again, with its seed."
         ),
-        _("Discard"),
+        _("Discard this draw"),
         _("Draw %(number)s is discarded."),
         danger=True,
     ),
@@ -211,7 +211,7 @@ ACTIONS: Mapping[str, Action] = {
             "yet are replaced. Nobody sees the new ones until you show them. Until "
             "then it can be made a draft again."
         ),
-        _("Confirm"),
+        _("Confirm this plan"),
         _("Draw %(number)s is confirmed: its rounds are seated."),
     ),
     "reopen": Action(
@@ -238,7 +238,7 @@ ACTIONS: Mapping[str, Action] = {
         _publish,
         _("Publish the seats"),
         _("Everybody who can see the tournament sees them on the web at once."),
-        _("Publish"),
+        _("Publish the seats"),
         _("The seats are published."),
     ),
     "unpublish": Action(

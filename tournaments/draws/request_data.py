@@ -214,7 +214,7 @@ def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
     if len(entrants) < least:
         raise refusal(
             "too_few",
-            _("%(count)s players are there in these rounds: a table needs %(least)s."),
+            _("Players there in these rounds: %(count)s. A table needs %(least)s."),
             count=len(entrants),
             least=least,
         )
