@@ -65,6 +65,24 @@ def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
     run(scenario())
 
 
+def test_who_comes_one_change_late_is_told_what_differs(tournament):
+    """As long as somebody else was there when it changed."""
+
+    async def scenario() -> None:
+        async with watching(await page_of(tournament)) as there:
+            late = await page_of(tournament)
+            await change(tournament)
+            await its_row(there, tournament)
+            async with watching(late) as viewer:
+                await its_row(viewer, tournament)
+            await change(tournament)
+            await its_row(there, tournament)
+            async with watching(late) as viewer:
+                await the_whole(viewer, tournament)
+
+    run(scenario())
+
+
 def test_whoever_missed_more_gets_the_whole_once(tournament):
     async def scenario() -> None:
         old = await page_of(tournament)

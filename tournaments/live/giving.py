@@ -51,8 +51,9 @@ class Giving:
         differs from it."""
         if not slot.mark:
             return
-        if known := self._kept.newest(slot.topic):
-            slot.recognise(known)
+        if known := self._kept.known(slot.topic):
+            for rendering in known:
+                slot.recognise(rendering)
             return
         self.strange.setdefault(slot.topic, set()).add(slot)
         self._to_do.set()

@@ -80,16 +80,28 @@ class Pace:
 
 
 class Kept:
-    """The newest rendering of each topic, which all who come back at once share."""
+    """The newest rendering of each topic, which all who come back at once share, and
+    the one before it: a page that was made just before a change came with that."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Topic, tuple[float, Rendering]] = OrderedDict()
+        self._before: dict[Topic, Rendering] = {}
 
     def keep(self, rendering: Rendering) -> None:
-        self._kept[rendering.topic] = (time.monotonic(), rendering)
-        self._kept.move_to_end(rendering.topic)
+        topic = rendering.topic
+        newest = self.newest(topic)
+        if newest and newest.mark != rendering.mark:
+            self._before[topic] = newest
+        self._kept[topic] = (time.monotonic(), rendering)
+        self._kept.move_to_end(topic)
         if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+            forgotten, _kept = self._kept.popitem(last=False)
+            self._before.pop(forgotten, None)
+
+    def known(self, topic: Topic) -> list[Rendering]:
+        """What pages that are open may have come with."""
+        found = (self.newest(topic), self._before.get(topic))
+        return [rendering for rendering in found if rendering]
 
     def newest(self, topic: Topic) -> Rendering | None:
         """The last one, however old."""
