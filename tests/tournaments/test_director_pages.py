@@ -108,7 +108,11 @@ def test_whose_word_lets_a_late_hand_count_is_chosen_at_once(director_client):
 
 def all_rules(client, key: str, **changes: object) -> dict[str, object]:
     """What a browser sends of the rules that a preset fills in, but for `changes`."""
-    form = client.get(page("new", preset=key)).context["rules"]
+    return sent_rules(client.get(page("new", preset=key)).context["rules"], **changes)
+
+
+def sent_rules(form: RulesForm, **changes: object) -> dict[str, object]:
+    """The same of a page that is open."""
     sent = {}
     for field in form:
         value = changes.pop(field.name.replace("-", "_"), field.value())
@@ -231,13 +235,13 @@ def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
         key for key, each in presets.presets().items() if each.ruleset == ruleset
     )
     chosen = {"ruleset": ruleset, "preset": first, "filled": first}
+    shown = director_client.get(page("new", preset=first)).context["rules"]
     for preset in type(rules.ruleset(ruleset).options).PRESETS:
         form = RulesForm.of(
             (played := rules.ruleset(ruleset, {"preset": preset})), played.options
         )
-        sent = all_rules(
-            director_client,
-            first,
+        sent = sent_rules(
+            shown,
             **{field.name.replace("-", "_"): field.value() for field in form},
         )
         assert director_client.post(page("new"), NEW | chosen | sent).status_code == 302
