@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import DESK, Desk
 from tests.browser.looks import violations
+from tests.examples import ASKED
 
 BACKGROUND = True
 PLAYERS = 16
@@ -110,6 +111,9 @@ def desk(person, site, accounts) -> Desk:
     return desk
 
 
+@pytest.mark.skipif(
+    ASKED != "many", reason="each mistake has tests of its own: the day once a day"
+)
 def test_every_mistake_is_mended_through_the_pages(desk, site):
     import_of_strange_headings(desk)
     import_of_the_same_list_again(desk)

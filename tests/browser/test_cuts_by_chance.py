@@ -22,7 +22,7 @@ from tests.examples import how_many
 #: CUTS=300 CUTS_SEED=1 looks further.
 SCHEDULES = int(os.environ.get("CUTS", how_many(4, 1)))
 SEED = int(os.environ.get("CUTS_SEED", "7"))
-STEPS = 12
+STEPS = how_many(12, 8)
 #: What happens at a table, and how often.
 WEIGHTS = {
     "save": 6,

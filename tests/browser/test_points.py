@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looks import assert_sound_in_every_look
-from tests.examples import some_of
+from tests.examples import how_many, some_of
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MAKE_TABLE = """
@@ -120,10 +118,10 @@ def thumb(person, tables):
     return open_table
 
 
-def test_sixteen_hands_of_mcr_take_four_taps_each_and_less_than_90_seconds(thumb):
-    hand = thumb("mcr")
-    start = time.monotonic()
-    for number in range(1, 17):
+def test_hands_of_mcr_take_four_taps_each(thumb):
+    """Once a day to the end of play."""
+    hand, hands = thumb("mcr"), how_many(16, 8)
+    for number in range(1, hands + 1):
         winner = "ESWN"[number % 4]
         source = "ESWN"[(number + 1) % 4] if number % 3 else "self"
         hand.choose(winner=winner, source=source)
@@ -135,8 +133,8 @@ def test_sixteen_hands_of_mcr_take_four_taps_each_and_less_than_90_seconds(thumb
         else:
             hand.tap(hand.page.get_by_role("button", name=f"{fan} fan", exact=True))
             assert hand.save(number) == 4
-    assert time.monotonic() - start < 90
-    expect(hand.page.get_by_text("All hands are played.").first).to_be_visible()
+    if hands == 16:
+        expect(hand.page.get_by_text("All hands are played.").first).to_be_visible()
 
 
 def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):

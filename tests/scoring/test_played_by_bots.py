@@ -21,6 +21,7 @@ from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
 from scoring.standings.teams import teams_of
+from tests.examples import how_many
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import DEMANDS
 from tests.scoring.rehearsals import (
@@ -52,6 +53,8 @@ pytestmark = pytest.mark.django_db
 
 UMA = (20_000, 10_000, -10_000, -20_000)
 FIRST = date(2026, 1, 5)
+#: Of the club's season: how many there are, how many count, how many a place needs.
+EVENINGS, BEST, LEAST = how_many(10, 7), how_many(6, 4), how_many(4, 3)
 
 
 def shown(tournament) -> list[tuple[int, Fraction, Fraction]]:
@@ -199,14 +202,16 @@ def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
     return tuple(DayPlan(rounds, FIRST + timedelta(weeks=at)) for at in range(days))
 
 
-def test_club_season_of_ten_evenings_with_walk_ins(director, director_client):
-    """Hong Kong, two rounds an evening, of which the best six count and four are needed
-    for a place; twelve members of whom eight or more come, and now and then somebody
-    walks in."""
+def test_club_season_with_walk_ins(director, director_client):
+    """Hong Kong, two rounds an evening, of which the best count and some are needed for
+    a place; twelve members of whom eight or more come, and now and then somebody walks
+    in."""
     season = rehearsal(
         "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
     )
-    plan = LeaguePlan(weeks(10, 2), best_days=6, least_days=4, late_points=5)
+    plan = LeaguePlan(
+        weeks(EVENINGS, 2), best_days=BEST, least_days=LEAST, late_points=5
+    )
     set_league(season, plan, by="director")
     season.refresh_from_db()
     ask_for(season, Method.RANDOM)
@@ -232,10 +237,10 @@ def test_club_season_of_ten_evenings_with_walk_ins(director, director_client):
         fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
 
     best = {
-        who: sum(sorted(days.values())[-6:]) - 5 * (who == late)
+        who: sum(sorted(days.values())[-BEST:]) - 5 * (who == late)
         for who, days in brought.items()
     }
-    ranked = {who for who in best if len(brought[who]) >= 4}
+    ranked = {who for who in best if len(brought[who]) >= LEAST}
     assert {who: score for who, _points, score in shown(season)} == {
         who: best[who] for who in ranked
     }
@@ -244,13 +249,13 @@ def test_club_season_of_ten_evenings_with_walk_ins(director, director_client):
     assert len(ranked) < len(best)
 
     board = boards.official_of(season)
-    lots = next(row for row in board.rows if len(brought[row.number]) > 6)
-    worst = sorted(brought[lots.number].values())[:-6]
+    lots = next(row for row in board.rows if len(brought[row.number]) > BEST)
+    worst = sorted(brought[lots.number].values())[:-BEST]
     dropped = [brought[lots.number][day] for day in lots.counted.dropped]
     assert sorted(dropped) == worst
-    page = director_client.get(reverse("public:standings", args=[season.slug])).content
-    for words in (b"best 6 count", b"do not count", b"too few for a place"):
-        assert words in page
+    page = director_client.get(reverse("public:standings", args=[season.slug]))
+    for words in (f"best {BEST} count", "do not count", "too few for a place"):
+        assert words in page.content.decode()
     for number, said in ((lots.number, "not count: others"), (late, "Late, −5")):
         own = reverse("public:player", args=[season.slug, number])
         assert said in director_client.get(own).content.decode()
@@ -261,7 +266,7 @@ def test_club_season_of_ten_evenings_with_walk_ins(director, director_client):
     assert len(list(export.rows(asked))) == len(best)
 
     files = there_and_back(season)
-    assert b'"best_days": 6' in files["event.json"]
+    assert f'"best_days": {BEST}'.encode() in files["event.json"]
     assert b'"fines"' not in settings_file(season)
     order = [row.number for row in board.ranked]
     finishing.finish(season, by="director", now=timezone.now(), reason="")

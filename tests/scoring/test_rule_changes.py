@@ -229,7 +229,7 @@ def a_value(chance: random.Random, ruleset: str) -> dict[str, Any]:
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
 def test_changed_later_is_as_if_it_had_been_so_from_the_start(director, ruleset):
     compared = 0
-    for seed in range(how_many(40, 6)):
+    for seed in range(how_many(40, 4)):
         chance = random.Random(f"{ruleset} {seed}")
         first, then = other_options(chance, ruleset), other_options(chance, ruleset)
         closes = chance.random() < 0.5
