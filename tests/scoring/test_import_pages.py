@@ -118,8 +118,9 @@ def test_faults_are_listed_by_file_and_line_and_can_be_accepted(
     assert not Tournament.objects.exists()
     page = text(stranger_client.get(page_of(job)))
     assert (
-        '<td><code>hands.csv</code></td> <td class="number">6</td> '
-        "<td>7 fan is less than the minimum of 8.</td>"
+        '<td data-head="File"><code>hands.csv</code></td> '
+        '<td data-head="Line" class="number">6</td> '
+        '<td data-head="Fault">7 fan is less than the minimum of 8.</td>'
     ) in page
     assert "Import everything with flags" in page
     with django_capture_on_commit_callbacks(execute=True):
@@ -145,7 +146,7 @@ def test_what_must_be_mended_cannot_be_accepted(folder, upload, stranger_client)
     page = text(stranger_client.get(page_of(ImportJob.objects.get())))
     assert "Import everything with flags" not in page
     assert "Must be mended" in page
-    assert page.count("<td>yes</td>") == 1
+    assert page.count('<td data-head="Must be mended">yes</td>') == 1
 
 
 @pytest.mark.parametrize("name", ["event.json", "players.csv"])
