@@ -35,7 +35,7 @@ def first_of(response) -> str:
 
 
 def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
-    assert reverse("director:seating", args=[slug]) in text_of(hall())
+    assert reverse("director:draw_new", args=[slug]) in text_of(hall())
     round_ = seat(tournament, 1)
     assert first_of(hall()) == "show_in_hall"
     publishing.show_in_hall(round_.pk, by="director")
@@ -52,7 +52,7 @@ def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
     ending.close(round_.pk, by="director", reason="all gone", now=now)
     page = hall()
     assert first_of(page) == ""
-    assert reverse("director:seating_round", args=[slug, 2]) in text_of(page)
+    assert reverse("director:draw_new", args=[slug]) in text_of(page)
 
 
 def test_the_next_thing_is_not_in_the_menu_too(hall, running_round):

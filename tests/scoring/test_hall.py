@@ -100,7 +100,14 @@ def test_after_the_gong_tables_play_their_last_hand(
 def test_without_rounds_it_says_what_comes_first(director_client, slug):
     response = director_client.get(address("hall", slug))
     assert "No round is seated yet." in text_of(response)
-    assert reverse("director:seating", args=[slug]) in text_of(response)
+    assert "Seat the first round" in text_of(response)
+
+
+def test_without_players_they_come_first(director_client, slug):
+    Tournament.objects.get(slug=slug).entries.all().delete()
+    response = director_client.get(reverse("director:hall", args=[slug]))
+    assert "Register the players" in text_of(response)
+    assert "Seat the first round" not in text_of(response)
 
 
 def test_it_shows_the_round_that_needs_the_director(

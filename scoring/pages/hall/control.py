@@ -156,7 +156,8 @@ def control_of(
     next_round = next_round_number(tournament)
     matters = _matters(round_, tables) if may_control else []
     first = _next(round_, forms, clear=not matters)
-    seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
+    has_players = bool(round_) or tournament.entries.exists()
+    seen = (round_.pk, round_.clock_version, *forms) if round_ else (has_players,)
     seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
     seen += (len(problems.sentences),) if problems else ()
     seen += tuple(f"e{seat.entry_id}" for seat in missing[:MOST_MISSING])
@@ -168,6 +169,7 @@ def control_of(
     return {
         "tournament": tournament,
         "round": round_,
+        "has_players": has_players,
         "forms": forms if may_control else {},
         "first": first,
         "may_control": may_control,
