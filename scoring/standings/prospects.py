@@ -183,7 +183,8 @@ def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound 
     _add_absent(source, number, points, seated)
     told = source.told.tells(number)
     over = _over(source, number) if told else {}
-    for own in over.values():
+    fined = _fined(source, number) if told else {}
+    for own in (*over.values(), fined):
         for name, parts in own.items():
             if name in points:
                 points[name] += parts
@@ -228,6 +229,18 @@ def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
             if row.round == number and row.over:
                 found[row.table][numbers[entry]] = row.parts or 0
     return found
+
+
+def _fined(source: Source, number: int) -> Mapping[int, int]:
+    """What penalties on the total gave in a round already, or took."""
+    unit = source.records.tournament.rules.catalogue.points_a_table_point
+    numbers = {entry.pk: entry.number for entry in source.records.entries}
+    return {
+        numbers[entry]: int(Fraction(row.overall * PARTS, unit))
+        for entry, rows in source.records.played.items()
+        for row in rows
+        if row.round == number
+    }
 
 
 def _add_absent(

@@ -18,13 +18,15 @@ from icalendar import Calendar
 from PIL import Image
 
 from scoring.ledger import entering
+from scoring.models import PARTS
 from scoring.pages import followed_player
 from scoring.pages.followed_player import followed
 from scoring.pages.hand_tracks import track_of
 from scoring.pages.place_chart import place_chart
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
-from scoring.standings import secrecy
+from scoring.standings import boards, secrecy
+from scoring.standings.prospects import race_of
 from tournaments.access import player_links
 from tournaments.events import descriptions
 from tournaments.models import PlanItem, PlanKind, Tournament
@@ -78,6 +80,36 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "and every seating" in page
     second = the_page(client, played, 5)
     assert "Player 01</a> is right above at place 1" in second
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_a_penalty_on_the_total_in_an_open_round_is_counted_at_once(
+    second_round, is_over
+):
+    tournament, table = second_round.tournament, second_round.sessions.get(table=1)
+    tournament.planned_rounds = 2
+    tournament.save(update_fields=["planned_rounds"])
+
+    def points() -> dict[int, int]:
+        source = boards.source_of(tournament)
+        race = race_of(source, boards.official(source))
+        assert race is not None
+        return dict(race.points)
+
+    win(table, 1)
+    before = points()
+    fined = table.seats.get(wind="E").entry.number
+    said = [{"kind": "penalty", "amounts": {"E": -2}, "target": "overall"}]
+    if is_over:
+        said.append({"kind": "play_ended", "why": "ruling"})
+        before[fined] += 4 * PARTS
+    for raw in said:
+        key = {"device_key": raw["kind"], "by": "referee"}
+        entering.enter(table.pk, raw, **key, before_gong=True)
+    assert points()[fined] == before[fined] - 2 * PARTS
+    tournament.secret_rounds = 1
+    tournament.save(update_fields=["secret_rounds"])
+    assert points()[fined] == 4 * PARTS
 
 
 def test_what_cannot_be_counted_is_said_so(client, played):
