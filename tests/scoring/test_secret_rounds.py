@@ -4,28 +4,33 @@ role, until a director tells the standings; and held back again."""
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from io import BytesIO
 from itertools import islice
 from zipfile import ZipFile
 
 import pytest
+import time_machine
+from django.db import transaction
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.exports.catalogue import EXPORTS
+from scoring.ledger import entering
+from scoring.pages import followed_player
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.signoff.finishing import finishing, telling
 from scoring.standings import boards, secrecy
-from tests.examples import ASKED
+from tests.examples import ASKED, some_of
 from tests.scoring.results import paper
-from tests.scoring.test_standings import FOUR_PLACES, seat
+from tests.scoring.test_standings import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links, table_links
-from tournaments.models import Entry, Membership, Role
+from tournaments.models import Entry, Membership, Role, RoundState
 from tournaments.rounds import clock
 
 #: Of table 1 in round 2, which is secret: no other figure has these digits.
@@ -156,6 +161,56 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
         and MARKERS.search(body_of(nobody.get(path)))
     )
     assert len(list(islice(shown, 21))) > 20
+
+
+@pytest.mark.parametrize("state", some_of([RoundState.RUNNING, RoundState.CLOSED]))
+def test_whoever_wins_in_secret_everything_is_answered_the_same(tournament, state):
+    """Not only figures: nobody's place, no sentence and no picture is another when the
+    secret round is won by somebody else."""
+    tournament.planned_rounds, tournament.secret_rounds = 2, 1
+    tournament.save()
+    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    for table in (1, 2):
+        paper(first, table, FOUR_PLACES)
+    close(first)
+    second = seat(tournament, 2, (1, 2, 3, 4), (5, 6, 7, 8))
+    began = timezone.now()
+
+    def answers(winner: str, loser: str, fined: str) -> dict[str, object]:
+        fine = {"kind": "penalty", "amounts": {fined: -3}, "target": "overall"}
+        with time_machine.travel(began, tick=False), transaction.atomic():
+            clock.start(second.pk, by="director", now=began)
+            table = second.sessions.get(table=1)
+            win(table, 1, winner, loser, 64)
+            key = {"device_key": "fine", "by": "referee", "before_gong": True}
+            entering.enter(table.pk, fine, **key)
+            if state == RoundState.CLOSED:
+                close(second)
+            followed_player._everybody.cache_clear()
+            found = _told_to_nobody(tournament)
+            transaction.set_rollback(True)
+        return found
+
+    told, others = answers("E", "S", "N"), answers("N", "W", "E")
+    assert len(told) > 100
+    assert [path for path in told if told[path] != others.get(path)] == []
+
+
+def _told_to_nobody(tournament) -> dict[str, object]:
+    """What everybody is answered and told by streams, by address."""
+    client, key = Client(), tournament.hall_key
+    tournament.refresh_from_db()
+    asked = {*paths(tournament, key), "/", f"/t/{tournament.slug}/standings/"}
+    found: dict[str, object] = {}
+    for path in sorted(asked):
+        if path.startswith(("/t/", "/api/", "/hall/")) or path == "/":
+            response = client.get(path)
+            found[path] = (response.status_code, body_of(response))
+    for name, part in FRAGMENTS.items():
+        for args in ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1")):
+            with suppress(TypeError, NotThere, ValueError):
+                found[f"{name} {args}"] = part.render(tournament, args)
+    return found
 
 
 def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
