@@ -22,7 +22,7 @@ const clear = () => {
   for (const list of all("select")) list.selectedIndex = 0;
   form().classList.remove("keying");
   form().removeAttribute("data-begun");
-  for (const said of all(".says > [role=alert], #preview > .notice")) said.remove();
+  for (const said of all(":is(.says, .pad) > [role=alert], #preview > .notice")) said.remove();
   form().dispatchEvent(new Event("change", { bubbles: true }));
   form().querySelector("[name=winner]").focus({ preventScroll: true });
 };

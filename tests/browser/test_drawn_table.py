@@ -266,6 +266,9 @@ def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
     expect(page.locator('[name="points"]')).to_be_focused()
     expect(page.locator('[name="points"]')).to_be_in_viewport(ratio=1)
     expect(fault).to_be_in_viewport(ratio=1)
+    figure, said = page.locator('[name="points"]').bounding_box(), fault.bounding_box()
+    assert said["x"] > figure["x"] + figure["width"], "beside the figure"
+    assert figure["y"] < said["y"] + said["height"] / 2 < figure["y"] + figure["height"]
     assert page.evaluate("seen") == []
     # In the program's words; the browser says nothing of its own.
     assert page.locator("#hand-form").evaluate("form => form.noValidate")

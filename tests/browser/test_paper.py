@@ -13,9 +13,9 @@ EVENT = """
 from datetime import date
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.ledger import entering
 from scoring.rounds import ending
 from scoring.wording.reasons import NONE
+from tests.scoring.results import append_all
 from tournaments.events import descriptions
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats

@@ -93,6 +93,17 @@ class McrForm(HandForm):
         ]
 
     @property
+    def asked_fields(self) -> list[forms.BoundField]:
+        """Not that of a figure which was typed: its fault stands beside the figure."""
+        typed = self.typed_faults
+        return [f for f in super().asked_fields if not (typed and f.name == "points")]
+
+    @property
+    def typed_faults(self) -> list[str]:
+        points = self["points"]
+        return list(points.errors) if points.value() else []
+
+    @property
     def least_words(self) -> str:
         """The fewest fan, in words."""
         return now("%(fan)s at least") % {"fan": self.minimum}

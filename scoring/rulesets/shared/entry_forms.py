@@ -256,6 +256,12 @@ class HandForm(AtTable):
         return self[self.ready]
 
     @property
+    def typed_faults(self) -> list[str]:
+        """What is wrong with a figure that was typed in the place of the keys, beside
+        which that is said; nothing where none was typed."""
+        return []
+
+    @property
     def asked_fields(self) -> list[forms.BoundField]:
         """The fields whose faults are shown beside them on the drawn table."""
         return [self[name] for name in self.asked if name in self.fields]
