@@ -101,7 +101,7 @@ class McrForm(HandForm):
     @property
     def typed_faults(self) -> list[str]:
         points = self["points"]
-        return list(points.errors) if points.value() else []
+        return [str(each) for each in points.errors] if points.value() else []
 
     @property
     def least_words(self) -> str:
