@@ -49,6 +49,7 @@ WITHOUT_BROWSER = ("--ignore", "tests/browser", "-p", "no:playwright")
 LONG = (
     *("*_cases.py", "*test_riichi_games.py", "*_command_line.py"),
     *("*test_private_files.py", "*test_swiss.py", "*test_sitting_out.py"),
+    *("*test_http_connections.py", "*test_hostile_requests.py", "*test_broker_log.py"),
 )
 
 #: What is the tests' own business. Without bytecode every process compiles the program
