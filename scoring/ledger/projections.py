@@ -51,8 +51,8 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
 
 
 def results_of(session: Session, state: TableState) -> list[Result]:
-    """The results of the seats; none before a hand or a ruling counts, and none
-    of a table that was cancelled."""
+    """The results of the seats; none before a hand, a penalty or a ruling counts, and
+    none of a table that was cancelled."""
     rows = results_by_seat(session.rules, state)
     seats = {seat.wind: seat for seat in session.seats.all()}
     for wind, row in rows.items():
@@ -63,12 +63,11 @@ def results_of(session: Session, state: TableState) -> list[Result]:
 def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
     """The results that `state` means, as rows that have no seat yet; none where
     `results_of` has none."""
-    if not state.hands_played and state.over is None:
-        return {}
-    if state.over is Ending.CANCELLED:
+    if not _counts(state) or state.over is Ending.CANCELLED:
         return {}
     placed = placings(rules, state)
     overall = penalties_on(state, Target.OVERALL)
+    fined = penalties_on(state, Target.TABLE_POINTS)
     penalties = one_sided(state)
     faults = faults_in(state)
     winners = [seat for line in state.lines for seat in line.settlement.winners]
@@ -80,10 +79,17 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
             parts=int(placed[wind].table_points * PARTS),
             hands_won=winners.count(wind),
             overall=overall[wind],
+            fined=fined[wind],
             faults=faults[wind],
         )
         for wind in state.position.seats
     }
+
+
+def _counts(state: TableState) -> bool:
+    counted = (FalseWin, Penalty)
+    fined = any(isinstance(line.entry, counted) for line in state.lines)
+    return bool(state.hands_played or state.over or fined)
 
 
 def one_sided(state: TableState) -> Scores:

@@ -32,8 +32,9 @@ class Result(models.Model):
 
     `parts` of 12,000 are the table points; `place` is shared on ties; `penalties` is
     what one-sided penalties gave or took, contained in `score`; `overall` what
-    penalties give or take in the standings only. `faults`: how many penalties and
-    false wins there are against the seat.
+    penalties give or take in the standings only; `fined` what penalties on table points
+    gave or took, contained in `parts`. `faults`: how many penalties and false wins
+    there are against the seat.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
@@ -43,6 +44,7 @@ class Result(models.Model):
     parts = models.IntegerField()
     hands_won = models.PositiveSmallIntegerField()
     overall = models.IntegerField(default=0)
+    fined = models.IntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

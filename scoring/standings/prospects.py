@@ -19,6 +19,7 @@ from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.boards import Board, Source, official, source_of_stage
 from scoring.standings.measures.catalogue import measures_of
+from scoring.standings.records import Played
 from tournaments.models import HIDDEN_STATES, Entry, Tournament
 from tournaments.rounds.stages.table_labels import label_of
 
@@ -232,15 +233,20 @@ def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
 
 
 def _fined(source: Source, number: int) -> Mapping[int, int]:
-    """What penalties on the total gave in a round already, or took."""
+    """What penalties gave in a round already, or took: those on the total, and those on
+    table points where play goes on; where it is over, the table brought them."""
     unit = source.records.tournament.rules.catalogue.points_a_table_point
     numbers = {entry.pk: entry.number for entry in source.records.entries}
     return {
-        numbers[entry]: int(Fraction(row.overall * PARTS, unit))
+        numbers[entry]: int(Fraction(_fines(row) * PARTS, unit))
         for entry, rows in source.records.played.items()
         for row in rows
         if row.round == number
     }
+
+
+def _fines(row: Played) -> int:
+    return row.overall if row.over else row.overall + row.fined
 
 
 def _add_absent(

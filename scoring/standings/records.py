@@ -53,6 +53,8 @@ class Played(NamedTuple):
     overall: int
     hands: int
     over: str
+    #: What penalties on table points gave or took, which is contained in `parts`.
+    fined: int = 0
     #: How many penalties and false wins.
     faults: int = 0
     #: It counts as even, for somebody at the table left the stage.
@@ -182,13 +184,14 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
         "result__place",
         "result__hands_won",
         "result__overall",
+        "result__fined",
         "session__sheet__hands_played",
         "session__sheet__over",
         "result__faults",
     )
     rows = []
     for round_, seat, entry, table, parts, *counted, hands, over, faults in found:
-        score, place, won, overall = (count or 0 for count in counted)
+        score, place, won, overall, fined = (count or 0 for count in counted)
         rows.append(
             Played(
                 seat,
@@ -202,6 +205,7 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
                 overall,
                 hands or 0,
                 over or "",
+                fined,
                 faults or 0,
             )
         )
@@ -221,6 +225,7 @@ def _with_results(
             place=result.place if result else 0,
             hands_won=result.hands_won if result else 0,
             overall=result.overall if result else 0,
+            fined=result.fined if result else 0,
             faults=result.faults if result else 0,
             hands=0,
             over="",

@@ -82,9 +82,11 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "Player 01</a> is right above at place 1" in second
 
 
+@pytest.mark.parametrize("hands", [0, 1])
+@pytest.mark.parametrize("target", ["overall", "table_points"])
 @pytest.mark.parametrize("is_over", [True, False])
-def test_a_penalty_on_the_total_in_an_open_round_is_counted_at_once(
-    second_round, is_over
+def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
+    second_round, is_over, target, hands
 ):
     tournament, table = second_round.tournament, second_round.sessions.get(table=1)
     tournament.planned_rounds = 2
@@ -96,13 +98,14 @@ def test_a_penalty_on_the_total_in_an_open_round_is_counted_at_once(
         assert race is not None
         return dict(race.points)
 
-    win(table, 1)
+    if hands:
+        win(table, 1)
     before = points()
     fined = table.seats.get(wind="E").entry.number
-    said = [{"kind": "penalty", "amounts": {"E": -2}, "target": "overall"}]
+    said = [{"kind": "penalty", "amounts": {"E": -2}, "target": target}]
     if is_over:
         said.append({"kind": "play_ended", "why": "ruling"})
-        before[fined] += 4 * PARTS
+        before[fined] += 4 * PARTS if hands else 7 * PARTS // 4
     for raw in said:
         key = {"device_key": raw["kind"], "by": "referee"}
         entering.enter(table.pk, raw, **key, before_gong=True)

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.corrections import corrections
 from scoring.event_folder.importing import import_files
 from scoring.ledger import entering
 from scoring.ledger.rebuild import rebuild
@@ -81,11 +82,16 @@ def test_results_without_a_ledger_are_taken_away(session):
     assert rebuild(tournament, check=True) == []
 
 
-def test_results_from_before_the_first_hand_are_taken_away(session):
+def test_a_penalty_before_the_first_hand_counts_until_it_is_retracted(session):
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
     entering.enter(session.pk, penalty, device_key="p", by="referee")
+    tournament = session.round.tournament
+    assert Result.objects.get(seat__wind="E").penalties == -10
+    assert rebuild(tournament, check=True) == []
+    line = LedgerEntry.objects.get(session=session)
+    corrections.retract(line.pk, device_key="r", by="referee", reason="for the test")
     assert not Result.objects.exists()
-    assert rebuild(session.round.tournament, check=True) == []
+    assert rebuild(tournament, check=True) == []
 
 
 def test_a_ledger_that_cannot_be_replayed_is_named_and_left(practice):
