@@ -18,6 +18,10 @@ from tournaments.live.topics import Kind, Topic, kinds
 from tournaments.models import Tournament
 
 
+#: Seconds that a busy machine may take for what comes at once on an idle one.
+PATIENCE = 20
+
+
 def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Register a fragment that shows the revision; the list is of those rendered."""
     rendered: list[int] = []
@@ -69,7 +73,7 @@ class Viewer:
         await self.hang_up.wait()
         return {"type": "http.disconnect"}
 
-    async def end(self, seconds: float = 5, told: list[str] | None = None) -> None:
+    async def end(self, seconds: float = PATIENCE, told: list[str] | None = None) -> None:
         """Until the response is complete; what was said meanwhile is `told`."""
         more = True
         while more:
@@ -77,7 +81,7 @@ class Viewer:
             (told if told is not None else []).append(message["body"].decode())
             more = message["more_body"]
 
-    async def next_event(self, seconds: float = 5) -> str:
+    async def next_event(self, seconds: float = PATIENCE) -> str:
         """The next one of the page's own fragment; of the others, `ahead` is the
         last."""
         while not self.events:
@@ -96,13 +100,13 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
     task = asyncio.create_task(
         stream.application(viewer.scope, viewer.receive, viewer.sent.put)
     )
-    start = await asyncio.wait_for(viewer.sent.get(), 5)
+    start = await asyncio.wait_for(viewer.sent.get(), PATIENCE)
     viewer.status, viewer.headers = start["status"], dict(start["headers"])
     try:
         yield viewer
     finally:
         viewer.hang_up.set()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
 
 
 @sync_to_async
