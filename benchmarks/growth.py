@@ -54,7 +54,7 @@ from tournaments.access import table_links
 from tournaments.draws import running, submitting
 from tournaments.models import Tournament
 from tournaments.seating.demands import Demands
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 #: Of the event that stands beside stored ones.
 TABLES = 100

@@ -21,10 +21,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.draw_request import Method, Request
 from tournaments.seating.drawing import draw
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.plans import CHAIRS, Plan, pairs
-from tournaments.seating.requests import Method, Request
 
 #: (players, rounds, the fewest repeats known).
 GOALS = (

@@ -43,7 +43,7 @@ from tournaments.people import registration, substitutes
 from tournaments.people.check_in import marking
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Demands
-from tournaments.seating.requests import RANKED, Method
+from tournaments.seating.draw_request import RANKED, Method
 
 T = TypeVar("T")
 

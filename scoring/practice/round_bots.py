@@ -17,7 +17,7 @@ from tournaments.draws.request_forms import last_request
 from tournaments.models import HIDDEN_STATES, Round, Tournament
 from tournaments.rounds import clock, publishing
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.requests import RANKED, Method
+from tournaments.seating.draw_request import RANKED, Method
 
 #: Who directs, in the log.
 BOTS = "bots"

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.rounds.league.days import day_at, days_of
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.requests import RANKED, Method
+from tournaments.seating.draw_request import RANKED, Method
 from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused

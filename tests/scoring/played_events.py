@@ -19,7 +19,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.seating.requests import RANKED, Method
+from tournaments.seating.draw_request import RANKED, Method
 
 #: Four scores by the numbers of the round and the table.
 Scores = Callable[[int, int], Sequence[int]]

@@ -19,7 +19,7 @@ from tests.scoring.played_events import DEMANDS, event
 from tournaments.draws import running
 from tournaments.models import AT_WORK, DrawState, RoundState, Seat, Tournament
 from tournaments.seating.demands import Demands
-from tournaments.seating.requests import Method, Request
+from tournaments.seating.draw_request import Method, Request
 
 Points = dict[int, Fraction]
 #: The scores of each table of a round, by start number.

@@ -26,7 +26,7 @@ from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.seating.demands import Demands, Uneven
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 
 def event_of(director, players: int, ruleset: str, **options: object) -> Tournament:

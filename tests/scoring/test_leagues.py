@@ -27,7 +27,7 @@ from tournaments.rounds.league import fines
 from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
 from tournaments.rounds.stages.groups import promoted
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 FIRST = date(2026, 1, 5)
 

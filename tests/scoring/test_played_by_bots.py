@@ -47,7 +47,7 @@ from tournaments.rounds.stages.stage_list import (
     stages_of,
 )
 from tournaments.seating.demands import Apart, Strictness
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 pytestmark = pytest.mark.django_db
 

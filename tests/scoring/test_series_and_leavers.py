@@ -22,7 +22,7 @@ from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.models import Session
 from tournaments.refusals import Refused
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 pytestmark = pytest.mark.django_db
 

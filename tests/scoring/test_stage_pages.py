@@ -39,8 +39,8 @@ from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing
 from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
+from tournaments.seating.draw_request import Method
 from tournaments.seating.plans import everybody
-from tournaments.seating.requests import Method
 
 pytestmark = pytest.mark.django_db
 

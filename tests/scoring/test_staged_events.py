@@ -11,7 +11,7 @@ from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.refusals import Refused
 from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 pytestmark = pytest.mark.django_db
 

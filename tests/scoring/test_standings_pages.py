@@ -19,7 +19,7 @@ from tests.scoring.test_standings import win
 from tests.scoring.two_rounds import close, table
 from tournaments.models import Entry
 from tournaments.people import registration
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 HERE = "/t/spring-cup/standings/"
 

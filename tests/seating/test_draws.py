@@ -15,10 +15,10 @@ from tests.examples import examples
 from tournaments.seating.budget import Progress
 from tournaments.seating.chance import combined, commitment, lots
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Uneven
+from tournaments.seating.draw_request import Method, Options, Request, read_request
 from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.methods import check
 from tournaments.seating.plans import meetings, pairs, seated
-from tournaments.seating.requests import Method, Options, Request, read_request
 from tournaments.seating.verifying import verify
 
 #: (players, rounds): the fewest repeats known.

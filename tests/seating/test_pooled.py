@@ -10,9 +10,9 @@ import pytest
 
 from rules.faults import RuleError
 from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.draw_request import Method, Pool, Request, Seats, read_request
 from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.plans import everybody, seated
-from tournaments.seating.requests import Method, Pool, Request, Seats, read_request
 from tournaments.seating.verifying import verify
 
 QUICK = Demands(moves=2_000)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from tests.examples import examples
 from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.draw_request import RANKED, Method, Request
 from tournaments.seating.drawing import draw
 from tournaments.seating.plans import seated
-from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.levelling import levelled
 
 METHODS = [method for method in Method if method != Method.REPAIR]

@@ -31,9 +31,9 @@ from tournaments.rounds import (
     round_seats,
 )
 from tournaments.seating.demands import Demands, Uneven
+from tournaments.seating.draw_request import Request
 from tournaments.seating.drawing import draw
 from tournaments.seating.plans import seated
-from tournaments.seating.requests import Request
 
 HERE, LATE, NO_SHOW = CheckInState.HERE, CheckInState.LATE, CheckInState.NO_SHOW
 

@@ -27,7 +27,7 @@ from tournaments.rounds import publishing, round_seats
 from tournaments.seating import drawing as engine
 from tournaments.seating.cli import run as command_line
 from tournaments.seating.demands import Apart, Demands, Weights
-from tournaments.seating.requests import Options, read_request
+from tournaments.seating.draw_request import Options, read_request
 from tournaments.seating.verifying import verify
 
 #: Table 1 keeps 1 and 2 together in both rounds.

@@ -11,7 +11,7 @@ from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import round_seats
 from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.requests import Method, read_request
+from tournaments.seating.draw_request import Method, read_request
 
 
 def asked(tournament: Tournament, **values):

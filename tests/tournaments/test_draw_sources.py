@@ -8,10 +8,10 @@ import pytest
 
 from tournaments.draws import sources
 from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.draw_request import RANKED, Method, Request
 from tournaments.seating.drawing import draw
 from tournaments.seating.meetings.constructions import most_rounds, perfect
 from tournaments.seating.meetings.small import small, stored
-from tournaments.seating.requests import RANKED, Method, Request
 
 
 def unknown(source: str) -> set[str]:

@@ -27,7 +27,7 @@ from tournaments.rounds import clock, publishing, round_seats
 from tournaments.seating import plans
 from tournaments.seating.budget import Progress
 from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
-from tournaments.seating.requests import Method, Options
+from tournaments.seating.draw_request import Method, Options
 from tournaments.upkeep.outages import patience
 
 EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)

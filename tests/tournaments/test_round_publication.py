@@ -17,7 +17,7 @@ from tournaments.people import registration, substitutes
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.seating.requests import Method
+from tournaments.seating.draw_request import Method
 
 PLAN = (
     ((1, 5, 2, 6), (3, 7, 4, 8)),

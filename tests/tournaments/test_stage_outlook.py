@@ -24,8 +24,8 @@ from tournaments.rounds.stages.stage_list import (
     set_stages,
     stages_of,
 )
+from tournaments.seating.draw_request import Method
 from tournaments.seating.plans import meetings
-from tournaments.seating.requests import Method
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from tournaments.models import Draw, DrawState
 from tournaments.people.never_meet import never_meet
 from tournaments.refusals import Refused, refusal
 from tournaments.seating.demands import Entrant
+from tournaments.seating.draw_request import Request, read_request
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.judging.report import Report
 from tournaments.seating.plans import Plan, as_data, everybody, from_data
-from tournaments.seating.requests import Request, read_request
 from tournaments.seating.uneven.attendance import known
 
 

@@ -17,10 +17,10 @@ from tournaments.draws.request_data import entrant_of
 from tournaments.models import Draw, Tournament
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant, Strictness
+from tournaments.seating.draw_request import Request, read_request
 from tournaments.seating.plans import Pair, Plan
 from tournaments.seating.plans import Round as SeatsOfRound
 from tournaments.seating.plans import Table as SeatsOfTable
-from tournaments.seating.requests import Request, read_request
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from tournaments.models import Stage
 from tournaments.rounds.stages.outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_list import before, stage_at
 from tournaments.rounds.stages.table_labels import label_of
+from tournaments.seating.draw_request import RANKED, Pool
 from tournaments.seating.judging.cuts import fewest_again, meet_again
 from tournaments.seating.plans import everybody, meetings, seated
-from tournaments.seating.requests import RANKED, Pool
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from tournaments.draws.rematches import Rematches
 from tournaments.models import Draw
 from tournaments.refusals import sentence
 from tournaments.rounds.stages.outlook import Finding
+from tournaments.seating.draw_request import Method, Request
 from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.judging.words import Remark, sentences
 from tournaments.seating.meetings.constructions import most_rounds
 from tournaments.seating.meetings.small import small
 from tournaments.seating.plans import Plan
-from tournaments.seating.requests import Method, Request
 from tournaments.seating.uneven.disturbance import Disturbance, disturbance
 
 

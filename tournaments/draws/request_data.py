@@ -15,9 +15,9 @@ from tournaments.refusals import refusal
 from tournaments.rounds.stages.pools import playing_in
 from tournaments.seating import plans
 from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.draw_request import RANKED, Method, Options, Request
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
-from tournaments.seating.requests import RANKED, Method, Options, Request
 
 #: The place of each wind at a table of a plan.
 PLACES = {wind.value: place for place, wind in enumerate(WINDS)}

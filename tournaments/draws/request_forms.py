@@ -15,8 +15,14 @@ from rules.faults import RuleError
 from tournaments.draws.demands_form import DemandsForm, shortest
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.seating.draw_request import (
+    RANKED,
+    Method,
+    Options,
+    Request,
+    read_request,
+)
 from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.seating.requests import RANKED, Method, Options, Request, read_request
 from tournaments.web.form_fields import TextOrFileForm, whole_number
 
 #: Long enough for what anybody throws, draws or reads from a newspaper.

@@ -34,9 +34,9 @@ from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.demands import Demands
+from tournaments.seating.draw_request import Method, Options, Request
 from tournaments.seating.methods import check
 from tournaments.seating.plans import Plan
-from tournaments.seating.requests import Method, Options, Request
 
 
 @transaction.atomic

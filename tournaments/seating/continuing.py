@@ -13,8 +13,8 @@ from itertools import chain
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Entrant
+from tournaments.seating.draw_request import Request
 from tournaments.seating.plans import Chair, everybody, seated
-from tournaments.seating.requests import Request
 from tournaments.seating.search.anneal import improve
 from tournaments.seating.search.tables import number_tables
 

@@ -9,12 +9,12 @@ from rules.faults import Fault
 from tournaments.seating import plans
 from tournaments.seating.budget import Budget, Watcher
 from tournaments.seating.demands import Entrant
+from tournaments.seating.draw_request import Method, Request
 from tournaments.seating.impossible import unavoidable
 from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.methods import METHODS, check
 from tournaments.seating.plans import Plan
 from tournaments.seating.pooled import parts, seated_by_rank, together
-from tournaments.seating.requests import Method, Request
 from tournaments.seating.uneven.attendance import known
 from tournaments.seating.uneven.disturbance import Disturbance, disturbance
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.seating.demands import Entrant
+from tournaments.seating.draw_request import Request
 from tournaments.seating.plans import Chair, Table, seated
-from tournaments.seating.requests import Request
 
 CLOSED: Table = (None, None, None, None)
 

@@ -15,6 +15,7 @@ from tournaments.seating.by_standing.swiss import check_groups, swiss_round
 from tournaments.seating.chance import NOT_WRITABLE, Chance, lots, writable
 from tournaments.seating.continuing import Rounds, continued, redrawn
 from tournaments.seating.demands import Entrant, Uneven
+from tournaments.seating.draw_request import RANKED, Method, Request
 from tournaments.seating.impossible import refuse
 from tournaments.seating.kept_tables import Kept, kept_tables
 from tournaments.seating.plans import (
@@ -28,7 +29,6 @@ from tournaments.seating.plans import (
     seated,
 )
 from tournaments.seating.pooled import parts
-from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.uneven.disturbance import Disturbance
 from tournaments.seating.uneven.levelling import levelled

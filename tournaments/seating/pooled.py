@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Entrant
+from tournaments.seating.draw_request import Pool, Request, Seats
 from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, Table, seated
-from tournaments.seating.requests import Pool, Request, Seats
 
 
 @dataclass(frozen=True)

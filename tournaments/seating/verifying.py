@@ -9,8 +9,8 @@ from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
 from tournaments.seating.chance import combined, commitment, writable
+from tournaments.seating.draw_request import VERSION, Request, read_request
 from tournaments.seating.drawing import draw
-from tournaments.seating.requests import VERSION, Request, read_request
 
 
 def verify(published: object) -> list[Fault]:

@@ -26,8 +26,8 @@ from tournaments.rounds.league.days import (
     plan_of,
     set_league,
 )
+from tournaments.seating.draw_request import Method
 from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.seating.requests import Method
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused

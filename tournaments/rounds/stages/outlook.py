@@ -15,9 +15,9 @@ from tournaments.rounds.stages.groups import sizes
 from tournaments.rounds.stages.stage_list import before
 from tournaments.rounds.table_sizes import short_in_words, sizes_of
 from tournaments.seating.bounds import least_repeats
+from tournaments.seating.draw_request import RANKED
 from tournaments.seating.judging.cuts import Met, met_before, planned, played
 from tournaments.seating.plans import CHAIRS, Plan, everybody, meetings
-from tournaments.seating.requests import RANKED
 
 
 @dataclass(frozen=True)

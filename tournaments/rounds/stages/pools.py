@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import FinalSeats, Stage, StagePlace, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.requests import Pool, Seats
+from tournaments.seating.draw_request import Pool, Seats
 
 #: What the engine calls how a stage seats its players.
 SEATS = {

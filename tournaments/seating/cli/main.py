@@ -18,6 +18,7 @@ from tournaments.seating.chance import NOT_WRITABLE, combined, commitment, writa
 from tournaments.seating.cli.parser import build_parser
 from tournaments.seating.cli.printing import draw_page, plan_page
 from tournaments.seating.demands import Apart, Demands, Entrant
+from tournaments.seating.draw_request import Method, Options, Request
 from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.files.plans import read_entries, read_plan, write_plan
 from tournaments.seating.files.sheets import MOST_START_NUMBER, refuse_too_long
@@ -25,7 +26,6 @@ from tournaments.seating.impossible import MOST_PLAYERS, too_many
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.judging.report import Report
 from tournaments.seating.plans import Plan
-from tournaments.seating.requests import Method, Options, Request
 from tournaments.seating.verifying import verify
 from tournaments.seating.winds.balance import balanced
 

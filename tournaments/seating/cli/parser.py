@@ -8,8 +8,8 @@ from pathlib import Path
 from tournaments.seating.budget import MOVES
 from tournaments.seating.by_standing.swiss import ORDERS
 from tournaments.seating.demands import Demands, Strictness, Uneven
+from tournaments.seating.draw_request import RANKED, Method, Options
 from tournaments.seating.plans import Pair, pair
-from tournaments.seating.requests import RANKED, Method, Options
 
 PROGRAM = """\
 Draw seats for a mahjong tournament, judge any plan, check a published draw.

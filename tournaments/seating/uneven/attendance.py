@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.seating.demands import Entrant, Uneven
+from tournaments.seating.draw_request import Request
 from tournaments.seating.plans import CHAIRS, seated
-from tournaments.seating.requests import Request
 from tournaments.seating.uneven.levelling import refuse_sizes
 
 
