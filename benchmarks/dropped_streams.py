@@ -44,7 +44,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from benchmarks.idle import megabytes
-from scoring.pages import table_news
+from scoring.pages.tables import table_news
 from tests.scoring.halls import hall_of
 from tournaments.access.stream_readers import at_table, everybody
 from tournaments.access.tokens import Claim

@@ -9,8 +9,9 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        from scoring.pages import event_clock, live_fragments, table_news
+        from scoring.pages import event_clock, live_fragments
         from scoring.pages.hall import big_clock, prizes, screen, tables, turns
+        from scoring.pages.tables import table_news
         from scoring.views.api import events
 
         importlib.import_module("scoring.rulesets.registry")

@@ -18,7 +18,7 @@ from django.db import connection
 from django.test import Client, TestCase, TransactionTestCase
 from django.urls import reverse
 
-from scoring.pages import followed_player
+from scoring.pages.players import followed_player
 from scoring.views import made_pages
 from tests import prepared
 from tests.emptied import empty_database

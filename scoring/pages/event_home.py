@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.pages import public_pages, ticker
+from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall, deals_at
 from scoring.pages.public_pages import PODIUM, TableCard
-from scoring.pages.wall_drawing import AROUND_A_NUMBER, Wall, deals_at
 from scoring.standings import boards, frozen, ranking
 from scoring.standings.boards import Board, Row
 from scoring.standings.gaps import Gap

@@ -13,16 +13,11 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.pages import (
-    event_home,
-    player,
-    public_day_plan,
-    round_page,
-    score_sheet,
-    seating_pages,
-    standings_pages,
-)
+from scoring.pages import event_home, public_day_plan, round_page, seating_pages
+from scoring.pages.players import player
 from scoring.pages.public_pages import NotThere
+from scoring.pages.standings import standings_pages
+from scoring.pages.tables import score_sheet
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.pages import event_home
 from scoring.pages.event_home import Headline
-from scoring.pages.preview_picture import Poster
+from scoring.pages.pictures.preview_picture import Poster
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import deciding
 from tournaments.models import EventDescription, Tournament

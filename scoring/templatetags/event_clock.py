@@ -9,7 +9,7 @@ from django.template import Context
 from django.utils import timezone
 
 from scoring.pages import event_clock as clock
-from scoring.pages import table_news
+from scoring.pages.tables import table_news
 from scoring.signoff.table_states import progress_at
 from tournaments.access.stream_readers import Reader, reader_of
 from tournaments.event_time import lasting

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from rules.winds import Wind
-from scoring.pages.drawn_table import Place
 from scoring.pages.kept_rows import rendered_row
+from scoring.pages.tables.drawn_table import Place
 from tournaments.models import Seat
 from tournaments.templatetags.prevailing import (
     has_final_points,

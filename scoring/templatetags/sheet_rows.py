@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.pages.score_sheet import Cell, SheetLine
+from scoring.pages.tables.score_sheet import Cell, SheetLine
 from scoring.templatetags.table_parts import payment
 from scoring.wording import reasons
 from tournaments.templatetags.prevailing import score, total, wind_glyph

@@ -16,7 +16,7 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from scoring.pages.result_sheet import result_sheet
+from scoring.pages.tables.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.status import disputes_of
 from scoring.views.at_table import at_table, at_table_or_its_device

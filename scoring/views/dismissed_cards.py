@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from scoring.pages.referee_cards import PutAway
+from scoring.pages.tables.referee_cards import PutAway
 from scoring.views.at_table import address_of, at_table_or_its_device
 from tournaments.models import Session
 from tournaments.web.requests import TableRequest

@@ -19,7 +19,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from scoring.pages import event_home, preview_picture, previews
+from scoring.pages import event_home, previews
+from scoring.pages.pictures import preview_picture
 from scoring.views import conditional
 from scoring.views.public import of_tournament
 from tournaments.models import Tournament

@@ -20,11 +20,11 @@ from django.views.decorators.http import (
 )
 
 from scoring.ledger.book import Book
-from scoring.pages import own_calendar, player, share_picture
-from scoring.pages.end_of_play import meaning_of, next_round
-from scoring.pages.followed_player import followed
+from scoring.pages.players import own_calendar, player, share_picture
+from scoring.pages.players.followed_player import followed
 from scoring.pages.public_pages import nav, seats_shown
-from scoring.pages.result_sheet import result_sheet
+from scoring.pages.tables.end_of_play import meaning_of, next_round
+from scoring.pages.tables.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.changed_since import Since, changed_since
 from scoring.signoff.sign_off import Say

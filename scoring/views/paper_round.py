@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.corrections import paper_totals
 from scoring.corrections.paper_totals import Became
-from scoring.pages.paper_grid import PaperRow, rows_of
+from scoring.pages.paper.paper_grid import PaperRow, rows_of
 from scoring.rulesets.registry import presenter_of
 from tournaments.access.abilities import Ability
 from tournaments.models import HIDDEN_STATES, Round, Tournament

@@ -19,10 +19,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoring.pages import home as events
-from scoring.pages import public_pages, round_page, standings_pages
+from scoring.pages import public_pages, round_page
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
-from scoring.pages.standings_pages import View
+from scoring.pages.standings import standings_pages
+from scoring.pages.standings.standings_pages import View
 from scoring.views import conditional
 from tournaments.access import owner
 from tournaments.access.abilities import Can

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.pages.cards import cards_of_round, lasting_cards
 from scoring.pages.hall.tables import round_numbered
+from scoring.pages.tables.cards import cards_of_round, lasting_cards
 from tournaments.access import table_links
 from tournaments.access.abilities import Ability
 from tournaments.models import HIDDEN_STATES, Tournament

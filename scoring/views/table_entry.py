@@ -18,10 +18,10 @@ from scoring.ledger import deposits, entering, late_hand_entry, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
-from scoring.pages.drawn_table import drawn_table, last_values
-from scoring.pages.end_of_play import end_of_play
-from scoring.pages.referee_cards import Card, first_card
-from scoring.pages.table import (
+from scoring.pages.tables.drawn_table import drawn_table, last_values
+from scoring.pages.tables.end_of_play import end_of_play
+from scoring.pages.tables.referee_cards import Card, first_card
+from scoring.pages.tables.table import (
     entry_part,
     names_of,
     news_of_form,
@@ -30,7 +30,7 @@ from scoring.pages.table import (
     table_page,
     undo_of,
 )
-from scoring.pages.went_on import went_on, what_is_new
+from scoring.pages.tables.went_on import went_on, what_is_new
 from scoring.rulesets.registry import presenter_of
 from scoring.views.at_table import (
     address_of,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.entry.rulings import FalseWinForm
 from scoring.ledger import entering
-from scoring.pages.table import names_of
+from scoring.pages.tables.table import names_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.views.at_table import at_table_or_its_device, entered, previewed
 from tournaments.models import Session

@@ -15,7 +15,7 @@ from rules.winds import Wind
 from scoring.corrections import insertions
 from scoring.entry import rulings
 from scoring.ledger.book import Book
-from scoring.pages.table import names_of, seats_of
+from scoring.pages.tables.table import names_of, seats_of
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.views.at_table import address_of, at_table, previewed

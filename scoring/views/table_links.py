@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from scoring.pages.cards import card_of
+from scoring.pages.tables.cards import card_of
 from scoring.views.at_table import address_of, at_table, shut
 from tournaments.access import table_links
 from tournaments.access.abilities import Ability

@@ -18,7 +18,7 @@ from scoring.entry.rulings import FalseWinForm, FineForm, Ruling, rulings_by
 from scoring.entry.rulings.sheet import SettleForm
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict
-from scoring.pages.table import names_of, seats_of
+from scoring.pages.tables.table import names_of, seats_of
 from scoring.rulesets.shared.entry_forms import AtTable, HandForm
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling

@@ -32,8 +32,8 @@ from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand, LedgerEntry
-from scoring.pages.table import names_of
-from scoring.pages.tile_reports import NotSeen, inspect_with
+from scoring.pages.tables.table import names_of
+from scoring.pages.tables.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.entry_forms import EntryForm
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device, left_out

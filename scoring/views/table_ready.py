@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.ledger.book import Book
-from scoring.pages.table import names_of
+from scoring.pages.tables.table import names_of
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.ruling_form import Ruling
 from scoring.views.at_table import address_of, at_table_or_its_device, entered

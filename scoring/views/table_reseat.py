@@ -13,7 +13,7 @@ from scoring.corrections.changed_hands import changed_hands
 from scoring.corrections.reseating import ReseatPreview
 from scoring.entry.rulings.reseat import ReseatForm
 from scoring.ledger.book import Book
-from scoring.pages.table import names_of, seats_of
+from scoring.pages.tables.table import names_of, seats_of
 from scoring.views.at_table import address_of, at_table
 from scoring.wording import ledger_words, positions
 from tournaments.access.abilities import Ability

@@ -26,7 +26,7 @@ from scoring.entry.rulings.penalties import chosen_from, prices
 from scoring.entry.rulings.repeats import NextTime, next_times
 from scoring.ledger import entering
 from scoring.ledger.book import Book
-from scoring.pages.table import names_of
+from scoring.pages.tables.table import names_of
 from scoring.views.at_table import at_table, entered, previewed
 from scoring.wording import ledger_words, reasons
 from tournaments.access.abilities import Ability

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.pages import table_news
+from scoring.pages.tables import table_news
 from scoring.rounds import extra_time
 from scoring.rounds.round_forms import MinutesForm
 from scoring.signoff.table_states import progress_at

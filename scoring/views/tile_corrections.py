@@ -16,8 +16,8 @@ from scoring.entry.rulings import asking_why
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.pages.table import names_of
-from scoring.pages.tile_reports import not_seen
+from scoring.pages.tables.table import names_of
+from scoring.pages.tables.tile_reports import not_seen
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.rulesets.shared.typed_hands import hands_in

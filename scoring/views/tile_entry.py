@@ -17,8 +17,8 @@ from scoring.ledger import entering as ledger
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
-from scoring.pages.table import names_of, news_of_form, table_page
-from scoring.pages.tile_reports import NotSeen, inspect_with
+from scoring.pages.tables.table import names_of, news_of_form, table_page
+from scoring.pages.tables.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device, left_out

@@ -24,8 +24,8 @@ from scoring.ledger import late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
-from scoring.pages.table import names_of, news_of_form, seats_of, table_page
-from scoring.pages.tile_reports import reports
+from scoring.pages.tables.table import names_of, news_of_form, seats_of, table_page
+from scoring.pages.tables.tile_reports import reports
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, TableRequest

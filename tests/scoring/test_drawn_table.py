@@ -12,8 +12,8 @@ import rules
 from rules.riichi.options import RiichiOptions
 from rules.winds import WINDS, Wind
 from scoring.entry.points import hand_form
-from scoring.pages.drawn_table import place_of, short_names, wall_at
-from scoring.pages.wall_drawing import IN_THE_MIDDLE, Wall
+from scoring.pages.pictures.wall_drawing import IN_THE_MIDDLE, Wall
+from scoring.pages.tables.drawn_table import place_of, short_names, wall_at
 from scoring.rulesets.riichi import value_choices, value_grid
 
 MCR = rules.ruleset("mcr", {})

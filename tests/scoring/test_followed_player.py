@@ -19,10 +19,10 @@ from PIL import Image
 
 from scoring.ledger import entering
 from scoring.models import PARTS
-from scoring.pages import followed_player
-from scoring.pages.followed_player import followed
-from scoring.pages.hand_tracks import track_of
-from scoring.pages.place_chart import place_chart
+from scoring.pages.players import followed_player
+from scoring.pages.players.followed_player import followed
+from scoring.pages.players.hand_tracks import track_of
+from scoring.pages.players.place_chart import place_chart
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards, secrecy

@@ -13,8 +13,8 @@ from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import LEDGER
 from scoring.ledger import entering
 from scoring.ledger.book import Book
-from scoring.pages.result_sheet import result_sheet
-from scoring.pages.score_sheet import SheetLine, sheet_of
+from scoring.pages.tables.result_sheet import result_sheet
+from scoring.pages.tables.score_sheet import SheetLine, sheet_of
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from rules.entries import Follow
 from scoring.corrections import corrections
 from scoring.ledger.book import Book
-from scoring.pages.referee_cards import PutAway, cards_of
+from scoring.pages.tables.referee_cards import PutAway, cards_of
 from scoring.signoff import confirming
 from tests.scoring.table_device import HTMX, text, win
 from tests.scoring.test_changed_since import PENALTY, SWAP, correct

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from rules.entries import Follow
 from scoring import event_folder
 from scoring.corrections import reseating
-from scoring.pages.score_sheet import session_page
+from scoring.pages.tables.score_sheet import session_page
 from tests.scoring.test_absences import played
 from tests.scoring.test_standings import win
 from tournaments.models import Player

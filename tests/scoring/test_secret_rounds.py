@@ -19,8 +19,8 @@ from django.utils import timezone
 from rules.faults import RuleError
 from scoring.exports.catalogue import EXPORTS
 from scoring.ledger import entering
-from scoring.pages import followed_player
 from scoring.pages.live_fragments import FRAGMENTS
+from scoring.pages.players import followed_player
 from scoring.pages.public_pages import NotThere
 from scoring.signoff.finishing import finishing, telling
 from scoring.standings import boards, secrecy

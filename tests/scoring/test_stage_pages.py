@@ -16,7 +16,7 @@ from scoring.exports import federation
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import pieces_of
-from scoring.pages.followed_player import followed
+from scoring.pages.players.followed_player import followed
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.pages.cards import cards_of_round
+from scoring.pages.tables.cards import cards_of_round
 from scoring.rounds import ending
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tournaments.access import table_links, throttle

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.ledger import entering
-from scoring.pages import table_news
+from scoring.pages.tables import table_news
 from scoring.rounds import ending, extra_time
 from tests.scoring.halls import hall_of
 from tournaments.live import topics

@@ -21,8 +21,8 @@ from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.pages.table import names_of
-from scoring.pages.tile_reports import reports_of_hands
+from scoring.pages.tables.table import names_of
+from scoring.pages.tables.tile_reports import reports_of_hands
 from scoring.rulesets.shared.typed_hands import as_typed, typed_hand
 from scoring.views.tile_pages import position_now
 from tests.examples import examples, how_many

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.pages import event_home, home, player, round_page
+from scoring.pages import event_home, home, round_page
 from scoring.pages import public_pages as queries
 from scoring.pages.hall import tables as hall_fragments
+from scoring.pages.players import player
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tournaments.draws import confirming, running, submitting

@@ -20,8 +20,8 @@ from scoring.corrections import conflicts
 from scoring.ledger import late_hands
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.pages.live_fragments import Fragment
+from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.pages.public_pages import NotThere, current_round
-from scoring.pages.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.signoff.sign_off import SignOff, sign_offs
 from scoring.signoff.status import disputes_of
 from scoring.signoff.table_states import Play, Progress, progress_at

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from rules.winds import WINDS, Wind
-from scoring.pages.cards import TableCard, cards_of_round
 from scoring.pages.paper.lists import Sheet
+from scoring.pages.tables.cards import TableCard, cards_of_round
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.wording.seat_order import seats_in_order

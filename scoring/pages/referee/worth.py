@@ -12,7 +12,7 @@ from rules.faults import RuleError
 from rules.table import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.tile_forms import tile_form
-from scoring.pages.tile_reports import HandReport, reports_of_hands
+from scoring.pages.tables.tile_reports import HandReport, reports_of_hands
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.web.wind_names import NAMES, wind_name
 

@@ -7,9 +7,9 @@ from rules.after_time import word_needed
 from scoring.ledger import deposits
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
-from scoring.pages.drawn_table import last_values, table_before_hand
-from scoring.pages.score_sheet import last_line
-from scoring.pages.table import entry_part, sheet_part
+from scoring.pages.tables.drawn_table import last_values, table_before_hand
+from scoring.pages.tables.score_sheet import last_line
+from scoring.pages.tables.table import entry_part, sheet_part
 from scoring.rulesets.registry import presenter_of
 from tournaments.web.requests import new_device_key
 

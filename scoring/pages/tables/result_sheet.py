@@ -11,7 +11,7 @@ from rules.entries import PlayEnded, Totals
 from scoring.corrections import conflicts
 from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LedgerEntry, Result
-from scoring.pages.score_sheet import SheetLine, session_page
+from scoring.pages.tables.score_sheet import SheetLine, session_page
 from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from scoring.signoff.status import Closing, Voice, closing_of
 from tournaments.models import Seat, Session

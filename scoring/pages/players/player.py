@@ -9,9 +9,9 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.pages import table_news
-from scoring.pages.followed_player import Followed, FollowedTable, followed
+from scoring.pages.players.followed_player import Followed, FollowedTable, followed
 from scoring.pages.public_pages import NotThere, public_rounds
+from scoring.pages.tables import table_news
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, Voice, closings
 from scoring.standings import absences

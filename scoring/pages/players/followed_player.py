@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from rules.winds import Wind
 from scoring.models import Result, Win
-from scoring.pages.hand_tracks import Track, track_of
-from scoring.pages.place_chart import PlaceChart, place_chart
+from scoring.pages.players.hand_tracks import Track, track_of
+from scoring.pages.players.place_chart import PlaceChart, place_chart
 from scoring.pages.public_pages import seats_shown
 from scoring.pages.ticker import WonHand, shown_win
 from scoring.rulesets.shared.typed_hands import hands_in

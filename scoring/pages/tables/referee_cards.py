@@ -17,7 +17,7 @@ from rules.entries import Gong, PlayEnded, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, Confirmation, LedgerEntry
-from scoring.pages.drawn_table import short_names
+from scoring.pages.tables.drawn_table import short_names
 from scoring.wording import ledger_words, reasons
 from tournaments.access.roles import is_device_name
 from tournaments.models import Seat

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import ImageDraw
 
-from scoring.pages.picture_text import (
+from scoring.pages.pictures.picture_text import (
     GOLD,
     GREEN,
     LINE,

@@ -13,7 +13,7 @@ from rules.options import Options
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
-from scoring.pages.wall_drawing import IN_THE_MIDDLE, Wall, rounds_over
+from scoring.pages.pictures.wall_drawing import IN_THE_MIDDLE, Wall, rounds_over
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
 from tournaments.models import Seat

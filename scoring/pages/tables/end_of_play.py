@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from rules.winds import Wind
 from scoring.ledger.book import Book
-from scoring.pages.drawn_table import has_long_name, place_of, side_of
-from scoring.pages.result_sheet import ResultRow, rows_of
+from scoring.pages.tables.drawn_table import has_long_name, place_of, side_of
+from scoring.pages.tables.result_sheet import ResultRow, rows_of
 from scoring.signoff.status import Closing, closing_of
 from scoring.standings.ranking import in_words
 from scoring.standings.stages.cut_line import cut_in_words

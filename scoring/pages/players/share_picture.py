@@ -11,8 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from PIL import ImageDraw
 
-from scoring.pages.followed_player import Followed
-from scoring.pages.picture_text import (
+from scoring.pages.pictures.picture_text import (
     GOLD,
     LINE,
     MARGIN,
@@ -26,6 +25,7 @@ from scoring.pages.picture_text import (
     text,
     width,
 )
+from scoring.pages.players.followed_player import Followed
 from scoring.standings.measures.catalogue import measures_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import table_points, total

@@ -24,11 +24,11 @@ from scoring.ledger import late_hands
 from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
-from scoring.pages import score_sheet
-from scoring.pages.drawn_table import place_of, short_names
-from scoring.pages.form_news import FormNews, form_news, stage_of
-from scoring.pages.score_sheet import Transfer, transfers
-from scoring.pages.seat_drawing import arrow_between
+from scoring.pages.tables import score_sheet
+from scoring.pages.tables.drawn_table import place_of, short_names
+from scoring.pages.tables.form_news import FormNews, form_news, stage_of
+from scoring.pages.tables.score_sheet import Transfer, transfers
+from scoring.pages.tables.seat_drawing import arrow_between
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.standings.penalty_effects import PointsEffect, points_effects

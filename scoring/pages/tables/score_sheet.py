@@ -18,8 +18,8 @@ from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.ledger.book import Book
 from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER
 from scoring.pages.public_pages import NotThere, public_round
-from scoring.pages.wall_drawing import AROUND_A_NUMBER
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names
 from scoring.signoff.status import lacking_among

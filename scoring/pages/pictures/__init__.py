@@ -1,0 +1,2 @@
+"""Drawings and pictures that the server makes, for pages and for those who share a
+link."""
