@@ -19,11 +19,16 @@ from scoring.exports.kept_exports import file_of
 from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional
+from scoring.views.event_pages import (
+    around,
+    for_search_engines,
+    not_there,
+    of_tournament,
+)
 from scoring.views.large_files import or_busy, sent
-from scoring.views.public import for_search_engines, not_there, of_tournament
 from tournaments.access import reading_tokens
-from tournaments.access.abilities import Ability, Can
-from tournaments.access.roles import role_in, visible_tournament
+from tournaments.access.abilities import Ability
+from tournaments.access.roles import visible_tournament
 from tournaments.models import Round, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
@@ -40,11 +45,9 @@ class TokenForm(forms.Form):
 @of_tournament
 def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every file that everybody may have, of all rounds or of one (?round=)."""
-    context = _offered(request, tournament, Audience.EVERYBODY) | {
-        "nav": public_pages.nav(tournament),
-        "title": _("Files"),
-        "page": "files",
-        "can": Can(role_in(tournament, request.user)),
+    context = {
+        **_offered(request, tournament, Audience.EVERYBODY),
+        **around(request, tournament, page="files", title=_("Files")),
     }
     return render(request, "public/files.html", context)
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from scoring.pages import event_home, previews
 from scoring.pages.pictures import preview_picture
 from scoring.views import conditional
-from scoring.views.public import of_tournament
+from scoring.views.event_pages import of_tournament
 from tournaments.models import Tournament
 
 #: Where nobody finds anything to read.

@@ -12,12 +12,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import rules
-from scoring.pages import pattern_pages, public_pages
+from scoring.pages import pattern_pages
 from scoring.pages.event_rules import event_rules
 from scoring.views import conditional
-from scoring.views.public import of_tournament
-from tournaments.access.abilities import Can
-from tournaments.access.roles import role_in
+from scoring.views.event_pages import around, of_tournament
 from tournaments.models import Tournament
 
 
@@ -44,14 +42,8 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 @of_tournament
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What an event plays, to read and to print."""
-    context = {
-        "tournament": tournament,
-        "nav": public_pages.nav(tournament),
-        "title": _("Rules"),
-        "page": "rules",
-        "can": Can(role_in(tournament, request.user)),
-        "rules": event_rules(tournament),
-    }
+    context = around(request, tournament, page="rules", title=_("Rules"))
+    context["rules"] = event_rules(tournament)
     return render(request, "public/event_rules.html", context)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import wraps
 
 from django.http import (
     HttpRequest,
@@ -19,27 +18,28 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoring.pages import home as events
-from scoring.pages import public_pages, round_page
+from scoring.pages import round_page
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.pages.standings import standings_pages
 from scoring.pages.standings.standings_pages import View
 from scoring.views import conditional
+from scoring.views.event_pages import (
+    MOST_DIGITS,
+    around,
+    is_number,
+    looked_for,
+    of_tournament,
+    whole_number,
+)
 from tournaments.access import owner
-from tournaments.access.abilities import Can
-from tournaments.access.roles import role_in, visible_tournament
+from tournaments.access.roles import visible_tournament
 from tournaments.access.stream_readers import reader_of
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.live import stream
 from tournaments.models import Tournament
-
-Page = Callable[..., HttpResponseBase]
-
-#: Nobody's name is longer; what is typed beyond is not looked at.
-LONGEST_QUERY = 100
-#: No start number and no row has as many digits.
-MOST_DIGITS = 8
+from tournaments.web.untyped_values import Context
 
 
 @dataclass(frozen=True)
@@ -49,43 +49,6 @@ class Way:
     name: str
     where: str
     address: str
-
-
-def of_tournament(page: Page) -> Page:
-    """A page of a tournament the reader may see, sent again only when changed.
-
-    The view gets the tournament in place of its slug. What it does not find
-    becomes a page that says so (404).
-    """
-
-    @require_safe
-    @cache_control(private=True, no_cache=True)
-    @wraps(page)
-    def wrapped(
-        request: HttpRequest, slug: str, **numbers: int | str
-    ) -> HttpResponseBase:
-        tournament = visible_tournament(request, slug)
-
-        def respond(request: HttpRequest) -> HttpResponseBase:
-            try:
-                return page(request, tournament, **numbers)
-            except NotThere as missing:
-                return not_there(request, tournament, missing)
-
-        answer = conditional.respond(request, [tournament], respond)
-        return for_search_engines(tournament, answer)
-
-    return wrapped
-
-
-def for_search_engines(
-    tournament: Tournament, answer: HttpResponseBase
-) -> HttpResponseBase:
-    """The answer; where the event wants that, it says that no search engine lists it,
-    also in what has no head to say it in: files and pictures."""
-    if not tournament.search_engines:
-        answer["X-Robots-Tag"] = "noindex"
-    return answer
 
 
 @require_safe
@@ -136,7 +99,7 @@ def standings(
     """The standings that `view` names, in pages (?page=); ?find= gives the rows of who
     is looked for, for who has no scripts."""
     chosen = standings_pages.view_named(view)
-    if query := request.GET.get("find", "").strip()[:LONGEST_QUERY]:
+    if query := looked_for(request, "find"):
         return _found(request, tournament, chosen, query)
     return _show(
         request,
@@ -160,30 +123,15 @@ def _found(
     ways = [
         Way(str(each.row.entry.player), each.place, here.format(each)) for each in found
     ]
-    return _to(ways, request, tournament, "standings", _("Standings"), query)
+    context = around(request, tournament, page="standings", title=_("Standings"))
+    return _to(ways, request, {**context, "query": query})
 
 
-def _to(
-    ways: list[Way],
-    request: HttpRequest,
-    tournament: Tournament,
-    page: str,
-    title: str,
-    query: str,
-) -> HttpResponse:
+def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
     """To the only way there is; else a page with all of them, or that says so."""
     if len(ways) == 1:
         return HttpResponseRedirect(ways[0].address)
-    context = {
-        "tournament": tournament,
-        "title": title,
-        "page": page,
-        "query": query,
-        "ways": ways,
-        "nav": public_pages.nav(tournament),
-        "can": Can(role_in(tournament, request.user)),
-    }
-    return render(request, "public/found.html", context)
+    return render(request, "public/found.html", {**context, "ways": ways})
 
 
 @of_tournament
@@ -196,7 +144,7 @@ def standings_rows(
     numbers = None
     if asked is not None:
         words = asked.split(",")[: standings_pages.PAGE]
-        numbers = [int(word) for word in words if _is_number(word)]
+        numbers = [int(word) for word in words if is_number(word)]
     context = standings_pages.rows_page(
         tournament,
         standings_pages.view_named(view),
@@ -215,18 +163,6 @@ def standings_names(
     return JsonResponse({"names": names})
 
 
-def whole_number(request: HttpRequest, name: str, default: int) -> int:
-    """A whole number in the address; Raises NotThere for anything else."""
-    word = request.GET.get(name, str(default))
-    if not _is_number(word):
-        raise NotThere(_("There is no such page."))
-    return int(word)
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
-
-
 @require_safe
 @cache_control(private=True, no_cache=True)
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
@@ -243,12 +179,13 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     """The tables of a round in pages (?page=), all of them or those that play or have
     finished (?show=); ?find= leads to the table of who is looked for."""
     title = _("Round %(number)s") % {"number": number}
-    if query := request.GET.get("find", "").strip()[:LONGEST_QUERY]:
+    if query := looked_for(request, "find"):
         ways = [
             Way(each.name, _("Table %(table)s") % {"table": each.table}, each.address)
             for each in round_page.found_in(tournament, number, query)
         ]
-        return _to(ways, request, tournament, "round", title, query)
+        context = around(request, tournament, page="round", title=title)
+        return _to(ways, request, {**context, "query": query})
     return _show(
         request,
         tournament,
@@ -289,44 +226,24 @@ def _show(
     name: str,
     *numbers: int,
     title: str = "",
-    template: str = "public/page.html",
-    **more: object,
+    template: str,
 ) -> HttpResponse:
-    """The page of a fragment, with the address of the stream that renews it, and
-    whatever `more` it shows."""
+    """The page of a fragment, with the address of the stream that renews it."""
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
     shown = fragment.shown(context)
+    surroundings = around(
+        request, tournament, page=name, title=title or str(context["entry"])
+    )
+    live_url = stream.url(
+        name,
+        tournament,
+        *map(str, numbers),
+        reader=reader_of(request),
+        mark=shown.mark,
+    )
     return render(
         request,
         template,
-        {
-            **context,
-            "page": name,
-            **more,
-            "title": title or str(context["entry"]),
-            "shown": shown.html,
-            "live_url": stream.url(
-                name,
-                tournament,
-                *map(str, numbers),
-                reader=reader_of(request),
-                mark=shown.mark,
-            ),
-            "nav": public_pages.nav(tournament),
-            "can": Can(role_in(tournament, request.user)),
-        },
+        {**context, **surroundings, "shown": shown.html, "live_url": live_url},
     )
-
-
-def not_there(
-    request: HttpRequest, tournament: Tournament, missing: NotThere
-) -> HttpResponse:
-    """The page that says what is not there."""
-    context = {
-        "tournament": tournament,
-        "sentence": str(missing),
-        "nav": public_pages.nav(tournament),
-        "can": Can(role_in(tournament, request.user)),
-    }
-    return render(request, "public/not_there.html", context, status=404)

@@ -237,6 +237,12 @@ def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noo
     assert "Seat in round 1 Playing" in text(client.get(OWN.format(1)))
 
 
+def test_the_tab_of_all_rounds_is_named_as_its_page(client, second):
+    page = client.get(PLAYERS).content.decode()
+    assert "<title>Seating of all rounds · " in page
+    assert "<h1>Seating of all rounds</h1>" in page
+
+
 def test_over_all_rounds_every_player_has_a_line(client, second):
     assert "Round 2" not in text(client.get(PLAYERS)).split("Player", 1)[1]
     publishing.publish(second.pk, by="director")

@@ -1,1 +1,1 @@
-"""The pages of standings: of players and of teams, official or live, after any round."""
+"""The pages of standings: of players and teams, official or live, after any round."""

@@ -1,0 +1,107 @@
+"""What every public page of an event has in common: who may see it, when it is sent
+again, what stands around it, what its address may ask, and what says that something is
+not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from scoring.pages import public_pages
+from scoring.pages.public_pages import NotThere
+from scoring.views import conditional
+from tournaments.access.abilities import Can
+from tournaments.access.roles import role_in, visible_tournament
+from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
+
+Page = Callable[..., HttpResponseBase]
+
+#: Nobody's name is longer; what is typed beyond is not looked at.
+LONGEST_QUERY = 100
+#: No start number and no row has as many digits.
+MOST_DIGITS = 8
+
+
+def of_tournament(page: Page) -> Page:
+    """A page of a tournament the reader may see, sent again only when changed.
+
+    The view gets the tournament in place of its slug. What it does not find
+    becomes a page that says so (404).
+    """
+
+    @require_safe
+    @cache_control(private=True, no_cache=True)
+    @wraps(page)
+    def wrapped(
+        request: HttpRequest, slug: str, **numbers: int | str
+    ) -> HttpResponseBase:
+        tournament = visible_tournament(request, slug)
+
+        def respond(request: HttpRequest) -> HttpResponseBase:
+            try:
+                return page(request, tournament, **numbers)
+            except NotThere as missing:
+                return not_there(request, tournament, missing)
+
+        answer = conditional.respond(request, [tournament], respond)
+        return for_search_engines(tournament, answer)
+
+    return wrapped
+
+
+def for_search_engines(
+    tournament: Tournament, answer: HttpResponseBase
+) -> HttpResponseBase:
+    """The answer; where the event wants that, it says that no search engine lists it,
+    also in what has no head to say it in: files and pictures."""
+    if not tournament.search_engines:
+        answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def around(
+    request: HttpRequest, tournament: Tournament, *, page: str, title: str
+) -> Context:
+    """What stands around any page of an event: its name, where one can go, and what the
+    reader may do there. `page` is what the navigation calls it."""
+    return {
+        "tournament": tournament,
+        "page": page,
+        "title": title,
+        "nav": public_pages.nav(tournament),
+        "can": Can(role_in(tournament, request.user)),
+    }
+
+
+def not_there(
+    request: HttpRequest, tournament: Tournament, missing: NotThere
+) -> HttpResponse:
+    """The page that says what is not there."""
+    context = around(request, tournament, page="", title=tournament.title)
+    context["sentence"] = str(missing)
+    return render(request, "public/not_there.html", context, status=404)
+
+
+def whole_number(request: HttpRequest, name: str, default: int) -> int:
+    """A whole number in the address. Raises NotThere for anything else."""
+    word = request.GET.get(name, str(default))
+    if not is_number(word):
+        raise NotThere(_("There is no such page."))
+    return int(word)
+
+
+def is_number(word: str) -> bool:
+    """Whether this can be the number of a page, a row or a player."""
+    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
+
+
+def looked_for(request: HttpRequest, name: str) -> str:
+    """The name or number that somebody looks for; "" if they look for nobody."""
+    return request.GET.get(name, "").strip()[:LONGEST_QUERY]
