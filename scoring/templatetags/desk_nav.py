@@ -52,10 +52,6 @@ def _looks(_tournament: Tournament, can: Can) -> bool:
     return can.look
 
 
-def _checks_in(_tournament: Tournament, can: Can) -> bool:
-    return can.check_in
-
-
 def _sets_up(_tournament: Tournament, can: Can) -> bool:
     return can.setup
 

@@ -17,8 +17,8 @@ from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.pages.hall.cards import Cards, buttons
 from scoring.pages.hall.tables import HallTable
 from scoring.pages.play_badges import play_badge
+from scoring.pages.tables.receipts import Change
 from scoring.pages.tables.score_sheet import Transfer
-from scoring.pages.tables.table import Change
 from scoring.wording import reasons
 from tournaments.models import Seat
 from tournaments.templatetags.prevailing import score, total

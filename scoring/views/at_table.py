@@ -23,7 +23,7 @@ from scoring.ledger import entering
 from scoring.ledger.drafts import Preview
 from scoring.ledger.named_seats import give_seats, seats_at_tables
 from scoring.pages.tables.end_of_play import next_round
-from scoring.pages.tables.table import effect_of
+from scoring.pages.tables.receipts import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.rulesets.shared.ruling_form import Ruling
 from tournaments.access import stream_readers

@@ -17,7 +17,8 @@ from scoring.corrections import corrections
 from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.models import LateHand
-from scoring.pages.tables.table import effect_of, names_of
+from scoring.pages.tables.receipts import effect_of
+from scoring.pages.tables.table import names_of
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from scoring.wording import ledger_words
 from tournaments.access.abilities import Ability

@@ -18,13 +18,8 @@ from scoring.entry import rulings
 from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.pages.tables.table import (
-    effect_of,
-    names_of,
-    seats_of,
-    table_page,
-    winds_at,
-)
+from scoring.pages.tables.receipts import effect_of
+from scoring.pages.tables.table import names_of, seats_of, table_page, winds_at
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.views.at_table import (

@@ -20,12 +20,12 @@ from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
 from scoring.pages.tables.drawn_table import drawn_table, last_values
 from scoring.pages.tables.end_of_play import end_of_play
+from scoring.pages.tables.receipts import receipt_of
 from scoring.pages.tables.referee_cards import Card, first_card
 from scoring.pages.tables.table import (
     entry_part,
     names_of,
     news_of_form,
-    receipt_of,
     sheet_part,
     table_page,
     undo_of,

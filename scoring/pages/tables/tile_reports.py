@@ -26,7 +26,7 @@ from scoring.entry.tiles.value_words import (
     not_counted,
 )
 from scoring.ledger.drafts import Preview
-from scoring.pages.tables.table import effect_of
+from scoring.pages.tables.receipts import effect_of
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.shown_hands import (
