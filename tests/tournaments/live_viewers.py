@@ -17,7 +17,6 @@ from tournaments.live import stream
 from tournaments.live.topics import Kind, Topic, kinds
 from tournaments.models import Tournament
 
-
 #: Seconds that a busy machine may take for what comes at once on an idle one.
 PATIENCE = 20
 
@@ -73,7 +72,9 @@ class Viewer:
         await self.hang_up.wait()
         return {"type": "http.disconnect"}
 
-    async def end(self, seconds: float = PATIENCE, told: list[str] | None = None) -> None:
+    async def end(
+        self, seconds: float = PATIENCE, told: list[str] | None = None
+    ) -> None:
         """Until the response is complete; what was said meanwhile is `told`."""
         more = True
         while more:
