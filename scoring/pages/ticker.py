@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import get_language
@@ -99,14 +100,16 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
     entry = rules.read_entry(win.said)
     [won] = [one for one in presenter.won(entry) if one.seat is seat]
     told = _hand_of_winner(
-        tournament.ruleset,
-        json.dumps(tournament.options),
-        json.dumps(win.said),
-        seat,
-        Wind(win.prevailing),
-        win.winds,
-        len(names),
-        get_language() or "",
+        _Asked(
+            tournament.ruleset,
+            json.dumps(tournament.options),
+            json.dumps(win.said),
+            seat,
+            Wind(win.prevailing),
+            win.winds,
+            len(names),
+            get_language() or "",
+        )
     )
     return WonHand(
         win,
@@ -118,23 +121,28 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
     )
 
 
+class _Asked(NamedTuple):
+    """All that the words of a winner's hand depend on; `winds`: who has which, in the
+    order of the seats."""
+
+    ruleset: str
+    options: str
+    said: str
+    seat: Wind
+    prevailing: Wind
+    winds: str
+    players: int
+    language: str
+
+
 @lru_cache(maxsize=512)
-def _hand_of_winner(
-    ruleset: str,
-    options: str,
-    said: str,
-    seat: Wind,
-    prevailing: Wind,
-    winds: str,
-    players: int,
-    _language: str,
-) -> HandInWords | None:
+def _hand_of_winner(asked: _Asked) -> HandInWords | None:
     """The hand of the winner, in the active language; counting its patterns takes
     longer than all else, and it is shown again with every revision."""
-    rules = shared_ruleset(ruleset, json.loads(options), players)
-    at = dict(zip(WINDS, map(Wind, winds), strict=True))
-    position = Position(hand=1, prevailing=prevailing, deal=1, winds=at)
+    rules = shared_ruleset(asked.ruleset, json.loads(asked.options), asked.players)
+    at = dict(zip(WINDS, map(Wind, asked.winds), strict=True))
+    position = Position(hand=1, prevailing=asked.prevailing, deal=1, winds=at)
     found = shown_hands_of(
-        json.loads(said), position, rules, {one: one for one in WINDS}
+        json.loads(asked.said), position, rules, {one: one for one in WINDS}
     )
-    return next((hand for hand in found if hand.name is seat), None)
+    return next((hand for hand in found if hand.name is asked.seat), None)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from scoring.standings.league_days import PlayedIn
 from scoring.standings.lines import Ranking, Standing
 from scoring.standings.records import Records
 from scoring.standings.stage_records import StageRecord
@@ -15,8 +16,6 @@ from tournaments.models import Entry, Stage
 from tournaments.rounds.stages import carry
 from tournaments.rounds.stages.carry import Carry, CarryKind, Figures
 
-#: What an entry has reached in some rounds alone.
-PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
 #: Standings in order.
 Rank = Callable[[Sequence[Standing]], Ranking]
 

@@ -3,7 +3,7 @@ everything else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -151,34 +151,20 @@ def control_of(
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
     faults = list(clock_faults.faults_of(tournament))
-    problems = _problems(round_) if may_control else None
     missing = _not_checked_in(round_)
     next_round = next_round_number(tournament)
     matters = _matters(round_, tables) if may_control else []
-    first = _next(round_, forms, clear=not matters)
-    has_players = bool(round_) or tournament.entries.exists()
-    seen = (round_.pk, round_.clock_version, *forms) if round_ else (has_players,)
-    seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
-    seen += (len(problems.sentences),) if problems else ()
-    seen += tuple(f"e{seat.entry_id}" for seat in missing[:MOST_MISSING])
-    blockers = _blockers(matters) if _is_over(round_) else []
-    said = " ".join(blocker.words for blocker in blockers)
-    seen += (len(missing),) if missing else ()
-    seen += ("secret",) if secrecy.is_secret(tournament) else ()
-    seen += (first, f"{crc32(said.encode()):x}")
-    return {
+    shown = {
         "tournament": tournament,
         "round": round_,
-        "has_players": has_players,
-        "forms": forms if may_control else {},
-        "first": first,
+        "has_players": bool(round_) or tournament.entries.exists(),
+        "first": _next(round_, forms, clear=not matters),
         "may_control": may_control,
-        "seen": ".".join(map(str, seen)),
-        "problems": problems,
+        "problems": _problems(round_) if may_control else None,
         "missing": missing[:MOST_MISSING],
         "missing_more": len(missing[MOST_MISSING:]),
         "missing_count": len(missing),
-        "blockers": blockers,
+        "blockers": _blockers(matters) if _is_over(round_) else [],
         "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
         "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
@@ -193,6 +179,33 @@ def control_of(
         "all_closed": _all_closed(tournament, round_),
         "to_tell": secrecy.is_secret(tournament) and not tournament.is_finished,
     }
+    return {
+        **shown,
+        "forms": forms if may_control else {},
+        "seen": ".".join(map(str, _seen(shown, forms))),
+    }
+
+
+def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
+    """What differs whenever the control is to be shown anew."""
+    round_, problems = shown["round"], shown["problems"]
+    if round_:
+        yield from (round_.pk, round_.clock_version, *forms)
+    else:
+        yield shown["has_players"]
+    for fault, _words in shown["clock_faults"]:
+        yield f"{fault.pk}x{fault.tries}"
+    if problems:
+        yield len(problems.sentences)
+    for seat in shown["missing"]:
+        yield f"e{seat.entry_id}"
+    if shown["missing_count"]:
+        yield shown["missing_count"]
+    if secrecy.is_secret(shown["tournament"]):
+        yield "secret"
+    yield shown["first"]
+    said = " ".join(blocker.words for blocker in shown["blockers"])
+    yield f"{crc32(said.encode()):x}"
 
 
 def deeds(context: Context) -> Context:

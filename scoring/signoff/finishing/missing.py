@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
+from rules.table import Ending
 from scoring.ledger import late_hands
 from scoring.models import Confirmation, Conflict
 from scoring.signoff.status import closings, disputes_of, with_seats
@@ -54,10 +55,16 @@ class Missing:
 
 def missing(tournament: Tournament) -> list[Missing]:
     """Everything that is missing, first what keeps the event from being finished."""
-    return [each for each in _missing(tournament) if each.there]
+    found = (
+        *_of_rounds(tournament),
+        *_of_tables(tournament),
+        _substitutes(tournament),
+    )
+    return [each for each in found if each.there]
 
 
-def _missing(tournament: Tournament) -> Iterator[Missing]:
+def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
+    """Rounds that are not over, or were not played."""
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     yield Missing(
         "rounds_open",
@@ -80,6 +87,10 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
             _("These rounds are planned and were not played."),
             rounds=to_come,
         )
+
+
+def _of_tables(tournament: Tournament) -> Iterator[Missing]:
+    """What nobody has decided, entered or confirmed at tables."""
     disputes = disputes_of(tournament).filter(settled_at=None)
     yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
     waiting = late_hands.waiting_in(tournament)
@@ -108,11 +119,14 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
         _("The word that the event asks for is missing at these tables."),
         tables=_tables(_without_word(tournament)),
     )
-    substitutes = tournament.entries.filter(is_substitute=True)
-    yield Missing(
+
+
+def _substitutes(tournament: Tournament) -> Missing:
+    found = tournament.entries.filter(is_substitute=True)
+    return Missing(
         "substitutes",
         _("These players are substitutes and will have no place."),
-        entries=list(substitutes.select_related("player").order_by("number")),
+        entries=list(found.select_related("player").order_by("number")),
         is_told=True,
     )
 
@@ -132,7 +146,7 @@ def _of_closed(tournament: Tournament) -> Q:
 
 def _without_result(tournament: Tournament) -> Iterator[Session]:
     sessions = Session.objects.filter(_of_closed(tournament))
-    played = Q(seats__result__isnull=False) | Q(sheet__over="cancelled")
+    played = Q(seats__result__isnull=False) | Q(sheet__over=Ending.CANCELLED)
     found = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
     yield from found.select_related("round").order_by("round__number", "table")
 
