@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.event_time.zone.only_for_this_request",
+    "mahjong_site.other_methods.told_in_a_page",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"

@@ -1,0 +1,31 @@
+"""What somebody meets who opens an address that only takes what a form sends, or sends
+something to a page."""
+
+from __future__ import annotations
+
+import pytest
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+SENT_TO = "/director/spring-cup/tokens/"
+
+
+def assert_leads_on(response, allowed: str) -> None:
+    page = response.content.decode()
+    assert response.status_code == 405
+    assert response["Allow"] == allowed
+    assert "<h1>Nothing to open here</h1>" in page
+    assert 'href="/"' in page
+
+
+def test_an_address_of_a_form_that_is_opened_says_so(director_client, session):
+    assert_leads_on(director_client.get(SENT_TO, headers=BROWSER), "POST")
+
+
+@pytest.mark.parametrize("path", ["/", "/t/spring-cup/", "/rules/"])
+def test_a_page_that_something_is_sent_to_says_so(client, session, path):
+    assert_leads_on(client.post(path, headers=BROWSER), "GET, HEAD")
+
+
+def test_programs_get_no_page(client, session):
+    response = client.post("/t/spring-cup/", headers={"Accept": "application/json"})
+    assert (response.status_code, response.content) == (405, b"")
