@@ -189,6 +189,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # For whoever has the player's link, which "key" is not.
     "me:page": (NOBODY, READ),
     "me:calendar": (NOBODY, READ),
+    "me:manifest": (NOBODY, READ),
     "me:picture": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
     "me:push_on": (NOBODY, WRITE),

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from django.template import Context
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from scoring.pages import event_home
 from scoring.pages.event_home import Headline
@@ -17,9 +19,12 @@ from scoring.pages.pictures.preview_picture import Poster
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import deciding
 from tournaments.models import EventDescription, Tournament
+from tournaments.people.countries import flag_of
 
 #: So many of the standings stand on the picture.
 LINES = 3
+#: Leaves room for the twelve that the standings begin with.
+FRAME = '<iframe src="{}" title="{}" width="100%" height="900" loading="lazy"></iframe>'
 #: What ends a script or begins a comment must not stand in one.
 ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
@@ -46,8 +51,10 @@ def preview(
     )
     address = absolute(reverse("public:tournament", args=[tournament.slug]))
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
-    data = _as_data(tournament, description, words, address, picture)
-    return Preview(words, address, picture, data)
+    data = _page(tournament.title, address, picture) | {"description": words}
+    if description.starts_on and description.says_where:
+        data |= _sports_event(description)
+    return Preview(words, address, picture, _written(data))
 
 
 def page_preview(
@@ -60,15 +67,24 @@ def page_preview(
     address = absolute(path)
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
     home = absolute(reverse("public:tournament", args=[tournament.slug]))
-    data: dict[str, object] = {
-        "@context": "https://schema.org",
-        "@type": "WebPage",
-        "name": named,
-        "url": address,
-        "image": picture,
-        "about": {"@type": "SportsEvent", "name": tournament.title, "url": home},
-    }
+    data = _page(named, address, picture) | {"about": {"@id": home}}
     return Preview(words, address, picture, _written(data), title)
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """Where the standings are that other sites may show, and the line of HTML that
+    shows them there."""
+
+    address: str
+    line: str
+
+
+def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded:
+    """As the page of files offers them; `absolute` makes whole addresses."""
+    address = absolute(reverse("public:embed", args=[tournament.slug]))
+    title = _("Standings of %(title)s") % {"title": tournament.title}
+    return Embedded(address, format_html(FRAME, address, title))
 
 
 def poster(tournament: Tournament) -> Poster:
@@ -104,42 +120,43 @@ def _sentence(headline: Headline | None) -> str:
     return " ".join(filter(None, (headline.name, headline.words, headline.more)))
 
 
-def _as_data(
-    tournament: Tournament,
-    description: EventDescription,
-    words: str,
-    address: str,
-    picture: str,
-) -> SafeString:
-    """A SportsEvent as schema.org has it, in JSON-LD."""
-    data: dict[str, object] = {
+def _page(name: str, address: str, picture: str) -> dict[str, object]:
+    """A page as schema.org has it, in JSON-LD."""
+    return {
         "@context": "https://schema.org",
-        "@type": "SportsEvent",
-        "name": tournament.title,
-        "sport": "Mahjong",
+        "@type": "WebPage",
+        "@id": address,
+        "name": name,
         "url": address,
         "image": picture,
-        "description": words,
+    }
+
+
+def _sports_event(description: EventDescription) -> dict[str, object]:
+    """What makes a SportsEvent of the page of an event that says when and where it is.
+    Search engines refuse one that does not: such a page is only a page."""
+    place = {
+        "addressLocality": description.city,
+        "addressCountry": flag_of(description.country).upper() or description.country,
+    }
+    known = {name: value for name, value in place.items() if value}
+    address = {"@type": "PostalAddress"} | known if known else description.venue
+    data: dict[str, object] = {
+        "@type": "SportsEvent",
+        "sport": "Mahjong",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "eventStatus": "https://schema.org/EventScheduled",
-    }
-    if description.starts_on:
-        data["startDate"] = description.starts_on.isoformat()
-        data["endDate"] = (description.ends_on or description.starts_on).isoformat()
-    if description.says_where:
-        place = {
-            "addressLocality": description.city,
-            "addressCountry": description.country,
-        }
-        data["location"] = {
+        "startDate": str(description.starts_on),
+        "endDate": str(description.ends_on or description.starts_on),
+        "location": {
             "@type": "Place",
             "name": description.venue or description.city or description.country,
-            "address": {"@type": "PostalAddress"}
-            | {name: value for name, value in place.items() if value},
-        }
+            "address": address,
+        },
+    }
     if description.organiser:
         data["organizer"] = {"@type": "Organization", "name": description.organiser}
-    return _written(data)
+    return data
 
 
 def _written(data: dict[str, object]) -> SafeString:

@@ -40,6 +40,8 @@ def page_links(context: Context) -> dict[str, object]:
         return {}
     entry = context.get("entry") if context.get("page") == "player" else None
     title = entry.public_name if entry else str(context.get("title") or "")
+    number = context.get("number_of_page") or 1
+    path = request.path + (f"?page={number}" if number > 1 else "")
     absolute = request.build_absolute_uri
-    preview = previews.page_preview(tournament, title, request.path, absolute)
+    preview = previews.page_preview(tournament, title, path, absolute)
     return {"tournament": tournament, "preview": preview}

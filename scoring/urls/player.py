@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path("<str:key>/push/", own_push.switch_on, name="push_on"),
     path("<str:key>/push/off/", own_push.switch_off, name="push_off"),
     path("<str:key>/", own_page.page, name="page"),
+    path("<str:key>/manifest.webmanifest", own_page.manifest, name="manifest"),
     path("<str:key>/nameless/", own_page.ask_nameless, name="nameless"),
     path("<str:key>/shown/", own_page.shown, name="shown"),
     path("<str:key>/rounds.ics", own_page.calendar, name="calendar"),

@@ -16,7 +16,7 @@ from scoring.exports.catalogue import EXPORTS, offered_to
 from scoring.exports.export import Asked, Audience, Export, Withheld
 from scoring.exports.files import FORMATS, name_of
 from scoring.exports.kept_exports import file_of
-from scoring.pages import public_pages
+from scoring.pages import previews, public_pages
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional
 from scoring.views.event_pages import (
@@ -48,6 +48,7 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         **_offered(request, tournament, Audience.EVERYBODY),
         **around(request, tournament, page="files", title=_("Files")),
+        "embedded": previews.embedded(tournament, request.build_absolute_uri),
     }
     return render(request, "public/files.html", context)
 

@@ -5,30 +5,23 @@ from __future__ import annotations
 from functools import partial
 
 from csp.decorators import csp_replace
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from scoring.pages import event_home, previews
+from scoring.pages import event_home, home_screen, previews
 from scoring.pages.pictures import preview_picture
 from scoring.views import conditional
 from scoring.views.event_pages import of_tournament
 from tournaments.models import Tournament
 
+#: How embedded standings may look, whatever the reader's device asks for.
+THEMES = ("light", "dark")
 #: Where nobody finds anything to read.
 NOT_TO_SEARCH = ("/account/", "/director/", "/table/", "/hall/", "/me/", "/live/")
-#: Icons of the program, by how wide they are (tools/draw_icons.py).
-ICONS = (192, 512)
 PNG = "image/png"
 
 asked_again = cache_control(private=True, no_cache=True)
@@ -48,7 +41,8 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings for the page of a club: the same for everybody, so that neither an
     account nor a cookie is looked at. They are asked for again every few seconds, and
-    sent again when they are others."""
+    sent again when they are others. ?theme= is that of the page around them, where it
+    has only one."""
     found = Tournament.objects.filter(slug=slug, is_public=True, binned_at=None)
     tournament = found.first()
     if tournament is None:
@@ -59,7 +53,12 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _standings_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
-    context = {"tournament": tournament, **event_home.home_page(tournament)}
+    theme = request.GET.get("theme", "")
+    context = {
+        "tournament": tournament,
+        "theme": theme if theme in THEMES else "",
+        **event_home.home_page(tournament),
+    }
     return render(request, "public/embed.html", context)
 
 
@@ -97,23 +96,9 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @asked_again
-def manifest(request: HttpRequest) -> JsonResponse:
+def manifest(request: HttpRequest) -> HttpResponse:
     """What a browser must know to put the site on a phone's screen."""
-    icons = [
-        {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": PNG}
-        for size in ICONS
-    ]
-    content = {
-        "name": "Prevailing Wind",
-        "short_name": "Prevailing Wind",
-        "start_url": reverse("public:home"),
-        "scope": "/",
-        "display": "minimal-ui",
-        "background_color": "#f4f0e7",
-        "theme_color": "#0b3d2f",
-        "icons": [
-            {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            *icons,
-        ],
-    }
-    return JsonResponse(content, content_type="application/manifest+json")
+    name, home = "Prevailing Wind", reverse("public:home")
+    return home_screen.manifest(
+        name=name, short_name=name, start_url=home, scope=home, display="minimal-ui"
+    )

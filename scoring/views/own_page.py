@@ -20,6 +20,7 @@ from django.views.decorators.http import (
 )
 
 from scoring.ledger.book import Book
+from scoring.pages import home_screen
 from scoring.pages.players import own_calendar, player, share_picture
 from scoring.pages.players.followed_player import followed
 from scoring.pages.public_pages import nav, seats_shown
@@ -89,6 +90,21 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         "asked_nameless": anonymising.wants_name_out(entry),
     }
     return render(request, "public/me.html", context)
+
+
+@for_its_player
+@require_safe
+def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """What puts the player's own page on a phone's home screen: it opens that page. An
+    iPhone tells of rounds only what stands there as an app of its own."""
+    name = str(entry.player)
+    return home_screen.manifest(
+        name=f"{name} · {entry.tournament.title}",
+        short_name=name,
+        start_url=reverse("me:page", args=[key]),
+        scope=reverse("public:home"),
+        display="standalone",
+    )
 
 
 @for_its_player

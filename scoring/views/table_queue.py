@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
-from django.templatetags.static import static
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -32,6 +31,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand, LedgerEntry
+from scoring.pages import home_screen
 from scoring.pages.tables.table import names_of
 from scoring.pages.tables.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.entry_forms import EntryForm
@@ -199,25 +199,12 @@ def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
     """What a phone needs to put the table on its home screen."""
     title = str(session.round.tournament.title)
     table = _("Table %(table)s") % {"table": session.table}
-    return JsonResponse(
-        {
-            "name": f"{table} · {title}",
-            "short_name": table,
-            "start_url": address_of(session),
-            "scope": "/table/",
-            "display": "standalone",
-            "background_color": "#f4f0e7",
-            "theme_color": "#0b3d2f",
-            "icons": [
-                {
-                    "src": static("icon.svg"),
-                    "sizes": "any",
-                    "type": "image/svg+xml",
-                    "purpose": "any",
-                }
-            ],
-        },
-        content_type="application/manifest+json",
+    return home_screen.manifest(
+        name=f"{table} · {title}",
+        short_name=table,
+        start_url=address_of(session),
+        scope="/table/",
+        display="standalone",
     )
 
 

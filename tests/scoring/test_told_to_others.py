@@ -7,8 +7,10 @@ import io
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,8 +20,9 @@ from scoring.event_folder.importing import import_files
 from scoring.event_folder.writing import files_of
 from scoring.pages import previews
 from scoring.signoff.finishing import finishing, prize_giving
-from tests.scoring.results import paper
+from tests.scoring.results import crowd, paper
 from tournaments.access import player_links
+from tournaments.files import logo_files
 from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
 
 EVENT = "/t/spring-cup/"
@@ -49,13 +52,48 @@ def test_a_link_to_an_event_says_what_it_is(client, told):
     assert head["og:description"] == head["description"]
     assert "robots" not in head
     assert "<title>Spring Cup · Prevailing Wind</title>" in page
-    script = re.search(r'(?s)<script type="application/ld\+json">(.*?)</script>', page)
-    assert script
-    data = json.loads(script[1])
+    assert head["og:image:alt"].startswith("Spring Cup: ")
+    data = linked_data(page)
     assert data["@type"] == "SportsEvent"
-    assert data["startDate"] == "2027-05-01"
+    assert data["startDate"] == data["endDate"] == "2027-05-01"
     assert data["location"]["name"] == "</script><b>Hall"
+    assert data["location"]["address"]["addressLocality"] == "Port Amber"
     assert data["organizer"]["name"] == "Lantern Club"
+
+
+def linked_data(page: str) -> dict[str, Any]:
+    """What the page says in JSON-LD."""
+    scripts = re.findall(
+        r'(?s)<script type="application/ld\+json">(.*?)</script>', page
+    )
+    assert len(scripts) == 1
+    return json.loads(scripts[0])
+
+
+@pytest.mark.parametrize(
+    ("known", "address"),
+    [
+        ({"starts_on": None, "venue": "Harbour Rooms"}, None),
+        ({"starts_on": "2027-05-01"}, None),
+        ({"starts_on": "2027-05-01", "venue": "Harbour Rooms"}, "Harbour Rooms"),
+        (
+            {"starts_on": "2027-05-01", "country": "Denmark"},
+            {"@type": "PostalAddress", "addressCountry": "DK"},
+        ),
+    ],
+)
+def test_search_engines_are_told_of_an_event_only_with_its_day_and_place(
+    client, tournament, known, address
+):
+    """They take one without either for a fault of the page."""
+    EventDescription.objects.create(tournament=tournament, **known)
+    data = linked_data(client.get(EVENT).content.decode())
+    assert data["name"] == "Spring Cup"
+    assert data["url"] == f"http://testserver{EVENT}"
+    assert data["@type"] == ("SportsEvent" if address else "WebPage")
+    assert ("startDate" in data) == ("location" in data) == bool(address)
+    if address:
+        assert data["location"]["address"] == address
 
 
 def test_every_page_of_an_event_says_what_it_is(client, told, shy):
@@ -76,12 +114,19 @@ def test_every_page_of_an_event_says_what_it_is(client, told, shy):
         assert f"<title>{title} · Spring Cup · Prevailing Wind</title>" in page
         assert dict(head)["og:url"] == f"http://testserver{EVENT}{path}"
         assert dict(head)["og:image"] == f"http://testserver{EVENT}preview.png"
-        data = page.partition('<script type="application/ld+json">')[2]
-        about = json.loads(data.partition("</script>")[0])["about"]
-        assert about["@type"] == "SportsEvent"
+        about = {"@id": f"http://testserver{EVENT}"}
+        assert linked_data(page)["about"] == about
         assert "Vesperwood" not in page
     missing = client.get(f"{EVENT}rounds/9/").content.decode()
     assert "og:title" not in missing
+
+
+def test_a_later_page_of_a_list_is_an_address_of_its_own(client, tournament):
+    crowd(tournament, 152)
+    for asked, own in (("", ""), ("?page=1", ""), ("?page=2", "?page=2")):
+        page = client.get(f"{EVENT}standings/{asked}").content.decode()
+        address = f"http://testserver{EVENT}standings/{own}"
+        assert f'<link rel="canonical" href="{address}">' in page
 
 
 def test_an_event_that_is_not_public_tells_nobody_of_it(director_client, told):
@@ -141,10 +186,31 @@ def test_search_engines_find_what_everybody_may_see(client, tournament):
     assert EVENT not in client.get("/sitemap.xml").content.decode()
 
 
+def test_what_programs_read_is_no_page_to_be_found(client, tournament):
+    for path in ("", "events", "events/spring-cup", "events/spring-cup/players"):
+        assert client.get(f"/api/v1/{path}")["X-Robots-Tag"] == "noindex"
+
+
 def test_a_browser_is_told_of_icons_that_are_there(client, db):
     manifest = client.get("/manifest.webmanifest").json()
     sizes = [icon["sizes"] for icon in manifest["icons"]]
     assert sizes == ["any", "192x192", "512x512"]
+    for icon in manifest["icons"]:
+        assert finders.find(icon["src"].removeprefix("/static/")), icon
+
+
+def test_a_players_own_page_on_a_home_screen_opens_that_page(client, seated_round):
+    entry = seated_round.tournament.entries.get(number=2)
+    address = f"/me/{player_links.token_of(entry)}/"
+    for path in (address, f"{address}1/"):
+        found = re.search(
+            r'<link rel="manifest" href="([^"]+)"', client.get(path).content.decode()
+        )
+        assert found
+        manifest = client.get(found[1]).json()
+        assert manifest["start_url"] == address
+        assert manifest["display"] == "standalone"
+        assert manifest["name"].endswith(" · Spring Cup")
 
 
 def test_only_the_embedded_standings_stand_in_other_pages(
@@ -161,6 +227,35 @@ def test_only_the_embedded_standings_stand_in_other_pages(
     Tournament.objects.update(is_public=False)
     for visitor in (client, director_client):
         assert visitor.get(f"{EVENT}embed/").status_code == 404
+
+
+def test_an_event_shows_its_logo_and_who_organises_it(client, told, tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    logo = logo_files.keep(b"a picture")
+    EventDescription.objects.update(logo=logo)
+    page = client.get(EVENT).content.decode()
+    assert f'src="{EVENT}logo.png" alt="Logo of Spring Cup"' in page
+    assert "<dd>Lantern Club</dd>" in page
+
+
+def test_the_line_that_shows_the_standings_elsewhere_is_there_to_copy(client, told):
+    Tournament.objects.update(title='The "Spring" Cup')
+    page = client.get(f"{EVENT}files/").content.decode()
+    address = f"http://testserver{EVENT}embed/"
+    line = f'<iframe src="{address}" title="Standings of The &quot;Spring&quot; Cup"'
+    assert line in unescape(page)
+    assert f'<a href="{address}">' in page
+
+
+def test_embedded_standings_can_keep_the_theme_of_the_page_around_them(client, told):
+    for asked, said in (
+        ("?theme=dark", '<html lang="en" class="only-dark">'),
+        ("?theme=light", '<html lang="en" class="only-light">'),
+        ("?theme=x", '<html lang="en">'),
+        ("", '<html lang="en">'),
+    ):
+        page = client.get(f"{EVENT}embed/{asked}").content.decode()
+        assert said in page
 
 
 # --- names ---

@@ -43,6 +43,7 @@ def by_reading(view: View) -> View:
         finally:
             request.method = method
         response["Access-Control-Expose-Headers"] = READ
+        response["X-Robots-Tag"] = "noindex"
         return response
 
     return wrapped
