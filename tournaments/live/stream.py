@@ -1,11 +1,11 @@
 """The live stream: viewers see what changed without asking.
 
 A page that has checked who is looking signs the address of its stream, which names
-them (`live_readers`). The stream is a native ASGI function: a thousand viewers cost
-sockets, not threads. One watcher per process hears that a tournament has a new
-revision, renders each fragment that it concerns and somebody is looking at once, and
-puts it into every viewer's slot: what must be seen within a second at once, the rest
-one by one. A slot holds only the newest state, so a slow phone gets no backlog.
+them (`access/stream_readers`). The stream is a native ASGI function: a thousand
+viewers cost sockets, not threads. One watcher per process hears that a tournament has a
+new revision, renders each fragment that it concerns and somebody is looking at once,
+and puts it into every viewer's slot: what must be seen within a second at once, the
+rest one by one. A slot holds only the newest state, so a slow phone gets no backlog.
 """
 
 from __future__ import annotations

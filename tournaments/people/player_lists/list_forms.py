@@ -50,11 +50,8 @@ class SendForm(TextOrFileForm):
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a list is, which line names them, how names are taken apart.
-
-    `heading_shown` is the heading that the fields were shown with: another one matches
-    the columns anew.
-    """
+    """What each column of a list is, which line names them, how names are taken
+    apart."""
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
