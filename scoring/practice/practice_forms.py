@@ -45,7 +45,7 @@ class PracticeForm(forms.Form):
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[
-            (Format.ONE, _("One stage: everybody plays every round")),
+            (Format.ONE, _("Everybody plays every round")),
             (Format.FINAL, _("A cut, and a final in the last round")),
             (Format.GROUPS, _("Two groups, and a final of the best of each")),
             (Format.LEAGUE, _("A league: match days of two rounds, whoever comes")),

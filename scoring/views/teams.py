@@ -26,7 +26,11 @@ MOST_POINTS = 1_000_000
 class DeductionForm(forms.Form):
     """What is taken from which team."""
 
-    team = forms.ModelChoiceField(Team.objects.none(), label=gettext_lazy("Team"))
+    team = forms.ModelChoiceField(
+        Team.objects.none(),
+        label=gettext_lazy("Team"),
+        empty_label=gettext_lazy("Choose a team"),
+    )
     points = whole_number(1, MOST_POINTS, label=gettext_lazy("How much"))
     measure = forms.ChoiceField(label=gettext_lazy("Of"), choices=TeamDeduction.Measure)
     reason = forms.CharField(

@@ -76,7 +76,7 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
         page.get_by_role("heading", name="What this swap would change")
     ).to_be_visible()
     page.get_by_label("Reason").fill("They share a car")
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Swap these two").click()
     expect(page.get_by_text("The two have changed places.")).to_be_visible()
     before[0], before[5] = other, one
     assert seats_of(page) == before

@@ -22,6 +22,7 @@ from scoring.pages.hall.tables import HALLS
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.tournaments.live_viewers import scope_of
+from tournaments.draws import jobs, submitting
 from tournaments.live import stream, topics
 from tournaments.models import (
     ConfirmationNeeded,
@@ -101,6 +102,20 @@ def test_without_rounds_it_says_what_comes_first(director_client, slug):
     response = director_client.get(address("hall", slug))
     assert "No round is seated yet." in text_of(response)
     assert "Seat the first round" in text_of(response)
+
+
+def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournament):
+    plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    draw = submitting.import_plan(tournament, plan, first_round=1, by="director")
+    hall = director_client.get(address("hall", slug))
+    assert "Look at draw 1" in text_of(hall)
+    assert "Seat the first round" not in text_of(hall)
+    seen = {"seen": hall.context["seen"]}
+    assert director_client.get(address("control", slug), seen).status_code == 204
+    jobs.discard(draw, by="director")
+    assert "Seat the first round" in text_of(
+        director_client.get(address("control", slug), seen)
+    )
 
 
 def test_without_players_they_come_first(director_client, slug):

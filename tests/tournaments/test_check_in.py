@@ -145,6 +145,12 @@ def test_who_does_not_come_misses_the_rounds_and_may_come_after_all(
     assert (state(tournament, 8), times(tournament, 8)) == (HERE, (1, None))
 
 
+def test_a_players_page_shows_the_rounds_of_nobody_else(tournament, director_client):
+    registration.register(tournament, [PlayerRow("09", club="Table 8")], by="x")
+    response = director_client.get(page("check_in_player", tournament.slug, 8))
+    assert [row.line.entry.number for row in response.context["grid"].lines] == [8]
+
+
 def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_round):
     registration.register(tournament, [PlayerRow("09", first_round=1)], by="x")
     marking.mark(tournament, 9, NO_SHOW, by="x")

@@ -63,7 +63,7 @@ def test_an_account_is_given_a_role(tournament, stranger, director_client):
         {"username": "stranger", "role": "referee"},
         follow=True,
     )
-    assert says(response, "stranger has the role now.")
+    assert says(response, "stranger has the role Referee now.")
     assert tournament.memberships.get(user=stranger).role == Role.REFEREE
 
 

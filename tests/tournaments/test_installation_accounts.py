@@ -99,7 +99,7 @@ def test_sessions_are_ended_by_the_owner_and_by_oneself(owner_client, director):
     here, lost, other = signed_in("director"), signed_in("director"), Client()
     own = reverse("director:own_sessions")
     assert says(here.get(own), "on 1 other device")
-    assert says(here.post(own, follow=True), "1 session was ended.")
+    assert says(here.post(own, follow=True), "Signed out on 1 device.")
     assert here.get(own).status_code == 200
     assert lost.get(own).status_code == 302
     assert says(owner_client.get(ACCOUNTS), "signed in on 1 device")

@@ -1,17 +1,19 @@
-"""Preview of a change to a draft by hand. Reads only."""
+"""Which draw waits for somebody, and a preview of a change to a draft by hand. Reads
+only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.winds import WINDS
 from tournaments.draws.draft_changes import Change, changed_plan, fillers_in
 from tournaments.draws.draw_states import judged_now, people_in, plan_of, request_of
-from tournaments.models import Draw
+from tournaments.models import AT_WORK, Draw, DrawState, Tournament
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant
 from tournaments.seating.judging.report import Report
@@ -19,6 +21,17 @@ from tournaments.seating.plans import Pair, Plan
 
 #: A change may alter hundreds of winds; a page names so many consequences.
 MOST_SAID = 50
+
+
+def undecided(tournament: Tournament, number: int) -> Draw | None:
+    """The newest draw that would seat the round of that number and that nobody has
+    confirmed or discarded, with its number alone."""
+    draws = tournament.draws.filter(
+        state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
+        first_round__lte=number,
+        first_round__gt=number - F("rounds"),
+    )
+    return draws.only("number").first()
 
 
 def consequences(draw: Draw, change: Change) -> list[str]:

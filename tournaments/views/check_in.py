@@ -164,7 +164,7 @@ def player(
             for state in CheckInState
             if state != marking.state_of(entry)
         ],
-        "grid": by_round.grid_of(tournament, str(number)),
+        "grid": by_round.grid_of(tournament, number=number),
     }
     return render(request, "director/check_in_player.html", page)
 

@@ -45,6 +45,7 @@ class ByHand:
     change: Callable[[Cleaned], Change]
     heading: Promise
     question: Promise
+    button: Promise
     done: Promise
 
 
@@ -55,6 +56,7 @@ SWAP = ByHand(
     lambda values: Swap(values["round"], values["one"], values["other"]),
     gettext_lazy("Swap two players"),
     gettext_lazy("What this swap would change"),
+    gettext_lazy("Swap these two"),
     gettext_lazy("The two have changed places."),
 )
 
@@ -67,6 +69,7 @@ REPLACE = ByHand(
     ),
     gettext_lazy("Replace a player"),
     gettext_lazy("What this would change"),
+    gettext_lazy("Give the place to this player"),
     gettext_lazy("The place is taken by the other player now."),
 )
 
@@ -189,6 +192,7 @@ def _page(
         "draw": draw,
         "heading": kind.heading,
         "question": kind.question,
+        "button": kind.button,
         "address": reverse(
             f"director:{kind.name}", args=[draw.tournament.slug, draw.number]
         ),

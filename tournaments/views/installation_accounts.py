@@ -87,6 +87,8 @@ def _sign_out(request: AccountRequest, account: User, back: str) -> HttpResponse
     here = request.session.session_key or ""
     by = request.user.get_username()
     ended = sign_ins.sign_out_everywhere(account, by=by, but=here)
-    words = ngettext("%(n)s session was ended.", "%(n)s sessions were ended.", ended)
+    words = ngettext(
+        "Signed out on %(n)s device.", "Signed out on %(n)s devices.", ended
+    )
     messages.success(request, words % {"n": ended})
     return redirect(back)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -78,9 +79,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 giver=role_of(request),
             )
-            messages.success(
-                request, _("%(name)s has the role now.") % {"name": user.get_username()}
-            )
+            _tell_of_role(request, tournament, user)
             if invited:
                 _tell_of_invitations(request, tournament)
             return _back(request, tournament)
@@ -136,8 +135,7 @@ def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             by=request.user.get_username(),
             giver=role_of(request),
         )
-        words = _("%(name)s has the role now.")
-        messages.success(request, words % {"name": user.get_username()})
+        _tell_of_role(request, tournament, user)
     return redirect("director:helpers", tournament.slug)
 
 
@@ -166,6 +164,12 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         if invited:
             _tell_of_invitations(request, tournament)
     return _back(request, tournament)
+
+
+def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -> None:
+    role = tournament.memberships.get(user=user).get_role_display()
+    words = _("%(name)s has the role %(role)s now.")
+    messages.success(request, words % {"name": user.get_username(), "role": role})
 
 
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:

@@ -20,6 +20,7 @@ class PlayEndedForm(_End):
     key = PlayEnded.kind
     why = Ending.TIME
     title = _("No hand was being played at the gong")
+    button = _("End play at this table")
     help = _("Play at this table is over; the scores stand as they are.")
     reason = remark_field()
 
@@ -28,6 +29,7 @@ class FinishForm(_End):
     key = "finish"
     why = Ending.RULING
     title = _("Finish this table as it stands")
+    button = _("Finish this table")
     help = _("No further hand is played here; the scores stand as they are.")
     reason = reason_field()
 
@@ -35,7 +37,7 @@ class FinishForm(_End):
 class CancelForm(_End):
     key = "cancel"
     why = CANCELLED
-    title = _("Cancel this table")
+    title = button = _("Cancel this table")
     help = _(
         "Play is over and nothing of it counts: nobody gets points or table points "
         "here. What was entered stays on record, and this can be taken back."

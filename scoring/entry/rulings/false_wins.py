@@ -24,6 +24,7 @@ LACKED = [
 class FalseWinForm(Ruling):
     key = FalseWin.kind
     title = _("False win")
+    button = _("Save the false win")
     seat = forms.ChoiceField(label=_("Who called a win that was none?"))
     lacked = forms.ChoiceField(
         label=_("How far was the hand from a win?"),

@@ -46,6 +46,7 @@ class FineForm(Ruling):
 
     key = "fine"
     title = _("Penalty")
+    button = _("Save the penalty")
     offence = forms.CharField(widget=forms.HiddenInput, required=False)
     #: For whom the time was filled in; "" where somebody said it.
     times_of = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -202,6 +203,7 @@ class PenaltyForm(FourNumbers):
 
     key = Penalty.kind
     title = _("Other amounts for several players")
+    button = _("Save the amounts")
     help = _("Points players lose (with a minus) or gain.")
     most = MOST_POINTS
     reason = reason_field()

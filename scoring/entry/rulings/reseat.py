@@ -37,6 +37,7 @@ class ReseatForm(Ruling):
 
     key = "reseat"
     title = _("Players sat in each other's places")
+    button = _("Seat them as they really sat")
     seating = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )

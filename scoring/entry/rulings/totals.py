@@ -26,6 +26,7 @@ class TotalsForm(FourNumbers):
 
     key = Totals.kind
     title = _("Totals of a table that kept paper")
+    button = _("Save the totals")
     help = _("The final scores. They stand instead of everything entered so far.")
     required_numbers = True
     most = MOST_TOTAL

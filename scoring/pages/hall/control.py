@@ -23,10 +23,12 @@ from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import tables_of
 from scoring.standings import secrecy
 from scoring.wording import clock_words
+from tournaments.draws.queries import undecided
 from tournaments.models import (
     CLOCK_STATES,
     NOT_BEGUN,
     ClockFault,
+    Draw,
     Round,
     RoundState,
     Seat,
@@ -175,6 +177,7 @@ def control_of(
         ),
         "pinned": number,
         "next_round": next_round,
+        "draw": _undecided(tournament, round_, next_round) if may_control else None,
         "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
         "to_tell": secrecy.is_secret(tournament) and not tournament.is_finished,
@@ -203,6 +206,8 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
         yield shown["missing_count"]
     if secrecy.is_secret(shown["tournament"]):
         yield "secret"
+    if shown["draw"]:
+        yield f"draw{shown['draw'].number}"
     yield shown["first"]
     said = " ".join(blocker.words for blocker in shown["blockers"])
     yield f"{crc32(said.encode()):x}"
@@ -250,6 +255,15 @@ def _matters(
 
 def _is_over(round_: Round | None) -> bool:
     return round_ is not None and round_.state == RoundState.TIME_UP
+
+
+def _undecided(
+    tournament: Tournament, round_: Round | None, next_round: int
+) -> Draw | None:
+    """The draw that waits for its director, where the next round has no seats."""
+    if round_ is not None and round_.state != RoundState.CLOSED:
+        return None
+    return undecided(tournament, next_round)
 
 
 def _all_closed(tournament: Tournament, round_: Round | None) -> bool:

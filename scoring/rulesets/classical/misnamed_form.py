@@ -20,6 +20,7 @@ class MisnamedForm(Ruling):
 
     key = Misnamed.kind
     title = _("Misnamed discard")
+    button = _("Save the misnamed discard")
     help = _("Somebody named their discard wrongly, and it was claimed.")
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}

@@ -20,6 +20,7 @@ class ReadyForm(Ruling):
 
     key = DeclaredReady.kind
     title = _("Ready")
+    button = _("Save who is ready")
     help = _("Who declares ready changes the hand no more.")
     seat = forms.ChoiceField(
         label=_("Who declares ready?"),

@@ -13,10 +13,11 @@ from scoring.rulesets.shared.entry_forms import AtTable
 
 class Ruling(AtTable):
     """Something besides the outcomes of hands. `key` names the form; the ledger may
-    have several kinds of ruling under one of its own."""
+    have several kinds of ruling under one of its own. `button` says what it saves."""
 
     key: ClassVar[str]
     title: ClassVar[Promise | str]
+    button: ClassVar[Promise | str]
     help: ClassVar[Promise | str] = ""
 
 

@@ -39,13 +39,17 @@ class Grid:
     begun: int
 
 
-def grid_of(tournament: Tournament, text: str = "") -> Grid:
+def grid_of(
+    tournament: Tournament, text: str = "", *, number: int | None = None
+) -> Grid:
     """Everybody but house players, of them those in whose name, number, club, team or
-    country `text` is; with the same few queries for any number of players."""
+    country `text` is, or whoever has the start number; with the same few queries for
+    any number of players."""
     now = reached(tournament)
     rounds = range(1, now.rounds + 1)
     people = [line for line in lines_of(tournament) if not line.entry.is_filler]
-    shown = Asked(text=text).of_lines(people)
+    meant = [line for line in people if number in (None, line.entry.number)]
+    shown = Asked(text=text).of_lines(meant)
     return Grid(
         rounds,
         [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],
