@@ -17,7 +17,7 @@ from typing import cast
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
@@ -26,6 +26,14 @@ from tournaments.models import Tournament
 
 #: For how many seconds an account's page may be reused.
 REUSED = 3600
+
+#: What public pages look at in the query of their address. Links that are shared carry
+#: more, another word for each reader, which makes no other page.
+LOOKED_AT = frozenset(
+    ("page", "find", "show", "numbers", "first", "by", "q", "round", "theme")
+)
+#: Digits of the moment in a tag.
+DIGITS = 12
 
 ROOMS = ("rules", "tournaments", "scoring", "templates", "locale")
 
@@ -49,6 +57,16 @@ def respond(
         _reusable(request, tournaments) or f'"{_digest(request, tournaments)}.{_now()}"'
     )
     return condition(etag_func=lambda _request: tag)(page)(request)
+
+
+def leave_the_rest_out(request: HttpRequest) -> None:
+    """Take out of a request's query whatever no public page looks at."""
+    asked = QueryDict(mutable=True)
+    for name, values in request.GET.lists():
+        if name in LOOKED_AT:
+            asked.setlist(name, values)
+    request.GET = QueryDict(asked.urlencode())
+    request.META["QUERY_STRING"] = asked.urlencode()
 
 
 def for_everybody(
@@ -76,7 +94,11 @@ def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | 
     """The tag the reader sent, if its page is the same and not too old."""
     tag = request.headers.get("If-None-Match", "").removeprefix("W/")
     digest, _dot, made = tag.strip('"').partition(".")
-    if digest != _digest(request, tournaments) or not made.isdecimal():
+    if (
+        digest != _digest(request, tournaments)
+        or not made.isdecimal()
+        or len(made) > DIGITS
+    ):
         return None
     return tag if _now() - int(made) <= REUSED else None
 

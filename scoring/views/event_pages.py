@@ -42,6 +42,7 @@ def of_tournament(page: Page) -> Page:
     def wrapped(
         request: HttpRequest, slug: str, **numbers: int | str
     ) -> HttpResponseBase:
+        conditional.leave_the_rest_out(request)
         tournament = visible_tournament(request, slug)
 
         def respond(request: HttpRequest) -> HttpResponseBase:

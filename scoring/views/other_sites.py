@@ -47,6 +47,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = found.first()
     if tournament is None:
         raise Http404
+    conditional.leave_the_rest_out(request)
     return conditional.for_everybody(
         request, [tournament], partial(_standings_of, tournament)
     )

@@ -57,6 +57,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
     if owner.is_unclaimed():
         return redirect("director:welcome")
+    conditional.leave_the_rest_out(request)
     found = events.events(request.user, request.GET.get("page", "1")[:MOST_DIGITS])
 
     def respond(request: HttpRequest) -> HttpResponseBase:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 import re
 from datetime import timedelta
 
@@ -22,7 +23,15 @@ from scoring.pages.home import ON_A_PAGE
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.rounds import ending
 from scoring.standings.ranking import in_words
-from scoring.views import made_pages
+from scoring.views import (
+    conditional,
+    files,
+    made_pages,
+    other_sites,
+    patterns,
+    public,
+    seating,
+)
 from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
 from tests.examples import how_many
@@ -584,6 +593,27 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
     assert re.search(rb'data-until="[\d.]+" [^>]*data-running="true"', first.content)
 
 
+@pytest.mark.parametrize("address", [ROUND, STANDINGS, "/", "/t/spring-cup/embed/"])
+def test_what_others_write_behind_an_address_makes_no_other_page(
+    address, client, kept_pages, session
+):
+    """A network marks each link that is followed from it, another for each reader."""
+    first = client.get(address)
+    made = len(kept_pages._made)
+    for number in range(3):
+        marked = client.get(f"{address}?fbclid={number}&utm_source=x&page=1")
+        assert marked.content == client.get(f"{address}?page=1").content
+        assert again(client, f"{address}?x={number}", first["ETag"]).status_code == 304
+    assert len(kept_pages._made) == made + 1
+
+
+def test_no_public_page_looks_at_what_is_left_out():
+    read = re.compile(r'(?:GET\.get\(|(?:whole_number|looked_for)\(request, )"(\w+)"')
+    of_pages = (public, seating, files, other_sites, patterns)
+    asked = set(read.findall("".join(map(inspect.getsource, of_pages))))
+    assert asked == conditional.LOOKED_AT
+
+
 def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
     client, kept_pages, session, django_assert_num_queries
 ):
@@ -625,6 +655,8 @@ def test_an_account_gets_a_page_of_its_own(
     tag = own["ETag"]
     assert again(director_client, STANDINGS, aged(tag, 3000)).status_code == 304
     assert again(director_client, STANDINGS, aged(tag, 4000)).status_code == 200
+    invented = tag.replace(".", "." + 5000 * "9")
+    assert again(director_client, STANDINGS, invented).status_code == 200
 
 
 def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
