@@ -89,7 +89,7 @@ def revision_of(chunk: bytes) -> int:
     if chunk.startswith(b"\x1f\x8b"):
         return 0
     text = chunk
-    if b"event: " not in chunk and not chunk.startswith((b": ", b"retry")):
+    if b"event: " not in chunk and not chunk.startswith(b"retry"):
         text = zlib.decompressobj(-15).decompress(chunk)
     found = re.search(rb"id: (\d+)\nevent: (?:fragment|rows)", text)
     return int(found[1]) if found else 0

@@ -1,15 +1,17 @@
 """Connections that do not wait for ever, for `uvicorn --http`.
 
 The web server itself waits without end for the head of a request and for whoever does
-not take an answer. Here both have a deadline, a head has a size, and when the server
-waits for very many connections it gives up the one it has waited for longest: whoever
-is quick always gets in. (`mahjong_site.request_bodies` looks after the bodies.)
+not take an answer, and long for whoever has vanished. Here all have a deadline, a head
+has a size, and when the server waits for very many connections it gives up the one it
+has waited for longest: whoever is quick always gets in. (`mahjong_site.request_bodies`
+looks after the bodies.)
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -35,6 +37,10 @@ MOST_IN_LINE = 10
 #: Of an answer that waits, so many bytes must be taken in so many seconds.
 TAKING_SECONDS = 30.0
 LEAST_TAKEN = 8 * 1024
+#: So long a device may leave unanswered that something arrived. One that is out of the
+#: network's reach says no goodbye, and Linux would keep its place for a quarter of an
+#: hour.
+SILENT_SECONDS = 60
 #: The share of the files a process may open that may wait for somebody.
 WAITING_SHARE = 0.5
 
@@ -74,6 +80,7 @@ class PatientConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        _notice_who_vanishes(transport)
         self._wait()
         self._await_head()
 
@@ -255,6 +262,15 @@ class PatientConnection(HttpToolsProtocol):
     def _close(self) -> None:
         self.transport.close()
         self._await_taking()
+
+
+def _notice_who_vanishes(transport: asyncio.Transport) -> None:
+    """Where the system can (Linux): end the connection when what is sent does not
+    arrive. A live stream sends something every few seconds."""
+    connected = transport.get_extra_info("socket")
+    if hasattr(socket, "TCP_USER_TIMEOUT") and connected.family != socket.AF_UNIX:
+        option = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+        connected.setsockopt(*option, SILENT_SECONDS * 1000)
 
 
 class Timer:

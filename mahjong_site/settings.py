@@ -302,8 +302,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 #: A list with everybody ticked.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 
-#: The live streams that one web process keeps open: in all, and from one address,
-#: behind which a whole hall may be.
+#: The live streams that one web process keeps open of those who only look: in all, and
+#: from one address, behind which a whole hall may be. Every table, helper, player and
+#: screen has as many as an address.
 STREAMS = env.int("STREAMS", default=4000)
 STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1000)
 

@@ -34,8 +34,19 @@
     document.querySelector("#connection [data-when=away]").textContent = xhr.responseText;
     say("away");
   });
-  document.addEventListener("htmx:afterOnLoad", (event) => {
-    if (event.detail.xhr.status < 500) say("");
+  // A network that first wants a sign-in answers in the server's place, often with 200 and a
+  // page of its own. Nothing of that is put into ours: it is as if nobody had answered.
+  const BEFORE_PAGES = [400, 408, 413, 429, 431]; // what is said without asking its pages
+  const isOurs = (xhr) =>
+    xhr.status >= 500 || BEFORE_PAGES.includes(xhr.status) || xhr.getResponseHeader("X-Request-Id");
+
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    if (isOurs(event.detail.xhr)) return;
+    event.preventDefault();
+    window.htmx.trigger(event.detail.elt, "htmx:sendError", event.detail);
+  });
+  document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+    if (xhr.status < 500 && isOurs(xhr)) say("");
   });
 
   // The server ends a stream when its reader may not follow any more, and refuses it from
@@ -53,6 +64,35 @@
   };
 
   const over = () => dismiss().catch(() => {});
+
+  // A network can vanish without a word, and a browser goes on believing in its stream, or in
+  // connections by which it would open another one. Where nothing came for so long, not even
+  // that the stream goes on or that it failed, it is given up, and opened anew by htmx.
+  const TOLD = ["open", "error", "here", "fragment", "rows", "clock", "devices"];
+  const SILENT = 45_000; // milliseconds; the server says something every fifteen seconds
+  const SPREAD = 15_000; // not all at once, where the server was silent
+  const LOOK = 5000;
+
+  const follow = (source) => {
+    const patience = SILENT + SPREAD * Math.random();
+    let heard = Date.now();
+    const hear = () => { heard = Date.now(); };
+    TOLD.forEach((name) => source.addEventListener(name, hear));
+    const looking = setInterval(() => {
+      const isOver = source.readyState === EventSource.CLOSED;
+      if (!isOver && Date.now() - heard < patience) return;
+      clearInterval(looking);
+      if (isOver) return;
+      source.close();
+      source.dispatchEvent(new Event("error"));
+    }, LOOK);
+  };
+
+  window.htmx.createEventSource = (address) => {
+    const source = new EventSource(address, { withCredentials: true });
+    follow(source);
+    return source;
+  };
 
   document.addEventListener("htmx:sseOpen", ({ detail }) => {
     dismissed = false;

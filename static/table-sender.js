@@ -9,6 +9,12 @@ export const isUnknown = (status) => status >= 500 || [0, 408, 429].includes(sta
 
 const UNSURE = "Unsure";
 
+/** Whether the server answered, and not what stands between: a network that wants a sign-in
+    first. Some it answers without asking its pages, which name every answer. */
+const BEFORE_PAGES = [400, 408, 413, 429, 431];
+const isOurs = ({ headers, status }) =>
+  headers.has("X-Request-Id") || BEFORE_PAGES.includes(status);
+
 /** The name of the sentence that says how it stands with what was sent. */
 export const whyUnknown = (status) =>
   ({ 408: "TooSlow", 429: "Busy" })[status] ?? UNSURE;
@@ -70,8 +76,9 @@ export class Sender {
     const tables = [...new Set(entries.map((entry) => entry.table))];
     const ends = [];
     for (const table of tables) ends.push(await this.allOf(table));
-    // A conflict is settled elsewhere, and the news of it may get lost.
-    if (ends.includes("waiting") || ends.includes("conflict")) this.later();
+    // A conflict is settled elsewhere, and the news of it may get lost; and somebody else
+    // may have shut the table in the server's place.
+    if (["waiting", "conflict", "shut"].some((end) => ends.includes(end))) this.later();
     else this.failures = 0;
     this.tell("idle");
   }
@@ -175,7 +182,7 @@ export class Sender {
         signal: AbortSignal.timeout(SENDING),
       });
       if (answer.type === "opaqueredirect") return { shut: true };
-      if (isUnknown(answer.status)) {
+      if (isUnknown(answer.status) || !isOurs(answer)) {
         this.rest(pauseIn(answer.headers.get("Retry-After")));
         return { unknown: whyUnknown(answer.status) };
       }

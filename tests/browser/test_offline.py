@@ -237,6 +237,28 @@ def test_a_hand_that_came_too_slowly_is_sent_again(phone, site, slug):
     assert in_ledger(site, slug) == "[(1, 12)]"
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("status", [200, 302, 403])
+def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, status):
+    """A network that wants a sign-in first: on its own page, whatever was asked for."""
+    page = phone()
+    come_to(page, site, slug)
+    portal = {
+        "body": "<main>Free WiFi: sign in</main>",
+        "headers": {"Content-Type": "text/html", "Location": "http://portal.invalid/"},
+    }
+    below = f"**/table/{slug}/1/1/**"
+    page.route(below, lambda route: route.fulfill(status=status, **portal))
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    expect(page.get_by_text("Free WiFi")).to_have_count(0)
+    expect(page.locator("#hand-form")).to_be_visible()
+    assert in_ledger(site, slug) == "[]"
+    page.unroute(below)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=2 * SENT)
+    assert in_ledger(site, slug) == "[(1, 12)]"
+
+
 def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site, slug):
     late, first, referee = phone(), person(**PHONE).page, person()
     come_to(late, site, slug)

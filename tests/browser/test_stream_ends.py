@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing, suppress
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +14,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PASSWORD, Person
 from tests.browser.test_big_clock import CUP
 
+AWAY = "No connection."
 OVER = "This page is not kept up to date any more"
 FULL = "So many people are looking"
 SECONDS = 1000.0
@@ -35,6 +40,53 @@ def do(site, slug):
     names += "from tournaments.events.setup import tournament_setup\n"
     names += "from tournaments.models import Role, Tournament\n"
     return lambda code: site.shell(names + find + code)
+
+
+class Wire:
+    """The way to the site. What is `silent` passes nothing on any more, and says no
+    goodbye either, as a network that has vanished; whoever comes then gets through."""
+
+    def __init__(self, port: int) -> None:
+        self._target = ("127.0.0.1", port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.silent = threading.Event()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def fall_silent(self) -> None:
+        self.silent.set()
+        self.silent = threading.Event()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listener.accept()
+                far = socket.create_connection(self._target)
+                for way in ((near, far), (far, near)):
+                    passing = threading.Thread(
+                        target=_pass_on, args=(*way, self.silent), daemon=True
+                    )
+                    passing.start()
+
+
+def _pass_on(
+    source: socket.socket, target: socket.socket, silent: threading.Event
+) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            if not silent.is_set():
+                target.sendall(data)
+        if not silent.is_set():
+            target.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def wire(site) -> Iterator[Wire]:
+    with closing(Wire(int(site.url.rpartition(":")[2]))) as wire:
+        yield wire
 
 
 def forgive(someone: Person) -> None:
@@ -86,4 +138,32 @@ def test_a_page_without_a_place_says_so_and_tries_again(person, slug):
     ):
         page.unroute("**/live/**")
     expect(page.get_by_text(FULL)).to_be_hidden()
+    forgive(someone)
+
+
+def test_a_stream_that_falls_silent_is_opened_anew(person, slug, wire):
+    """A browser goes on believing in a network that vanished without a word."""
+    someone = person()
+    page = someone.page
+    page.clock.install()
+    page.goto(f"{wire.url}/t/{slug}/")
+    page.wait_for_timeout(SECONDS)
+    opened: list[str] = []
+    page.on(
+        "request",
+        lambda asked: "/live/" in asked.url and opened.append(asked.method),
+    )
+    page.clock.fast_forward(30 * SECONDS)
+    page.wait_for_timeout(SECONDS)
+    assert opened == []
+    wire.fall_silent()
+    with page.expect_response(
+        lambda answer: "/live/" in answer.url and answer.request.method == "GET",
+        timeout=60 * SECONDS,
+    ):
+        # The browser has other connections that are as dead, and tries them first.
+        for _try in range(8):
+            page.clock.fast_forward(70 * SECONDS)
+            page.wait_for_timeout(SECONDS)
+    expect(page.get_by_text(AWAY)).to_be_hidden()
     forgive(someone)

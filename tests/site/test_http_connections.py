@@ -13,7 +13,11 @@ import pytest
 import uvicorn
 
 from mahjong_site import http_connections
-from mahjong_site.http_connections import MOST_HEAD_BYTES, PatientConnection
+from mahjong_site.http_connections import (
+    MOST_HEAD_BYTES,
+    SILENT_SECONDS,
+    PatientConnection,
+)
 
 #: More than a system keeps for one connection.
 MUCH = 40 * 1024 * 1024
@@ -218,6 +222,17 @@ def test_whoever_takes_an_answer_slowly_gets_it(site, monkeypatch):
             taken += len(opened.recv(65536))
     opened.sendall(HEAD + b"Connection: close\r\n\r\n")
     assert taken + len(whole(opened)) > MUCH
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only on Linux")
+def test_whoever_vanishes_without_a_goodbye_keeps_no_place(site):
+    """The system ends a connection to which nothing arrives, when it is told to."""
+    with closing(site.connect(HEAD + b"\r\n")) as opened:
+        assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")
+        [connection] = site.server.server_state.connections
+        connected = connection.transport.get_extra_info("socket")
+        waits = connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert waits == SILENT_SECONDS * 1000
 
 
 def test_where_too_many_wait_the_one_that_waited_longest_goes(site, monkeypatch):

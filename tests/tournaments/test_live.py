@@ -21,7 +21,7 @@ from tests.tournaments.live_viewers import (
     watching,
 )
 from tournaments.access.stream_readers import everybody
-from tournaments.live import hub, renderings
+from tournaments.live import hub, messages, renderings
 from tournaments.live import stream as live
 from tournaments.live.topics import AHEAD, Kind, its_table, kinds
 from tournaments.models import Tournament
@@ -277,8 +277,22 @@ def test_a_stream_on_which_nothing_happens_is_kept_open(tournament, monkeypatch)
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
-            told = [(await viewer.sent.get())["body"] for _message in range(3)]
-            assert told == [b"retry: 2000\n\n", *2 * [b": still here\n\n"]]
+            await viewer.sent.get()
+            told = [(await viewer.sent.get())["body"] for _message in range(2)]
+            assert told == 2 * [b"event: here\ndata: here\n\n"]
+
+    run(scenario())
+
+
+def test_those_who_lose_a_server_together_come_back_one_by_one(tournament):
+    async def scenario() -> None:
+        where, pauses = await address(tournament), set()
+        for _reader in range(30):
+            async with watching(where) as viewer:
+                told = (await viewer.sent.get())["body"].decode()
+                pauses.add(int(told.removeprefix("retry: ")))
+        assert len(pauses) > 10
+        assert pauses <= set(messages.PAUSES)
 
     run(scenario())
 

@@ -21,7 +21,7 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.access.stream_readers import helper
+from tournaments.access.stream_readers import helper, in_hall
 from tournaments.live import giving, renderings
 from tournaments.live import hub as live_hub
 from tournaments.live import stream as live
@@ -41,11 +41,7 @@ def is_forgotten() -> bool:
     hub = live._hub()
     giving = hub._giving
     return not (
-        hub._viewers
-        or hub._newcomers
-        or giving.owed
-        or giving.strange
-        or live._places._taken
+        hub._viewers or hub._newcomers or giving.owed or giving.strange or live._places
     )
 
 
@@ -71,6 +67,81 @@ def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
             assert [reader.status for reader in readers] == [200, 200, 403, 200]
             await change(tournament)
             assert "revision" in await readers[-1].next_event()
+
+    run(scenario())
+
+
+def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
+    """Before a backup was restored it was; or it is another event's, or invented."""
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        now = tournament.revision
+        seen = {b"last-event-id": str(now + 1000).encode()}
+        async with watching(where, headers=seen) as viewer:
+            event = await viewer.next_event()
+            assert event.startswith(f"id: {now}\nevent: fragment\n")
+            await change(tournament)
+            assert f"revision {now + 1}" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monkeypatch):
+    """Not even of one whose last viewer leaves in that moment."""
+    go_on = threading.Event()
+    arrival = live_hub._arrival
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        seen = {b"last-event-id": b"9" * 18}
+        coming = Viewer(where, headers=seen)
+        async with watching(where):
+
+            def slow(*args):
+                go_on.wait(5)
+                return arrival(*args)
+
+            monkeypatch.setattr(live_hub, "_arrival", slow)
+            stream = asyncio.create_task(
+                live.application(coming.scope, coming.receive, coming.sent.put)
+            )
+            await asyncio.sleep(0.2)
+        go_on.set()
+        await coming.next_event()
+        await change(tournament)
+        assert f"revision {tournament.revision}" in await coming.next_event()
+        coming.hang_up.set()
+        await stream
+
+    run(scenario())
+
+
+def test_who_is_far_behind_gets_the_whole_and_no_log_is_read_for_that(
+    tournament, monkeypatch
+):
+    """Thousands with old pages, or with invented ones, cost what one costs."""
+    monkeypatch.setattr(live_hub, "FAR_BEHIND", 2)
+    asked: list[int] = []
+    changes = live_hub.changes
+
+    def noting(since):
+        since = list(since)
+        asked.extend(seen for _pk, seen in since)
+        return changes(since)
+
+    monkeypatch.setattr(live_hub, "changes", noting)
+
+    async def scenario() -> None:
+        where = (await address(tournament)).replace("?seen=", "?was=")
+        await change(tournament, times=5)
+        now = tournament.revision
+        opened = [watching(f"{where}&seen={seen}") for seen in range(now + 1)]
+        async with AsyncExitStack() as stack:
+            viewers = await asyncio.gather(*map(stack.enter_async_context, opened))
+            for viewer in viewers[:-1]:
+                assert f"revision {now}" in await viewer.next_event()
+        assert set(asked) <= {now - 2, now - 1, now}
 
     run(scenario())
 
@@ -272,6 +343,41 @@ def test_there_are_so_many_streams_in_all(tournament, settings):
             watching(where, client="10.0.0.3") as refused,
         ):
             assert refused.status == 503
+
+    run(scenario())
+
+
+def test_who_only_looks_keeps_no_table_helper_or_screen_out(tournament, settings):
+    """A hall is behind one address; neither its audience nor somebody in it who opens
+    streams without end may silence its tables."""
+    settings.STREAMS = settings.STREAMS_PER_ADDRESS = 1
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        of_screen = await address(tournament, reader=in_hall(tournament))
+        async with watching(where), watching(where) as refused:
+            assert refused.status == 503
+            async with watching(of_screen) as screen, watching(of_screen) as second:
+                assert (screen.status, second.status) == (200, 503)
+                await change(tournament)
+                assert "revision" in await screen.next_event()
+        async with watching(of_screen), watching(where) as looking:
+            assert looking.status == 200
+        assert is_forgotten()
+
+    run(scenario())
+
+
+def test_sessions_that_somebody_invents_are_one_reader(tournament, settings):
+    settings.STREAMS_PER_ADDRESS = 1
+
+    async def scenario() -> None:
+        where = await address(tournament, reader=helper(tournament, 1))
+        keys = [{b"cookie": f"sessionid={n}".encode()} for n in range(3)]
+        async with AsyncExitStack() as stack:
+            opening = [watching(where, headers=lines) for lines in keys]
+            readers = await asyncio.gather(*map(stack.enter_async_context, opening))
+            assert sorted(reader.status for reader in readers) == [403, 503, 503]
 
     run(scenario())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
@@ -17,12 +17,14 @@ from tournaments.live.change_feed import hints
 from tournaments.live.giving import Giving
 from tournaments.live.slots import End, Slot
 from tournaments.live.threads import at_work
-from tournaments.live.topics import Changes, Seen, Topic, changes, revisions
+from tournaments.live.topics import Changes, Seen, Topic, changes, everything, revisions
 
 #: Seconds in which those who come at once are looked at together.
 GATHER = 0.05
 #: Seconds until it is looked again whether the viewers may follow.
 LOOK_AGAIN = 0.5
+#: Whoever has missed more revisions gets the whole.
+FAR_BEHIND = 500
 #: Seconds in which all streams are looked at, so many at once: one of which nothing was
 #: heard gets a heartbeat after twice as long at most.
 LOOK_ROUND = 7.5
@@ -34,8 +36,8 @@ Result = TypeVar("Result")
 
 
 class Arrival(NamedTuple):
-    """What the database says of those who come: at which revision tournaments that
-    nobody watched are, which readers may follow, and what they have missed."""
+    """What the database says of those who come: at which revision their tournaments
+    are, which readers may follow, and what they have missed."""
 
     revisions: dict[int, int]
     allowed: set[Reader]
@@ -132,11 +134,11 @@ class Hub:
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
         come = list(self._newcomers)
-        unknown = {slot.topic.tournament for slot in come} - self._revisions.keys()
+        watched = {slot.topic.tournament for slot in come}
         seen = {(slot.topic.tournament, slot.seen) for slot in come}
         readers = {slot.reader for slot in come}
         try:
-            arrival = await self._ask(_arrival, unknown, readers, seen)
+            arrival = await self._ask(_arrival, watched, readers, seen)
         except Exception:
             self._somebody_new.set()
             raise
@@ -146,13 +148,15 @@ class Hub:
 
     def _settle(self, slot: Slot, arrival: Arrival) -> None:
         topic = slot.topic
-        known = arrival.revisions.get(topic.tournament, slot.seen)
+        known = arrival.revisions.get(topic.tournament, 0)
         self._revisions.setdefault(topic.tournament, known)
         if slot.reader not in arrival.allowed:
             slot.end(End.DISMISSED)
             return
+        missed = arrival.missed.get((topic.tournament, slot.seen))
+        slot.seen = min(slot.seen, known)
         self._giving.recognise(slot)
-        if missed := arrival.missed.get((topic.tournament, slot.seen)):
+        if missed:
             self._giving.owe(topic, [slot], missed)
         slot.answered.set()
         if company.followed(slot):
@@ -243,7 +247,14 @@ async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
 
 
 def _arrival(
-    unknown: Iterable[int], readers: Iterable[Reader], seen: Iterable[Seen]
+    watched: Iterable[int], readers: Iterable[Reader], seen: Collection[Seen]
 ) -> Arrival:
-    """The revisions come first, so that nothing falls between them and the rest."""
-    return Arrival(revisions(unknown), who_may(readers), changes(seen))
+    """The revisions come first, so that nothing falls between them and the rest. Who is
+    far behind has missed everything, and so has who has seen what is not there, before
+    a backup was restored: what each change was about is not looked at."""
+    now = revisions(watched)
+    near = {(pk, at) for pk, at in seen if 0 <= now.get(pk, 0) - at <= FAR_BEHIND}
+    missed = changes(near)
+    for pk, at in set(seen) - near:
+        missed[pk, at] = everything(now.get(pk, 0))
+    return Arrival(now, who_may(readers), missed)

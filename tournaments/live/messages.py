@@ -11,6 +11,7 @@ import json
 import struct
 import zlib
 from functools import cached_property
+from random import choice
 
 from tournaments.live.pieces import Difference
 from tournaments.live.topics import AHEAD, Rendering, Span
@@ -53,10 +54,19 @@ class Packing:
         return LAST_BLOCK + struct.pack("<II", self._sum, self._size % 2**32)
 
 
-OPENED = Message("retry: 2000\n\n")
-STILL_HERE = Message(": still here\n\n")
+#: Milliseconds after which readers come back whose stream broke off: not the same for
+#: all, for thousands lose a server at the same moment.
+PAUSES = range(1000, 4001, 100)
+#: What says that a stream goes on; a script hears it too (static/site.js).
+STILL_HERE = Message("event: here\ndata: here\n\n")
 #: What ends a stream for good: the page says so and does not open it again.
 DISMISSAL = Message("event: over\ndata: over\n\n")
+_OPENED = [Message(f"retry: {pause}\n\n") for pause in PAUSES]
+
+
+def opened() -> Message:
+    """What a stream begins with."""
+    return choice(_OPENED)  # noqa: S311 - no secret
 
 
 def devices(number: int) -> Message:

@@ -7,12 +7,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from tournaments.access.stream_readers import Reader
+from tournaments.access.stream_readers import EVERYBODY, Reader
 from tournaments.live import figures, messages
 from tournaments.live.messages import Message
 from tournaments.live.pieces import NOTHING, mark_of
@@ -22,6 +22,8 @@ from tournaments.live.topics import Rendering, Span, Topic
 NO_MARK = mark_of(NOTHING)
 #: Of an IPv6 address, the bits of the network that one subscriber has.
 SUBSCRIBER = 64
+
+Whose = TypeVar("Whose")
 
 
 class News(NamedTuple):
@@ -121,27 +123,53 @@ class Full(Exception):
 
 
 class Places:
-    """The streams that are open, in all and from each address."""
+    """The streams that are open: of everybody, in all and from each address, behind
+    which a whole hall may be; and of each reader who has a right of their own (a table,
+    a helper, a player, a screen). Those who only look never keep one of these out."""
 
     def __init__(self) -> None:
-        self._taken: Counter[str] = Counter()
+        self._of_addresses: Counter[str] = Counter()
+        self._of_readers: Counter[Reader] = Counter()
+
+    def __bool__(self) -> bool:
+        """Whether any is open."""
+        return bool(self._of_addresses or self._of_readers)
 
     @contextmanager
-    def taken(self, address: str, most: int, most_of_address: int) -> Iterator[None]:
-        """One more stream from an address, "" if nobody knows it. Raises Full."""
-        network = _network_of(address)
-        here = self._taken[network] if network else 0
-        if self._taken.total() >= most or here >= most_of_address:
+    def taken(
+        self, reader: Reader, address: str, most: int, most_of_one: int
+    ) -> Iterator[None]:
+        """One more stream of a reader, from an address, "" if nobody knows it. Raises
+        Full."""
+        if reader.kind == EVERYBODY:
+            network = _network_of(address)
+            here = self._of_addresses[network] if network else 0
+            is_full = self._of_addresses.total() >= most or here >= most_of_one
+            place = _one_more(self._of_addresses, network)
+        else:
+            # Whoever has the address can bring any session.
+            whose = replace(reader, signed_in="")
+            is_full = self._of_readers[whose] >= most_of_one
+            place = _one_more(self._of_readers, whose)
+        if is_full:
             raise Full
-        self._taken[network] += 1
         figures.VIEWERS.inc()
         try:
-            yield
+            with place:
+                yield
         finally:
             figures.VIEWERS.dec()
-            self._taken[network] -= 1
-            if not self._taken[network]:
-                del self._taken[network]
+
+
+@contextmanager
+def _one_more(counted: Counter[Whose], whose: Whose) -> Iterator[None]:
+    counted[whose] += 1
+    try:
+        yield
+    finally:
+        counted[whose] -= 1
+        if not counted[whose]:
+            del counted[whose]
 
 
 def _network_of(address: str) -> str:

@@ -111,7 +111,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     most = settings.STREAMS, settings.STREAMS_PER_ADDRESS
     try:
         with (
-            _places.taken(address, *most),
+            _places.taken(slot.reader, address, *most),
             _hub().viewer(slot),
         ):
             await _serve(slot, scope, receive, send)
@@ -158,7 +158,7 @@ async def _answer(slot: Slot) -> HTTPStatus | None:
 
 
 async def _stream(slot: Slot, send: Send, pack: Pack) -> None:
-    await _chunk(send, pack([messages.OPENED]))
+    await _chunk(send, pack([messages.opened()]))
     while not slot.ended:
         news = await _next_messages(slot)
         if not slot.ended:

@@ -174,6 +174,11 @@ class Changes:
         return found
 
 
+def everything(newest: int) -> Changes:
+    """As if all revisions of a tournament had been about all of it."""
+    return Changes({(None, None): Span(1, newest)})
+
+
 def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
     """What changed in each tournament since its revision, where anything did."""
     wanted = set(since)
