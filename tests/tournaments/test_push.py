@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 import socket
 import threading
-from base64 import urlsafe_b64encode
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
 from functools import partial
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import http_ece
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from pages import says
-from py_vapid import Vapid02
 
 from scoring.rounds.ticks import sweep
 from tournaments.access import player_links
@@ -34,10 +37,55 @@ from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
 
 MINUTE = timedelta(minutes=1)
+CURVE = ec.SECP256R1()
 
 
 def text(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def plain(data: str) -> bytes:
+    return urlsafe_b64decode(data + "=" * (-len(data) % 4))
+
+
+def derived(key: bytes, *parts: bytes) -> bytes:
+    return hmac.digest(key, b"".join(parts), "sha256")
+
+
+def opened(content: bytes, private: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
+    """What a browser reads in a message, as RFC 8291 and RFC 8188 say it, step by
+    step, and not with what sealed it."""
+    salt, records, length = content[:16], content[16:20], content[20]
+    theirs, sealed = content[21 : 21 + length], content[21 + length :]
+    assert len(sealed) <= int.from_bytes(records), "one record"
+    own = private.public_key().public_bytes(
+        Encoding.X962, PublicFormat.UncompressedPoint
+    )
+    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs)
+    shared = private.exchange(ec.ECDH(), public)
+    key = derived(derived(secret, shared), b"WebPush: info\0", own, theirs, b"\1")
+    key = derived(salt, key)
+    cipher = AESGCM(derived(key, b"Content-Encoding: aes128gcm\0\1")[:16])
+    nonce = derived(key, b"Content-Encoding: nonce\0\1")[:12]
+    padded = cipher.decrypt(nonce, sealed, None).rstrip(b"\0")
+    assert padded.endswith(b"\2"), "the last record"
+    return padded[:-1]
+
+
+def signed_claims(authorization: str) -> dict[str, object]:
+    """What a signature of RFC 8292 says, if it is whole and of the key beside it."""
+    scheme, _space, parameters = authorization.partition(" ")
+    assert scheme == "vapid"
+    values = dict(one.strip().split("=", 1) for one in parameters.split(","))
+    said, _dot, signature = values["t"].rpartition(".")
+    head, claims = map(plain, said.split("."))
+    assert json.loads(head) == {"typ": "JWT", "alg": "ES256"}
+    halves = plain(signature)
+    assert len(halves) == 64
+    pair = int.from_bytes(halves[:32]), int.from_bytes(halves[32:])
+    key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, plain(values["k"]))
+    key.verify(encode_dss_signature(*pair), said.encode(), ec.ECDSA(SHA256()))
+    return json.loads(claims) | {"key": values["k"]}
 
 
 class Browser:
@@ -45,7 +93,7 @@ class Browser:
 
     def __init__(self, name: str) -> None:
         self.endpoint = f"https://push.example.org/{name}"
-        self._private = ec.generate_private_key(ec.SECP256R1())
+        self._private = ec.generate_private_key(CURVE)
         self._secret = os.urandom(16)
         point = self._private.public_key().public_bytes(
             Encoding.X962, PublicFormat.UncompressedPoint
@@ -53,13 +101,7 @@ class Browser:
         self.keys = Keys(text(point), text(self._secret))
 
     def open(self, content: bytes) -> dict[str, str]:
-        opened = http_ece.decrypt(
-            content,
-            private_key=self._private,
-            auth_secret=self._secret,
-            version="aes128gcm",
-        )
-        return json.loads(opened)
+        return json.loads(opened(content, self._private, self._secret))
 
 
 class Service(ThreadingHTTPServer):
@@ -250,6 +292,18 @@ class TestSoon:
 
 
 class TestService:
+    def test_messages_are_opened_as_the_standard_has_it(self):
+        """By the example of RFC 8291, appendix A."""
+        number = int.from_bytes(plain("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
+        sealed = (
+            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
+            "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
+            "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        )
+        private, secret = ec.derive_private_key(number, CURVE), "BTBZMqHH6r4Tts7J_aSIgg"
+        told = opened(plain(sealed), private, plain(secret))
+        assert told == b"When I grow up, I want to be a watermelon"
+
     def test_it_is_signed_by_us_for_that_service(
         self, seated_round, phone, service, tick, noon
     ):
@@ -257,8 +311,19 @@ class TestService:
         [(_path, head, _body)] = service.taken
         assert head["Content-Encoding"] == "aes128gcm"
         assert head["TTL"] == "3600"
-        assert Vapid02.verify(head["Authorization"])
-        assert f"k={push_service.public_key()}" in head["Authorization"]
+        claims = signed_claims(head["Authorization"])
+        assert claims["key"] == push_service.public_key()
+        assert claims["aud"] == "https://push.example.org"
+        assert claims["sub"] == "https://cup.example/"
+
+    def test_it_is_signed_for_hours_and_not_for_a_day(
+        self, seated_round, phone, service, tick, noon
+    ):
+        """A service whose clock is behind ours would refuse a whole day."""
+        tick(noon)
+        [(_path, head, _body)] = service.taken
+        left = signed_claims(head["Authorization"])["exp"] - time.time()
+        assert 3600 < left < 23 * 3600
 
     @pytest.mark.parametrize("status", [404, 410])
     def test_who_wants_no_more_is_forgotten(

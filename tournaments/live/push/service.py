@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from time import time
 from urllib.parse import SplitResult, urlsplit
 
 import http_ece
@@ -36,6 +37,9 @@ TIMEOUT = 10
 LONGEST_ENDPOINT = 1000
 SECRET_BYTES = 16
 HTTPS_PORT = 443
+#: For so many seconds our signature holds. Services refuse more than 24 hours by their
+#: own clock, which may be behind ours.
+SIGNED_FOR = 12 * 3600
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,11 @@ def _sealed(parcel: Parcel) -> bytes:
 
 
 def _headers(parcel: Parcel, parts: SplitResult) -> dict[str, str]:
-    claims = {"sub": parcel.site, "aud": f"{parts.scheme}://{parts.netloc}"}
+    claims = {
+        "sub": parcel.site,
+        "aud": f"https://{parts.hostname}",
+        "exp": int(time()) + SIGNED_FOR,
+    }
     # Strict means that a host in a hall's own network is no site.
     signer = Vapid02(_our_key(), conf={"no-strict": True})
     signed: dict[str, str] = signer.sign(claims)
