@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template import Context
 from django.urls import reverse
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.pages import event_home
 from scoring.pages.event_home import Headline
+from scoring.pages.pictures.picture_text import legible
 from scoring.pages.pictures.preview_picture import Poster
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import deciding
@@ -93,14 +94,17 @@ def poster(tournament: Tournament) -> Poster:
     board: Board = home["board"]
     rows = board.ranked[:LINES] if board.anything_played else []
     first = deciding(board)[0]
+    headline = home["headline"]
+    if headline:
+        headline = replace(headline, name=legible(headline.name, ""))
     return Poster(
-        tournament.title,
-        _where_and_when(home["description"]),
-        _sentence(home["headline"]),
+        legible(tournament.title, tournament.ruleset_name),
+        legible(_where_and_when(home["description"]), ""),
+        _sentence(headline),
         tuple(
             (
                 str(row.place),
-                row.entry.public_name,
+                legible(row.entry.public_name, f"#{row.entry.number}"),
                 first.written(row.line, tournament.ruleset),
             )
             for row in rows

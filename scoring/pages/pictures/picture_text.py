@@ -1,5 +1,6 @@
 """Pictures made on the server, for those who share a link or how they stand: a canvas
-of felt, and text on it in the fonts of the pages."""
+of felt, and text on it in the fonts of the pages. They have Latin (Vietnamese too),
+Cyrillic and Greek; other letters come from a font of the machine, where it has one."""
 
 from __future__ import annotations
 
@@ -8,10 +9,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from unicodedata import normalize
 
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
+PROGRAM = "Prevailing Wind"
 SIZE = (1200, 630)
 MARGIN = 72
 #: As static/css/tokens.css has them by day.
@@ -19,9 +22,25 @@ FELT, ON_FELT, SOFT = "#0b3d2f", "#f8f3e6", "#c0d6cb"
 GOLD, LINE = "#f0cd7c", "#2f6552"
 TILE, SIDE, BACK, GREEN, RED = "#fffdf6", "#dcd2ba", "#1f8a68", "#0d6148", "#a92318"
 FONTS = Path(settings.BASE_DIR, "static", "fonts")
-#: Letters beyond these have glyphs in the second file.
-LATIN = range(0x0100)
-BEYOND = range(0x0100, 0x0250)
+#: The files of our own font; a letter comes from the first that has it.
+OWN = tuple(
+    f"inter-{part}.woff2"
+    for part in ("latin", "latin-ext", "vietnamese", "cyrillic", "greek")
+)
+#: Fonts with Chinese, Japanese and Korean letters as systems have them; looked for in
+#: the folders where the system keeps its fonts.
+OF_THE_MACHINE = (
+    "NotoSansCJK-Bold.ttc",
+    "NotoSansCJK-Regular.ttc",
+    "DroidSansFallbackFull.ttf",
+    "wqy-microhei.ttc",
+    "msyhbd.ttc",
+    "PingFang.ttc",
+)
+#: What stands for a letter that no font has.
+UNKNOWN = "·"
+#: No font has a letter for it.
+NO_LETTER = "\U0010ffff"
 
 Font = ImageFont.FreeTypeFont
 
@@ -39,7 +58,7 @@ def as_png(image: Image.Image) -> bytes:
     return written.getvalue()
 
 
-def brand(draw: ImageDraw.ImageDraw, name: str = "Prevailing Wind") -> None:
+def brand(draw: ImageDraw.ImageDraw, name: str = PROGRAM) -> None:
     """The mark and a name at the head."""
     x, y = MARGIN, 56
     tile(draw, x, y, 52, 64)
@@ -84,22 +103,56 @@ def width(words: str, size: int, weight: int) -> int:
     return round(sum(font.getlength(run) for font, run in _runs(words, size, weight)))
 
 
+def legible(words: str, otherwise: str) -> str:
+    """The words, or what stands for them where most of their letters have no font."""
+    letters = [letter for letter in normalize("NFC", words) if letter.isalnum()]
+    known = sum(_font_with(letter) is not None for letter in letters)
+    return words if 2 * known >= len(letters) else otherwise
+
+
 def _runs(words: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
-    """The words in runs of one font each; a letter that neither has is a dot."""
-    shown = "".join(letter if _is_known(letter) else "·" for letter in words)
-    for is_beyond, letters in groupby(shown, lambda letter: ord(letter) in BEYOND):
-        yield _font(is_beyond, size, weight), "".join(letters)
+    """The words in runs of one font each; a letter that none has is a dot."""
+    shown = (
+        letter if _font_with(letter) else UNKNOWN for letter in normalize("NFC", words)
+    )
+    for name, letters in groupby(shown, _font_with):
+        yield _font(name or OWN[0], size, weight), "".join(letters)
 
 
-def _is_known(letter: str) -> bool:
-    return ord(letter) in LATIN or ord(letter) in BEYOND or letter in "…–’“”−½⅓⅔¼¾"
+@lru_cache(maxsize=8192)
+def _font_with(letter: str) -> str | None:
+    """The first font that has a letter."""
+    names = (*OWN, *_fonts_of_the_machine())
+    return next((name for name in names if _has(name, letter)), None)
+
+
+def _has(name: str, letter: str) -> bool:
+    font = _font(name, 16, 400)
+    return _drawn(font, letter) != _drawn(font, NO_LETTER)
+
+
+def _drawn(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
+    return bytes(font.getmask(letter)), font.getbbox(letter)
+
+
+@lru_cache(maxsize=1)
+def _fonts_of_the_machine() -> tuple[str, ...]:
+    """Those that are there; the first is enough."""
+    for name in OF_THE_MACHINE:
+        try:
+            ImageFont.truetype(name, 16)
+        except OSError:
+            continue
+        return (name,)
+    return ()
 
 
 @lru_cache(maxsize=64)
-def _font(is_beyond: bool, size: int, weight: int) -> Font:
-    name = "inter-latin-ext.woff2" if is_beyond else "inter-latin.woff2"
+def _font(name: str, size: int, weight: int) -> Font:
+    if name not in OWN:
+        return ImageFont.truetype(name, size)
     font = ImageFont.truetype(FONTS / name, size)
     wanted = {b"Optical size": min(size, 32), b"Weight": weight}
-    names = [axis["name"] or b"" for axis in font.get_variation_axes()]
-    font.set_variation_by_axes([wanted[name] for name in names])
+    axes = [axis["name"] or b"" for axis in font.get_variation_axes()]
+    font.set_variation_by_axes([wanted[axis] for axis in axes])
     return font

@@ -16,12 +16,14 @@ from scoring.pages.pictures.picture_text import (
     LINE,
     MARGIN,
     ON_FELT,
+    PROGRAM,
     SIZE,
     SOFT,
     as_png,
     blank,
     brand,
     cut,
+    legible,
     text,
     width,
 )
@@ -49,12 +51,13 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
 
 def _drawn(tournament: Tournament, shown: Followed) -> bytes:
     image, draw = blank()
-    brand(draw, tournament.title)
+    brand(draw, legible(tournament.title, PROGRAM))
     entry, room = shown.entry, SIZE[0] - 2 * MARGIN
-    name = _fitting(entry.public_name, room)
+    number = _("Number %(number)s") % {"number": entry.number}
+    name = _fitting(legible(entry.public_name, number), room)
     text(draw, (MARGIN, 226), name[0], name[1], 700, ON_FELT)
     team = entry.team.name if entry.team else ""
-    more = ", ".join(filter(None, (entry.player.country, team)))
+    more = ", ".join(filter(None, (entry.player.country, legible(team, ""))))
     text(draw, (MARGIN, 276), cut(more, 30, 500, room), 30, 500, SOFT)
     _draw_figures(draw, tournament, shown)
     if shown.chart:

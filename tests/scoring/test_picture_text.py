@@ -1,0 +1,46 @@
+"""Names on the pictures that are shared: every alphabet that a player may write has
+letters, and who has none is known by the number."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.pages.pictures import picture_text
+from scoring.pages.pictures.picture_text import legible, width
+
+#: On a machine without any font, and in our own alone.
+NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Ірина", "Παπαδόπουλος", "Şükrü Ğ")
+
+
+@pytest.fixture
+def bare_machine(monkeypatch):
+    """A machine that has no fonts."""
+    for kept in (picture_text._font_with, picture_text._fonts_of_the_machine):
+        kept.cache_clear()
+    monkeypatch.setattr(picture_text, "OF_THE_MACHINE", ())
+    yield
+    for kept in (picture_text._font_with, picture_text._fonts_of_the_machine):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_written_in_our_own_font(bare_machine, name):
+    assert all(picture_text._font_with(letter) for letter in name)
+    assert legible(name, "Number 3") == name
+
+
+def test_letters_written_in_two_parts_are_one(bare_machine):
+    assert width("e\u0301", 40, 700) == width("é", 40, 700)
+
+
+def test_who_has_no_letters_is_known_by_the_number(bare_machine):
+    assert legible("王小明", "Number 3") == "Number 3"
+    assert legible("Wang (王)", "Number 3") == "Wang (王)"
+    assert legible("", "Number 3") == ""
+
+
+def test_a_font_of_the_machine_lends_its_letters(bare_machine, monkeypatch):
+    there = str(picture_text.FONTS / "winds.woff2")
+    monkeypatch.setattr(picture_text, "OF_THE_MACHINE", ("not there.ttf", there))
+    assert legible("東南", "Number 3") == "東南"
+    assert width("東", 40, 700) > width("·", 40, 700)
