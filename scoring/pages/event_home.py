@@ -101,7 +101,7 @@ def home_page(tournament: Tournament) -> Context:
         "done": sum(one.card.progress.is_over for one in walls),
         **_top(board),
         "entries": _who_comes(tournament) if phase is Phase.BEFORE else [],
-        "winning_teams": _winning_teams(board) if phase is Phase.OVER else [],
+        "first_teams": _first_teams(board) if phase is Phase.OVER else [],
         "round": current,
         "hands": hands_of(tournament, board.told, rounds, current if playing else None),
         "plan": [line for line in lines if not line.is_over][:PLAN],
@@ -215,11 +215,11 @@ def _played(walls: Sequence[TableWall]) -> int:
     return 100 * over // of_all if walls else 0
 
 
-def _winning_teams(board: Board) -> list[Placed[TeamStanding]]:
-    """The team in the first place, or those that share it."""
+def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
+    """The teams in the first places."""
     if not board.told.everything:
         return []
-    return [team for team in teams_of(board) if team.place == 1]
+    return [team for team in teams_of(board) if team.place <= PODIUM]
 
 
 def _door(tournament: Tournament) -> Context:

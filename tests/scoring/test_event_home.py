@@ -140,9 +140,21 @@ def test_when_it_is_over_it_shows_podium_team_and_best_hand(client, finished):
     finish(finished, held_back=False)
     shown = text(client.get(EVENT))
     assert "won." in shown
-    assert "Winning team" in shown
+    assert re.search(
+        r"Winning teams All teams 1 shared Team 1 Player 01, .* 1 shared Team 2", shown
+    )
     assert "Best hand 88 fan" in shown
     assert "Final standings" in shown
+
+
+def test_the_other_teams_of_the_podium_stand_below_the_winning_one(client, finished):
+    second = finished.entries.get(number=5).team
+    finished.entries.filter(number=1).update(team=second)
+    finish(finished, held_back=False)
+    shown = text(client.get(EVENT))
+    assert re.search(
+        r"Winning team All teams 1 Team 2 Player 01, .* 2 Team 1 Player 03", shown
+    )
 
 
 def test_what_is_held_back_is_nowhere_on_it(client, finished):
