@@ -4,15 +4,15 @@ again by itself now and then, so that a round that is put off moves there too.""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event, vDuration
+from icalendar import Calendar, Event, vDuration, vText
 
 from tournaments.event_time.progress import lines_now
 from tournaments.events import descriptions
-from tournaments.models import Entry, PlanKind, Seat, Tournament
+from tournaments.models import Entry, PlanKind, Round, Seat, Tournament
 from tournaments.web.wind_names import wind_name
 
 #: How often a calendar is told to ask again.
@@ -22,41 +22,65 @@ PRODUCT = "-//Prevailing Wind//rounds of a player//EN"
 
 def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
     """The rounds that the entry plays and whose time is known, with the seats that are
-    public. `page`: the address of the page that tells more."""
+    public; the days of the event, where that is known of none. `page`: the address of
+    the page that tells more."""
     tournament = entry.tournament
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("name", tournament.title)
-    calendar.add("x-wr-calname", tournament.title)
+    # Of these names the library does not know that they are texts, to be escaped.
+    for name in ("name", "x-wr-calname"):
+        calendar.add(name, vText(tournament.title))
     calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(AGAIN))
     by_round = {seat.round.number: seat for seat in seats}
     times = _times(tournament, by_round)
-    where = descriptions.description_of(tournament).says_where
-    for number, (start, end) in sorted(times.items()):
-        if number in by_round or entry.plays(number):
-            event = _event(entry, number, by_round.get(number), start, end)
-            event.add("url", page)
-            if where:
-                event.add("location", where)
-            calendar.add_component(event)
+    description = descriptions.description_of(tournament)
+    events = [
+        _round(entry, number, by_round.get(number), start, end)
+        for number, (start, end) in sorted(times.items())
+        if number in by_round or entry.plays(number)
+    ]
+    if not times and description.starts_on:
+        days = description.starts_on, description.ends_on or description.starts_on
+        events.append(_whole_days(entry, *days))
+    for event in events:
+        event.add("url", page)
+        if description.says_where:
+            event.add("location", description.says_where)
+        calendar.add_component(event)
     return bytes(calendar.to_ical())
 
 
-def _event(
+def _round(
     entry: Entry, number: int, seat: Seat | None, start: datetime, end: datetime
 ) -> Event:
-    event = Event()
-    event.add("uid", f"{number}-{entry.pk}@{entry.tournament.slug}.prevailing-wind")
-    event.add("dtstamp", timezone.now().astimezone(UTC))
+    event = _event(entry, str(number))
     event.add("dtstart", start.astimezone(UTC))
     event.add("dtend", end.astimezone(UTC))
-    event.add("sequence", entry.tournament.revision)
     event.add("summary", _summary(entry.tournament, number, seat))
     if seat:
         event.add("description", _description(seat))
+    return event
+
+
+def _whole_days(entry: Entry, first: date, last: date) -> Event:
+    """The days of the event, while nobody knows when its rounds begin."""
+    event = _event(entry, "event")
+    event.add("dtstart", first)
+    event.add("dtend", last + timedelta(days=1))
+    event.add("transp", "TRANSPARENT")
+    event.add("summary", entry.tournament.title)
+    return event
+
+
+def _event(entry: Entry, name: str) -> Event:
+    """What a calendar knows an entry by, and whether it is a newer one."""
+    event = Event()
+    event.add("uid", f"{name}-{entry.pk}@{entry.tournament.slug}.prevailing-wind")
+    event.add("dtstamp", timezone.now().astimezone(UTC))
+    event.add("sequence", entry.tournament.revision)
     return event
 
 
@@ -93,7 +117,14 @@ def _times(
     for number, seat in by_round.items():
         start_of_round = seat.round.started_at or seat.round.starts_at
         if start_of_round:
-            length = timedelta(minutes=seat.round.minutes)
-            ended = seat.round.ends_at or seat.round.ended_at
-            found[number] = (start_of_round, ended or start_of_round + length)
+            found[number] = (start_of_round, _end(seat.round, start_of_round, now))
     return found
+
+
+def _end(round_: Round, start: datetime, now: datetime) -> datetime:
+    """When a round ends that begins or began then; of one whose clock stands still, as
+    if that went on now."""
+    if round_.remaining is not None:
+        return now + round_.remaining
+    whole = start + timedelta(minutes=round_.minutes)
+    return round_.ends_at or round_.ended_at or whole
