@@ -5,8 +5,8 @@ count, and nothing where what a table brings has no bounds."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,23 +17,29 @@ from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.boards import Board, Source, official, source_of_stage
+from scoring.standings.boards import Board, Row, Source, official, source_of_stage
+from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.records import Played
-from tournaments.models import HIDDEN_STATES, Entry, Tournament
+from scoring.standings.stages.cutting import is_there
+from tournaments.models import HIDDEN_STATES, CutRule, Entry, Tournament
+from tournaments.rounds.stages.stage_list import before
 from tournaments.rounds.stages.table_labels import label_of
 
-#: Places that people play for; of what makes sure of them only the first is told.
+#: Places that people play for where no cut comes; of what makes sure of them only the
+#: first is told.
 GOALS = (1, 3)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """So many points from the rounds to come make sure of one of the first `places`;
-    0: that is sure already."""
+    """So many points from the rounds to come make sure of one of the first `places`,
+    which let in to the `stage` that is named; 0: that is sure already, None: it is out
+    of reach."""
 
     places: int
-    points: Fraction
+    points: Fraction | None
+    stage: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,37 +66,45 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
     row = board.by_number.get(number)
     if row is None or row.place is None or _is_over(board):
         return None
-    stage = ""
-    if source.records.stages:
-        line = row.line
-        if line.stage in {
-            e.stage.number for e in source.records.stages if e.stage.series
-        }:
-            return None
-        own = source_of_stage(source, line.stage, line.group)
-        if own is None:
-            return None
-        source, board = own, official(own)
-        stage = label_of(own.records.stages[-1].stage, line.group)
-    race = race_of(source, board)
+    part = _part_of(source, board, row)
+    if part is None:
+        return None
+    own, own_board, stage = part
+    race = race_of(own, own_board)
     if race is None or not race.rounds:
         return None
-    best, worst, goal = _counted(_Key(race), number)
+    best, worst = _places(_Key(race), number)
     if best is None and worst is None:
         return None
     return Prospects(
         best,
         worst,
-        goal,
+        _goal(_aims(source, row.line, race), number),
         len(race.rounds),
         all(not coming.free for coming in race.rounds),
         stage,
     )
 
 
-def why_uncounted(source: Source, board: Board) -> str:
-    """Why it cannot be counted what can still be reached, as a sentence; "" where it
-    can, or no round is to come."""
+def _part_of(
+    source: Source, board: Board, row: Row
+) -> tuple[Source, Board, str] | None:
+    """Who plays against each other for the places of a row: everybody, or those of its
+    stage and group, with what that is called; None of a series."""
+    if not source.records.stages:
+        return source, board, ""
+    line = row.line
+    if line.stage in {e.stage.number for e in source.records.stages if e.stage.series}:
+        return None
+    own = source_of_stage(source, line.stage, line.group)
+    if own is None:
+        return None
+    return own, official(own), label_of(own.records.stages[-1].stage, line.group)
+
+
+def why_uncounted(source: Source, board: Board, number: int) -> str:
+    """Why it cannot be counted what the player of that number can still reach, as a
+    sentence; "" where it can, or no round is to come."""
     tournament = source.records.tournament
     if _is_over(board):
         return ""
@@ -118,7 +132,23 @@ def why_uncounted(source: Source, board: Board) -> str:
             "What can still be reached is not known: what a table brings has no bounds "
             "in these rules, or nobody shares the points of equal places."
         )
+    row = board.by_number.get(number)
+    part = row and _part_of(source, board, row)
+    if part and _nobody_knows_who_plays(*part[:2]):
+        return _(
+            "What can still be reached is not known: nobody knows yet who sits out in "
+            "the rounds to come."
+        )
     return ""
+
+
+def _nobody_knows_who_plays(source: Source, board: Board) -> bool:
+    """Whether in some round to come not all can sit down, and it has no seats yet."""
+    to_come = set(range(1, _last_round(source) + 1)) - set(board.rounds)
+    return any(
+        _is_unseated(source, number) and _all_who_play(source, number) is None
+        for number in to_come
+    )
 
 
 def _is_over(board: Board) -> bool:
@@ -172,8 +202,7 @@ def _last_round(source: Source) -> int:
 def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
     """A round to come. What is certain of it is added to the points already: tables
     that are over, and what counts for those who do not play."""
-    round_ = source.records.rounds.get(number)
-    if round_ is None or round_.state in HIDDEN_STATES:
+    if _is_unseated(source, number):
         players = _all_who_play(source, number)
         if players is None:
             return None
@@ -192,6 +221,12 @@ def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound 
     return ComingRound(
         tuple(names for table, names in sorted(tables.items()) if table not in over)
     )
+
+
+def _is_unseated(source: Source, number: int) -> bool:
+    """Whether nobody is told who sits where in a round."""
+    round_ = source.records.rounds.get(number)
+    return round_ is None or round_.state in HIDDEN_STATES
 
 
 def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
@@ -284,22 +319,69 @@ class _Key:
         return isinstance(other, _Key) and other.figures == self.figures
 
 
+@dataclass(frozen=True)
+class _Aim:
+    """One of the first `places` of a race; those of a cut let in to the `stage` that is
+    named, and are the only way to it unless others get in beside them."""
+
+    race: Race
+    places: int
+    stage: str = ""
+    is_only_way: bool = True
+
+
+def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
+    """What a player of these standings plays for: to go on, as long as a cut comes
+    after the stage they are in; else the first places. `race`: theirs, of their
+    group."""
+    records = source.records
+    cut = records.cut_ahead
+    earlier = cut and before(records.all_stages, cut)
+    if cut is None or earlier is None or earlier.number != line.stage:
+        yield from (_Aim(race, places) for places in GOALS)
+        return
+    if cut.cut == CutRule.TOP and line.group:
+        own = source_of_stage(source, line.stage)
+        of_all = race_of(own, official(own)) if own else None
+        if of_all is None:
+            return
+        race = of_all
+    there = {e.number for e in records.entries if is_there(e, cut.first_round)}
+    points = {name: parts for name, parts in race.points.items() if name in there}
+    if line.entry.number in there:
+        those = replace(race, points=points)
+        yield _Aim(those, cut.cut_size, str(cut), is_only_way=not cut.cut_rest)
+
+
+def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
+    """The first aim that the player can make sure of alone, or the cut that is out of
+    reach."""
+    return next(filter(None, (_towards(aim, number) for aim in aims)), None)
+
+
+def _towards(aim: _Aim, number: int) -> Goal | None:
+    if len(aim.race.points) <= aim.places:
+        return Goal(aim.places, Fraction(0), aim.stage) if aim.stage else None
+    key = _Key(aim.race)
+    best, worst = _places(key, number)
+    if best is not None and best > aim.places:
+        is_out = aim.stage and aim.is_only_way
+        return Goal(aim.places, None, aim.stage) if is_out else None
+    if worst is not None and worst <= aim.places:
+        return Goal(aim.places, Fraction(0), aim.stage)
+    enough = _enough(key, number, aim.places)
+    if enough is None:
+        return None
+    return Goal(aim.places, Fraction(enough, PARTS), aim.stage)
+
+
 @lru_cache(maxsize=2048)
-def _counted(key: _Key, number: int) -> tuple[int | None, int | None, Goal | None]:
-    """Counted once for as long as the official figures are the same."""
-    race = key.race
-    best, worst = best_place(race, number), worst_place(race, number)
-    return best, worst, _goal(race, number, best, worst)
+def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
+    """The best and the worst place, counted once for as long as the official figures
+    are the same."""
+    return best_place(key.race, number), worst_place(key.race, number)
 
 
-def _goal(race: Race, number: int, best: int | None, worst: int | None) -> Goal | None:
-    """The first goal that the player can make sure of alone."""
-    for places in GOALS:
-        if best is None or best > places or len(race.points) <= places:
-            continue
-        if worst is not None and worst <= places:
-            return Goal(places, Fraction(0))
-        enough = enough_for(race, number, places)
-        if enough is not None:
-            return Goal(places, Fraction(enough, PARTS))
-    return None
+@lru_cache(maxsize=2048)
+def _enough(key: _Key, number: int, places: int) -> int | None:
+    return enough_for(key.race, number, places)

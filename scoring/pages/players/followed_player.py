@@ -24,7 +24,12 @@ from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.measures.catalogue import measures_of
-from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
+from scoring.standings.prospects import (
+    Goal,
+    Prospects,
+    prospects_of,
+    why_uncounted,
+)
 from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.standings.stages import level_start
@@ -171,7 +176,7 @@ class Followed:
         """Why nothing is said of what can still be reached, where that is so."""
         if self.row is None or self.row.place is None:
             return ""
-        return why_uncounted(self.source, self.official)
+        return why_uncounted(self.source, self.official, self.entry.number)
 
     @cached_property
     def chart(self) -> PlaceChart | None:
@@ -246,19 +251,29 @@ class Followed:
         goal = self.prospects.goal if self.prospects else None
         if goal is None:
             return ""
-        values = {"places": goal.places, "points": table_points(goal.points)}
+        if goal.stage:
+            return _cut_in_words(goal)
+        values = {"places": goal.places, "points": table_points(goal.points or 0)}
         if not goal.points:
             return (
                 _("The first place is sure, whatever happens.")
                 if goal.places == 1
                 else _("One of the first %(places)s places is sure.") % values
             )
+        one = 1 if goal.points == 1 else 2
         if goal.places == 1:
-            words = _("%(points)s table points are enough to win, whatever happens.")
+            words = ngettext(
+                "%(points)s table point is enough to win, whatever happens.",
+                "%(points)s table points are enough to win, whatever happens.",
+                one,
+            )
         else:
-            words = _(
+            words = ngettext(
+                "%(points)s table point is enough for one of the first %(places)s "
+                "places, whatever happens.",
                 "%(points)s table points are enough for one of the first %(places)s "
-                "places, whatever happens."
+                "places, whatever happens.",
+                one,
             )
         return words % values
 
@@ -292,6 +307,21 @@ class Followed:
             for table in self.tables
             if table.result and hasattr(table.seat.session, "sheet")
         )
+
+
+def _cut_in_words(goal: Goal) -> str:
+    """What makes sure of going on to a stage."""
+    if goal.points is None:
+        words = _("“%(stage)s” is out of reach.")
+    elif not goal.points:
+        words = _("“%(stage)s” is sure, whatever happens.")
+    else:
+        words = ngettext(
+            "%(points)s table point is enough for “%(stage)s”, whatever happens.",
+            "%(points)s table points are enough for “%(stage)s”, whatever happens.",
+            1 if goal.points == 1 else 2,
+        )
+    return words % {"stage": goal.stage, "points": table_points(goal.points or 0)}
 
 
 def followed(tournament: Tournament, entry: Entry) -> Followed:

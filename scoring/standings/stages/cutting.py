@@ -185,7 +185,7 @@ def _candidates(
     first = stage.first_round
     if earlier is None:
         return tuple(
-            Candidate(entry, None, place, 0, _is_there(entry, first))
+            Candidate(entry, None, place, 0, is_there(entry, first))
             for place, entry in enumerate(records.entries, 1)
         )
     then = records.as_after(earlier.last_round)
@@ -200,14 +200,14 @@ def _candidates(
             line,
             place,
             played.group_of(line.entry) if played else 0,
-            _is_there(line.entry, first),
+            is_there(line.entry, first),
         )
         for place, line in placed
         if played is None or played.has(line.entry)
     )
 
 
-def _is_there(entry: Entry, first_round: int) -> bool:
+def is_there(entry: Entry, first_round: int) -> bool:
     """Whether somebody plays on, but for the cut itself."""
     last = entry.last_round
     return entry.first_round <= first_round and (last is None or last >= first_round)

@@ -1,0 +1,258 @@
+"""What players can still reach, against what then happened: nobody ends outside what
+was said of them, whoever has as many points as were enough goes on, and in small events
+the best and the worst place are those that counting every result one by one finds."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.ledger import entering
+from scoring.pages.players.followed_player import followed
+from scoring.standings import boards
+from scoring.standings.prospects import Prospects, prospects_of, race_of, why_uncounted
+from scoring.standings.ranking import ranking_of
+from scoring.standings.secrecy import EVERYTHING
+from scoring.standings.stages.cutting import make_cut, proposed_cut
+from tests.rules.test_reach import all_ends, seatings
+from tests.scoring.played_events import event, play
+from tests.scoring.results import paper
+from tests.scoring.test_standings import FOUR_PLACES, seat
+from tests.scoring.two_rounds import LATER_FOUR, close
+from tournaments.models import Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
+from tournaments.seating.draw_request import Method
+
+pytestmark = pytest.mark.django_db
+
+#: Scores of a table with every kind of tie.
+SCORES = (
+    (40, 10, -10, -40),
+    (20, 20, -10, -30),
+    (30, 0, 0, -30),
+    (30, 10, -20, -20),
+    (10, 10, 10, -30),
+    (30, -10, -10, -10),
+    (20, 20, -20, -20),
+    (0, 0, 0, 0),
+)
+
+
+def claims(tournament: Tournament) -> dict[int, Prospects]:
+    """What is said of everybody."""
+    source = boards.source_of(tournament, told=EVERYTHING)
+    board = boards.official(source)
+    said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
+    return {number: each for number, each in said.items() if each}
+
+
+def by_chance(seed: int):
+    def scores(number: int, table: int) -> list[int]:
+        chance = Random(f"{seed}/{number}/{table}")
+        return chance.sample(chance.choice(SCORES), 4)
+
+    return scores
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_ends_outside_what_was_said_of_them(director, seed):
+    """12 players, two rounds of which the first four go on: said before the second
+    round has seats, and when it has."""
+    cup = event("mcr", 12, director)
+    plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
+    set_stages(cup, plans, by="director")
+    scores, said = by_chance(seed), {}
+    play(cup, 1, Method.RANDOM, scores)
+    before = {row.line.entry.number: row.line for row in ranking_of(cup).placed}
+    without_seats = claims(cup)
+    assert not any(each.seats_known for each in without_seats.values())
+
+    def after_seats(number: int, table: int) -> list[int]:
+        said.update(said or claims(cup))
+        return scores(number, table)
+
+    play(cup, 2, Method.RANDOM, after_seats)
+    assert len(without_seats) == len(said) == 12
+    through = set(proposed_cut(cup, stages_of(cup)[1]).found.through)
+    for row in ranking_of(cup).placed:
+        number = row.line.entry.number
+        gained = row.line.table_points - before[number].table_points
+        for told in (without_seats[number], said[number]):
+            assert told.best is None or told.best <= row.place
+            assert told.worst is None or row.place <= told.worst
+            if told.goal and told.goal.points is None:
+                assert number not in through
+            elif told.goal and gained >= told.goal.points:
+                assert number in through
+        assert {told.goal.stage for told in said.values() if told.goal} <= {"Final"}
+    assert any(told.goal and told.goal.points for told in said.values())
+
+
+@pytest.fixture
+def two_rounds(tournament):
+    """Round 1 of two is closed; 9 sat out."""
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="Nine")], by="director"
+    )
+    tournament.planned_rounds = 2
+    tournament.save(update_fields=["planned_rounds"])
+    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, {"E": 20, "S": 20, "W": -10, "N": -30})
+    close(first)
+    return tournament
+
+
+#: Twelfths of a point that these have after round 1.
+HAD = {1: 48, 2: 24, 3: 12, 4: 0, 5: 36, 6: 36, 7: 12, 8: 0, 9: 0}
+AGAIN = ((1, 5, 2, 6), (3, 7, 4, 9))
+
+
+def reached(points, rounds):
+    """The best and the worst place of everybody, by looking at every end there is."""
+    names = sorted(points)
+    ends = {tuple(end[name] for name in names) for end in all_ends(points, rounds)}
+    found = {}
+    for at, name in enumerate(names):
+        best = min(sum(total > end[at] for total in end) for end in ends)
+        worst = max(sum(total >= end[at] for total in end) for end in ends)
+        found[name] = (1 + best, worst)
+    return found
+
+
+def assert_all_counted(tournament, points, rounds):
+    """Everybody's best and worst place is what looking at every end finds."""
+    said = {
+        number: (told.best, told.worst) for number, told in claims(tournament).items()
+    }
+    assert said == reached(points, rounds)
+
+
+def test_who_sits_out_stays_with_what_they_have(two_rounds):
+    seat(two_rounds, 2, *AGAIN)
+    assert_all_counted(two_rounds, HAD, [[AGAIN]])
+
+
+def test_a_table_that_is_over_is_certain_and_penalties_count_at_once(two_rounds):
+    round_ = seat(two_rounds, 2, *AGAIN)
+    clock.start(round_.pk, by="director", now=timezone.now())
+    paper(round_, 1, FOUR_PLACES)
+    table = round_.sessions.get(table=2)
+    entering.enter(
+        table.pk,
+        {"kind": "penalty", "amounts": {"E": -2}, "target": "overall"},
+        device_key="fine",
+        by="referee",
+        before_gong=True,
+    )
+    points = HAD | {1: 96, 5: 60, 2: 36, 6: 36, 3: 12 - 24}
+    assert_all_counted(two_rounds, points, [[AGAIN[1:]]])
+
+
+def test_before_seats_are_told_every_seating_is_counted(two_rounds):
+    two_rounds.entries.filter(number=9).update(last_round=1)
+    expected = reached(HAD, [seatings(tuple(range(1, 9)))])
+    said = claims(two_rounds)
+    assert sorted(said) == sorted(HAD)
+    for number, told in said.items():
+        best, worst = expected[number]
+        assert told.best in (None, best)
+        assert told.worst in (None, worst)
+    assert any(told.best for told in said.values())
+
+
+def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
+    assert claims(two_rounds) == {}
+    source = boards.source_of(two_rounds, told=EVERYTHING)
+    words = why_uncounted(source, boards.official(source), 1)
+    assert "who sits out" in words
+    seat(two_rounds, 2, *AGAIN)
+    source = boards.source_of(two_rounds, told=EVERYTHING)
+    assert why_uncounted(source, boards.official(source), 1) == ""
+
+
+def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
+    round_ = seat(two_rounds, 2, *AGAIN)
+    clock.start(round_.pk, by="director", now=timezone.now())
+    paper(round_, 1, FOUR_PLACES)
+    two_rounds.secret_rounds = 1
+    two_rounds.save(update_fields=["secret_rounds"])
+    source = boards.source_of(two_rounds)
+    race = race_of(source, boards.official(source))
+    assert race.points == {number: parts * 1000 for number, parts in HAD.items()}
+    assert [set(table) for table in race.rounds[0].tables] == list(map(set, AGAIN))
+
+
+@pytest.fixture
+def before_the_cut(director):
+    """Eight players after one round of two; the first four go on."""
+    cup = event("mcr", 8, director)
+    plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
+    set_stages(cup, plans, by="director")
+    first = seat(cup, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    for table in (1, 2):
+        paper(first, table, FOUR_PLACES)
+    close(first)
+    seat(cup, 2, (1, 3, 4, 7), (5, 2, 6, 8))
+    return cup
+
+
+def goal_words(cup, number):
+    Tournament.objects.update(revision=F("revision") + 1)
+    cup.refresh_from_db()
+    entry = cup.entries.select_related("player", "team").get(number=number)
+    return followed(cup, entry).goal_in_words
+
+
+def test_what_is_enough_for_the_final_is_told(before_the_cut):
+    """1 has 4. With 1 more there may be five with 5 or more: 3 or 7, and 5, 2 and 6,
+    who share. With 2 more only 5 and one of 2 and 6 can have as much."""
+    cup = before_the_cut
+    said = claims(cup)
+    assert {told.goal.stage for told in said.values() if told.goal} == {"Final"}
+    assert goal_words(cup, 1) == (
+        "2 table points are enough for “Final”, whatever happens."
+    )
+    cup.stages.filter(number=2).update(cut_size=5)
+    assert goal_words(cup, 1) == (
+        "1 table point is enough for “Final”, whatever happens."
+    )
+    cup.stages.filter(number=2).update(cut_size=8)
+    assert goal_words(cup, 4) == "“Final” is sure, whatever happens."
+
+
+def test_what_is_out_of_reach_is_told(before_the_cut):
+    cup = before_the_cut
+    cup.stages.filter(number=2).update(cut_size=1)
+    assert goal_words(cup, 4) == ""
+    second = cup.rounds.get(number=2)
+    clock.start(second.pk, by="director", now=timezone.now())
+    paper(second, 2, FOUR_PLACES)
+    assert goal_words(cup, 4) == "“Final” is out of reach."
+
+
+def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
+    cup = before_the_cut
+    cup.stages.filter(number=2).update(cut_size=1)
+    cup.entries.filter(number=5).update(last_round=2)
+    assert claims(cup)[5].goal is None
+    assert goal_words(cup, 1) == (
+        "4 table points are enough for “Final”, whatever happens."
+    )
+
+
+def test_after_the_cut_places_are_played_for(before_the_cut):
+    cup = before_the_cut
+    second = cup.rounds.get(number=2)
+    paper(second, 1, FOUR_PLACES)
+    paper(second, 2, LATER_FOUR)
+    close(second)
+    make_cut(cup, 2, by="director")
+    goals = [told.goal for told in claims(cup).values() if told.goal]
+    assert goals
+    assert not any(goal.stage for goal in goals)
