@@ -3,6 +3,8 @@ reaches no push service says."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -153,6 +155,36 @@ def test_a_player_switches_messages_on_and_off(own_page):
     page.get_by_role("button", name="Tell me no more on this device").click()
     expect(page.get_by_text("This device tells you no more.")).to_be_visible()
     expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+
+
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const shown = await registration.getNotifications();
+  return shown.map(({ title, body, tag }) => ({ title, body, tag }));
+}"""
+
+
+def test_what_a_device_is_told_it_shows(own_page):
+    """The message reaches the worker by the browser's own tools for developers."""
+    player = own_page(4, PUSH_SERVICE)
+    page, registered = player.page, []
+    devtools = player.context.new_cdp_session(page)
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda news: registered.extend(news["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("This device will tell you.")).to_be_visible()
+    told = {"title": "Your seat in round 1", "body": "Table 2, East", "tag": "round-1"}
+    message = {
+        "origin": player.site.url,
+        "registrationId": registered[-1]["registrationId"],
+        "data": json.dumps(told),
+    }
+    devtools.send("ServiceWorker.deliverPushMessage", message)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    assert page.evaluate(SHOWN) == [told]
 
 
 def test_a_browser_without_a_push_service_says_so(own_page):

@@ -3,7 +3,8 @@ reach, their hands, their calendar and their picture; and nothing that is held b
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import date, timedelta
 from io import BytesIO
 from itertools import pairwise
 
@@ -29,8 +30,11 @@ from scoring.standings import boards, secrecy
 from scoring.standings.prospects import race_of
 from tournaments.access import player_links
 from tournaments.events import descriptions
+from tournaments.events.schedule import day_plan
 from tournaments.models import PlanItem, PlanKind, Tournament
+from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -228,7 +232,39 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     assert date_format(start.astimezone(tournament.zone), "l j F, H:i") in page
     assert "Reed Hall, Moonfield" in page
     public = the_page(client, tournament)
-    assert "No seat is published for this player yet." in public
+    assert "Seat in round 1" in public
+    assert "Your seat" not in public
+    for told in ("Reed Hall, Moonfield", "3 planned, of 100 min", "8 players"):
+        assert told in public
+        assert told in page
+    assert "The table is shown here as soon as seats are published." in public
+    assert "can still be reached" not in public, "everything, which says nothing"
+
+
+def test_between_rounds_a_page_says_when_the_next_one_begins(client, played):
+    assert "Seat in round 2" in the_page(client, played)
+    assert "Your seat in round 2" in client.get(own(played)).content.decode()
+    assert "Who comes" not in the_page(client, played)
+    played.entries.filter(number=1).update(last_round=1)
+    Tournament.objects.update(revision=F("revision") + 1)
+    assert "Seat in round 2" not in the_page(client, played)
+
+
+def test_nobody_waits_for_a_seat_in_a_final_they_may_not_reach(client, played):
+    plans = [
+        StagePlan("qualifying", 1),
+        StagePlan("final", 2, cut="top", cut_size=4),
+    ]
+    set_stages(played, plans, by="director")
+    assert "Seat in round 2" not in the_page(client, played)
+
+
+def test_who_never_played_in_a_finished_event_waits_for_nothing(client, played):
+    registration.register(
+        played, [registration.PlayerRow(last_name="Nine")], by="director"
+    )
+    finishing.finish(played, by="director", now=timezone.now(), reason="the end")
+    assert "No table was played." in the_page(client, played, 9)
 
 
 def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, noon):
@@ -252,6 +288,89 @@ def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, n
     assert second.decoded("DTSTART") >= noon + timedelta(hours=4)
     forged = own(tournament, 3, "calendar").replace("/rounds.ics", "x/rounds.ics")
     assert client.get(forged).status_code == 404
+
+
+class TestCalendarAsTheStandardHasIt:
+    """RFC 5545, by the bytes that are sent."""
+
+    @pytest.fixture
+    def then(self):
+        return timezone.now().replace(microsecond=0) + timedelta(days=2)
+
+    @pytest.fixture
+    def cup(self, seated_round, then):
+        """Named as nobody would; three rounds in the plan."""
+        tournament = seated_round.tournament
+        tournament.title = (
+            "Öresund Open; “tiles, winds” & 東南西北 for all who come\\go"
+        )
+        tournament.save(update_fields=["title"])
+        items = [
+            day_plan.Item("round", then + timedelta(hours=2 * n), 110, n)
+            for n in (1, 2, 3)
+        ]
+        day_plan.write(tournament, items, by="director", now=timezone.now())
+        return tournament
+
+    def lines(self, client, cup) -> list[str]:
+        sent = client.get(own(cup, 3, "calendar")).content
+        assert sent.endswith(b"\r\n")
+        assert b"\n" not in sent.replace(b"\r\n", b"")
+        assert max(map(len, sent.split(b"\r\n"))) <= 75, "octets, not letters"
+        for line in sent.split(b"\r\n"):
+            line.decode()  # no letter is cut in two
+        return sent.replace(b"\r\n ", b"").decode().split("\r\n")
+
+    def of(self, lines, name: str) -> list[str]:
+        return [line.split(":", 1)[1] for line in lines if line.startswith(f"{name}:")]
+
+    def test_lines_are_folded_and_texts_escaped(self, client, cup):
+        lines = self.lines(client, cup)
+        assert lines[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"]
+        title = r"Öresund Open\; “tiles\, winds” & 東南西北 for all who come\\go"
+        assert self.of(lines, "NAME") == self.of(lines, "X-WR-CALNAME") == [title]
+        assert self.of(lines, "SUMMARY")[1] == f"Round 2 · {title}"
+        starts = self.of(lines, "DTSTART")
+        assert len(starts) == 3
+        for at in (*starts, *self.of(lines, "DTEND"), *self.of(lines, "DTSTAMP")):
+            assert re.fullmatch(r"\d{8}T\d{6}Z", at), "in UTC, so no zone is needed"
+
+    def test_what_is_put_off_is_the_same_event_and_a_newer_one(self, client, cup, then):
+        before = self.lines(client, cup)
+        items = [
+            day_plan.Item("round", then + timedelta(hours=2 * n + 1), 110, n)
+            for n in (1, 2)
+        ]
+        day_plan.write(cup, items, by="director", now=timezone.now())
+        after = self.lines(client, cup)
+        uids, others = self.of(before, "UID"), self.of(after, "UID")
+        assert len(set(uids)) == 3
+        assert others == uids[:2], "what is not in the plan any more is gone"
+        assert self.of(after, "DTSTART") != self.of(before, "DTSTART")[:2]
+        old, new = (int(self.of(each, "SEQUENCE")[0]) for each in (before, after))
+        assert new > old
+
+    def test_a_round_whose_clock_stands_still_ends_when_that_has_run(
+        self, client, cup, seated_round
+    ):
+        now = timezone.now().replace(microsecond=0)
+        clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=60))
+        clock.pause(seated_round.pk, by="director", now=now - timedelta(minutes=50))
+        first, *_others = Calendar.from_ical(
+            client.get(own(cup, 3, "calendar")).content
+        ).walk("VEVENT")
+        end = first.decoded("DTEND")
+        assert timedelta(minutes=89) < end - now < timedelta(minutes=91)
+
+    def test_before_there_is_a_plan_it_has_the_days_of_the_event(
+        self, client, tournament
+    ):
+        days = {"starts_on": date(2031, 5, 3), "ends_on": date(2031, 5, 4)}
+        descriptions.describe(tournament, days, by="director")
+        lines = self.lines(client, tournament)
+        assert "DTSTART;VALUE=DATE:20310503" in lines
+        assert "DTEND;VALUE=DATE:20310505" in lines, "the first day that is free again"
+        assert self.of(lines, "SUMMARY") == ["Spring Cup"]
 
 
 def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():

@@ -541,7 +541,8 @@ def test_a_player_whose_table_has_not_begun_sees_where_to_sit(client, seated_rou
 
 
 def test_a_player_without_a_seat_is_told_so(client, tournament):
-    assert "No seat is published for this player yet." in text(client.get(PLAYER))
+    shown = text(client.get(PLAYER))
+    assert "The table is shown here as soon as seats are published." in shown
 
 
 # --- sent again only when changed ---------------------------------------------

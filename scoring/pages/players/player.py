@@ -54,11 +54,13 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class AwaitedRound:
-    """The first round of a player who has no seat yet; `start`: when the plan has it
-    begin, None if nobody knows."""
+    """The next round of a player whose seat nobody knows yet; `start`: when the plan
+    has it begin, None if nobody knows. `players`: so many come, before the player has
+    sat anywhere."""
 
     number: int
     start: datetime | None
+    players: int | None
 
 
 def player_page(tournament: Tournament, number: int) -> Context:
@@ -78,7 +80,6 @@ def own_page(entry: Entry) -> Context:
             entry, ahead[0].seat.session if ahead else None
         ),
         "to_confirm": [table for table in own if table.waits_for_word],
-        **_awaiting(entry, shown),
         "voices": {
             table.table.seat.pk: table.voice for table in own if table.shows_voice
         },
@@ -96,28 +97,44 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry:
 
 
 def _page(tournament: Tournament, entry: Entry) -> Context:
+    shown = followed(tournament, entry)
     return {
         "tournament": tournament,
         "entry": entry,
-        "followed": followed(tournament, entry),
+        "followed": shown,
         "absences_in_words": absences.in_words(tournament),
+        **_awaiting(entry, shown),
     }
 
 
 def _awaiting(entry: Entry, shown: Followed) -> Context:
-    """When and where somebody plays who has no seat yet, and is to have one."""
+    """When and where somebody plays next whose seat nobody knows yet; nothing while
+    they have a table to go to, and where nobody knows whether they play on."""
     tournament = entry.tournament
-    if shown.tables or tournament.is_finished:
+    if shown.ahead or tournament.is_finished:
         return {}
-    published = set(public_rounds(tournament).values_list("number", flat=True))
-    planned = range(1, tournament.planned_rounds + 1)
-    own = (n for n in planned if n not in published and entry.plays(n))
-    number = next(own, None)
-    if number is None:
+    if tournament.is_league and shown.tables:
+        return {}
+    number = _next_unseated(entry)
+    cut = shown.source.records.cut_ahead
+    if number is None or (cut and number >= cut.first_round):
         return {}
     start = planned_ahead(tournament, number, timezone.now())
+    players = None
+    if not shown.tables:
+        players = tournament.entries.filter(is_filler=False).count()
     description = description_of(tournament)
-    return {"awaited": AwaitedRound(number, start), "description": description}
+    return {
+        "awaited": AwaitedRound(number, start, players),
+        "description": description,
+    }
+
+
+def _next_unseated(entry: Entry) -> int | None:
+    """The next round that the player is there for, and whose seats are not told."""
+    published = set(public_rounds(entry.tournament).values_list("number", flat=True))
+    planned = range(1, entry.tournament.planned_rounds + 1)
+    return next((n for n in planned if n not in published and entry.plays(n)), None)
 
 
 def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:
