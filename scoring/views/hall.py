@@ -20,7 +20,8 @@ from django.views.decorators.http import (
 )
 
 from scoring.pages.hall.calls import calls_of
-from scoring.pages.hall.control import control_of, deeds
+from scoring.pages.hall.control import control_of
+from scoring.pages.hall.deeds import deeds
 from scoring.pages.hall.tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.rounds.actions import ACTIONS, auto_id, done_in_words
 from scoring.rounds.ticks import sweep

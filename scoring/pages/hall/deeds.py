@@ -1,0 +1,103 @@
+"""What a director can do to a round, as buttons: the next thing, what stands beside it,
+and the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.forms import Form
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.models import Round
+from tournaments.web.untyped_values import Context
+
+#: What each action is called on its button.
+LABELS: Mapping[str, Promise] = {
+    "show_in_hall": gettext_lazy("Show the seats in the hall"),
+    "publish": gettext_lazy("Publish the seats"),
+    "unpublish": gettext_lazy("Take the seats back"),
+    "start": gettext_lazy("Start the round"),
+    "start_at": gettext_lazy("Start at this time"),
+    "call_off_start": gettext_lazy("Call the start off"),
+    "undo_start": gettext_lazy("Take the start back"),
+    "set_back": gettext_lazy("Give the whole time again, paused"),
+    "pause": gettext_lazy("Pause"),
+    "resume": gettext_lazy("Resume"),
+    "extend": gettext_lazy("Change the time"),
+    "end_now": gettext_lazy("End the time now"),
+    "undo_end": gettext_lazy("Undo the end"),
+    "close": gettext_lazy("Close the round"),
+    "reopen": gettext_lazy("Open the round again"),
+}
+
+#: What an action is called where it is folded away, if not as on its button.
+FOLDED: Mapping[str, Promise] = {
+    "start_at": gettext_lazy("Start at a time"),
+    "set_back": gettext_lazy("Set the clock back"),
+}
+
+#: Actions that many people notice at once, or that end something.
+DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
+
+#: What a form carries that nobody types.
+UNASKED = ("seats", "version", "although")
+
+#: What stands beside the next thing, not in the menu: one of them at most.
+BESIDE = ("publish", "call_off_start")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action with its form and what it is called; `folded`: in the menu."""
+
+    name: str
+    form: Form
+    label: Promise | str
+    folded: Promise | str
+    style: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether its form asks anything of the director."""
+        return any(name not in UNASKED for name in self.form.fields)
+
+
+def deeds(context: Context) -> Context:
+    """What the template shows of the forms in `context`, as they are now: a refused one
+    among them says what is wrong."""
+    forms, round_ = context["forms"], context["round"]
+    shown = {
+        name: Deed(
+            name,
+            form,
+            _label(name, round_),
+            _folded(name, round_),
+            "danger" if name in DANGEROUS else "",
+        )
+        for name, form in forms.items()
+    }
+    first = shown.pop(context["first"], None)
+    beside = [shown.pop(name) for name in BESIDE if name in shown][:1]
+    return {"next": first, "beside": beside, "menu": list(shown.values())}
+
+
+def _label(name: str, round_: Round) -> Promise | str:
+    if name == "start" and round_.starts_at:
+        return _("Start now")
+    if name == "start" and (minutes := round_.tournament.countdown):
+        words = ngettext(
+            "Start the countdown of %(minutes)s minute",
+            "Start the countdown of %(minutes)s minutes",
+            minutes,
+        )
+        return words % {"minutes": minutes}
+    return LABELS[name]
+
+
+def _folded(name: str, round_: Round) -> Promise | str:
+    if name == "start_at" and round_.starts_at:
+        return _("Change the start")
+    return FOLDED.get(name, LABELS[name])
