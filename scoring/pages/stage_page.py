@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.standings.stages.cutting import (
+from scoring.standings.stages.proposed_cut import (
     Candidate,
     ProposedCut,
     proposed_cut,

@@ -10,7 +10,8 @@ from random import Random
 from django.db import transaction
 
 from scoring.practice.invented_people import invented_people
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from tournaments.models import Entry, MatchDay, Stage, Tournament
 from tournaments.people.check_in import evening
 from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league

@@ -21,7 +21,7 @@ from scoring.standings.boards import Board, Row, Source, official, source_of_sta
 from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.records import Played
-from scoring.standings.stages.cutting import is_there
+from scoring.standings.stages.proposed_cut import is_there
 from tournaments.models import HIDDEN_STATES, CutRule, Entry, Tournament
 from tournaments.rounds.stages.stage_list import before
 from tournaments.rounds.stages.table_labels import label_of

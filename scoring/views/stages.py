@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.pages.stage_page import stage_page
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from tournaments.access.abilities import Ability
 from tournaments.draws.submitting import new_seed
 from tournaments.models import Stage, Tournament

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from scoring.standings.teams import teams_of
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance

@@ -19,7 +19,8 @@ from scoring.practice.formats import Format, come_to, seats_of
 from scoring.practice.invented_people import invented_people
 from scoring.practice.practice_event import PracticePlan, make_practice
 from scoring.practice.reset import reset
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text

@@ -16,7 +16,8 @@ from scoring.standings import boards
 from scoring.standings.prospects import Prospects, prospects_of, race_of, why_uncounted
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.rules.test_reach import all_ends, seatings
 from tests.scoring.played_events import event, play
 from tests.scoring.results import paper

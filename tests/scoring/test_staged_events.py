@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.standings.ranking import ranking_of
-from scoring.standings.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut
+from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.refusals import Refused
 from tournaments.rounds.stages import deciding

@@ -24,24 +24,12 @@ from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.measures.catalogue import measures_of
-from scoring.standings.prospects import (
-    Goal,
-    Prospects,
-    prospects_of,
-    why_uncounted,
-)
+from scoring.standings.prospects import Goal, Prospects, prospects_of, why_uncounted
 from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.standings.stages import level_start
 from scoring.wording.seat_order import seats_in_order
-from tournaments.models import (
-    Entry,
-    LeagueFine,
-    RoundState,
-    Seat,
-    Stage,
-    Tournament,
-)
+from tournaments.models import Entry, LeagueFine, RoundState, Seat, Stage, Tournament
 from tournaments.templatetags.prevailing import table_points
 
 #: So many hands are shown in tiles, the newest first.
