@@ -186,18 +186,19 @@
     }
   };
 
-  // A stream that was refused for a while is opened anew by its address, which names what the
-  // page came with: once the page was told of anything, it shows that no more.
-  const forgetMark = (page) => {
-    const address = page.getAttribute("sse-connect");
-    if (address) page.setAttribute("sse-connect", address.replace(/&mark=\w+/, ""));
+  // A stream that was refused for a while is opened anew by its address, which says what the page
+  // has seen and what it shows: what the last message said by its id.
+  const remember = (page, id) => {
+    const [seen, mark] = id.split("-");
+    const address = page.getAttribute("sse-connect")?.replace(/\?.*/, `?seen=${seen}`);
+    if (address) page.setAttribute("sse-connect", mark ? `${address}&mark=${mark}` : address);
   };
 
   document.addEventListener("htmx:sseOpen", ({ target: page, detail: { source } }) => {
     if (heard.has(source)) return;
     heard.add(source);
     for (const told of ["fragment", "rows"]) {
-      source.addEventListener(told, () => forgetMark(page), { once: true });
+      source.addEventListener(told, ({ lastEventId }) => remember(page, lastEventId));
     }
     source.addEventListener("fragment", () => waiting.splice(0));
     source.addEventListener("rows", ({ data }) => {

@@ -9,13 +9,14 @@ round that somebody sits out; so nobody gains a place because their table has be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.standings.counted import Counted
 from scoring.standings.lines import Ranking, Standing
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.comparing import compare
@@ -23,11 +24,11 @@ from scoring.standings.measures.fields import Field
 from scoring.standings.ranking import (
     one_after_the_other,
     ranking_by,
-    standing_by,
     step_of,
 )
 from scoring.standings.records import Records, even_table
 from scoring.standings.staged import by_level
+from tournaments.models import Entry
 
 
 class AtTable(NamedTuple):
@@ -43,23 +44,21 @@ class AtTable(NamedTuple):
     table_points: Fraction
 
 
-def at_tables(records: Records, rounds: frozenset[int]) -> Mapping[int, AtTable]:
-    """Where each entry sits, by its key, in the open ones among these rounds."""
-    going_on = records.open & rounds
-    return {
-        entry: AtTable(
-            row.round,
-            row.table,
-            begun=row.counts,
-            over=bool(row.over),
-            place=row.place,
-            score=row.score,
-            table_points=row.table_points,
-        )
-        for entry, rows in records.played.items()
-        for row in rows
-        if row.round in going_on
-    }
+def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable | None:
+    """Where somebody sits in the open ones among these rounds."""
+    rows = records.played.get(entry.pk, ())
+    row = next((row for row in reversed(rows) if row.round in rounds), None)
+    if row is None:
+        return None
+    return AtTable(
+        row.round,
+        row.table,
+        begun=row.counts,
+        over=bool(row.over),
+        place=row.place,
+        score=row.score,
+        table_points=row.table_points,
+    )
 
 
 def rule_in_words() -> str:
@@ -82,14 +81,20 @@ class LiveOrder:
 
 
 def live_order(
-    records: Records, rounds: frozenset[int], official: Sequence[Standing]
+    records: Records,
+    rounds: frozenset[int],
+    official: Sequence[Standing],
+    counted: Counted,
 ) -> LiveOrder:
     """The order by these rounds, some of them being played; `official`: everybody's
     standing by those that are closed. Compared are the official points, then every
     measure of the event with the table as it stands; those that look at other players
     know what is official only. Who made a later cut stands above."""
     seated = _all_at_tables(records, rounds)
-    orders = [_order(records, seated, rounds, own) for own in by_level(official)]
+    standing = counted.standing_by(seated, rounds)
+    orders = [
+        _order(records, seated, rounds, own, standing) for own in by_level(official)
+    ]
     ranking = one_after_the_other(order.ranking for order in orders)
     return LiveOrder(ranking, orders[0].compared)
 
@@ -99,10 +104,10 @@ def _order(
     seated: Records,
     rounds: frozenset[int],
     official: Sequence[Standing],
+    standing: Callable[[Entry], Standing],
 ) -> LiveOrder:
     """The order of these lines among themselves."""
     ranked = [line for line in official if line.is_ranked]
-    standing = standing_by(seated, rounds)
     now = [standing(line.entry) for line in ranked]
     unranked = [line for line in official if not line.is_ranked]
     closed = Field(records, records.closed & rounds)

@@ -5,42 +5,33 @@ from these rows. Everybody's unless `told` says more (`secrecy`)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.standings import at_tables, frozen, secrecy
+from scoring.standings import at_tables, frozen
 from scoring.standings.at_tables import AtTable
 from scoring.standings.form import RoundCell, cells_of
-from scoring.standings.gaps import Gap, gaps
+from scoring.standings.gaps import Gap, Gaps
+from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import Placed, Ranking, Standing
-from scoring.standings.ranking import (
-    ranking_in,
-    ranking_of_lines,
-    standing_by,
-    standings_in,
-)
-from scoring.standings.records import Records, records_of
+from scoring.standings.ranking import ranking_in, standing_by
+from scoring.standings.records import Records
 from scoring.standings.secrecy import Told
+from scoring.standings.sources import Source
 from scoring.standings.stages import level_start
 from scoring.standings.stages.cut_line import CutLine, cut_line
-from tournaments.models import Entry, ShownAs, Stage, Tournament
+from tournaments.models import Entry, Stage, Tournament
 from tournaments.people.presence import Reached, words_for_gone
-from tournaments.people.public_names import under_public_name
 
 
 @dataclass(frozen=True)
 class Row:
     """A player's row; `place` None: a substitute, who has none. `line` has the official
-    figures. `move`: by how many places up since the standings before; None: there were
-    none, or none of the stage, where all began level. `gap`: to the next place above;
-    None: nobody is above. `now`: where the player sits (live only)."""
+    figures. All else is found out of what is looked at."""
 
     place: int | None
     shared: bool
     line: Standing
-    move: int | None
-    gap: Gap | None
-    now: AtTable | None
     made: Making
 
     @property
@@ -51,6 +42,23 @@ class Row:
     @property
     def entry(self) -> Entry:
         return self.line.entry
+
+    @cached_property
+    def move(self) -> int | None:
+        """By how many places up since the standings before; None: there were none, or
+        none of the stage, where all began level."""
+        was = self.made.was.get(self.number)
+        return was - self.place if self.place and was is not None else None
+
+    @cached_property
+    def gap(self) -> Gap | None:
+        """To the next place above; None: nobody is above."""
+        return self.made.gaps.of(self.number)
+
+    @cached_property
+    def now(self) -> AtTable | None:
+        """Where the player sits (live only)."""
+        return self.made.now(self.entry)
 
     @cached_property
     def form(self) -> tuple[RoundCell, ...]:
@@ -89,11 +97,19 @@ class Making:
 
     records: Records
     rounds: frozenset[int]
-    keys: Mapping[int, int]
+    #: Those being played, if they are shown.
+    live_rounds: frozenset[int]
+    #: The places of before, by start number.
+    was: Mapping[int, int]
+    gaps: Gaps
     with_table: Callable[[Entry], Standing]
 
+    def now(self, entry: Entry) -> AtTable | None:
+        return at_tables.at_table(self.records, self.live_rounds, entry)
+
     def form(self, entry: Entry) -> tuple[RoundCell, ...]:
-        played = self.records.played.get(self.keys.get(entry.number, 0), ())
+        known = self._entries.get(entry.number)
+        played = self.records.played.get(known.pk, ()) if known else ()
         dropped: frozenset[int] = frozenset()
         if self.records.league:
             dropped = self.records.league.rounds_of(self.counted(entry).dropped)
@@ -182,80 +198,6 @@ class Board:
         return Ranking(placed, [row.line for row in self.unranked])
 
 
-@dataclass(frozen=True)
-class Source:
-    """What boards of a tournament are made from, read once."""
-
-    records: Records
-    told: Told
-    final: frozen.Final | None
-
-    @property
-    def closed(self) -> frozenset[int]:
-        """The closed rounds whose results can be seen."""
-        return self.told.among(self.records.closed)
-
-    @property
-    def going_on(self) -> frozenset[int]:
-        """The rounds being played whose tables can be seen."""
-        return self.told.among(self.records.open)
-
-    @property
-    def plays(self) -> bool:
-        """Whether there is anything live to show."""
-        return bool(self.going_on)
-
-
-def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
-    """Everything for the boards of a tournament; a handful of queries. `told`: what the
-    reader may see, if that is not what the public may: then the entries have their full
-    names, and how everybody may know them, also in final standings."""
-    is_public = told is None
-    told = secrecy.visible_to_public(tournament) if told is None else told
-    source = Source(
-        _visible_records(tournament, told), told, frozen.final_of(tournament)
-    )
-    lines = source.final.ranking.lines if source.final else []
-    shown_as = {entry.number: entry.shown_as for entry in source.records.entries}
-    for line in lines:
-        line.entry.shown_as = shown_as.get(line.entry.number, ShownAs.FULL)
-    if is_public:
-        for entry in (*source.records.entries, *(line.entry for line in lines)):
-            under_public_name(entry)
-    return source
-
-
-def _visible_records(tournament: Tournament, told: Told) -> Records:
-    """The records without the stages whose cut tells of results that are held back."""
-    records = records_of(tournament)
-    return records if told.last is None else records.as_after(told.last + 1)
-
-
-def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
-    """What boards of a stage are made from, or of one of its groups: who plays there,
-    and what they had by its end. None where there is no such stage yet."""
-    records = source.records
-    played = next((e for e in records.stages if e.stage.number == number), None)
-    if played is None:
-        return None
-    stage = played.stage
-    kept = replace(
-        records,
-        entries=tuple(
-            entry
-            for entry in records.entries
-            if played.has(entry) and group in (0, played.group_of(entry))
-        ),
-        rounds={n: r for n, r in records.rounds.items() if n <= stage.last_round},
-        stages=tuple(
-            each
-            for each in records.stages
-            if each is played or each.stage.first_round < stage.first_round
-        ),
-    )
-    return replace(source, records=kept, final=None)
-
-
 def official_of(
     tournament: Tournament, after: int | None = None, *, told: Told | None = None
 ) -> Board:
@@ -286,14 +228,14 @@ def official(source: Source, after: int | None = None) -> Board:
     before = counted - {max(counted, default=0)}
     was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
     was = _comparable(was, records, ranking, before)
-    gap_of = gaps(ranking, tie_breaks)
+    gaps = Gaps(ranking, tie_breaks)
     cut = None if final else cut_line(records, ranking, tie_breaks)
     return _board(
         source,
         ranking,
         counted,
         was,
-        gap_of,
+        gaps,
         tie_breaks,
         final=final,
         cut=cut,
@@ -306,23 +248,23 @@ def live(source: Source) -> Board:
     if not source.plays:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on
-    closed = standings_in(records, source.closed)
-    order = at_tables.live_order(records, rounds, closed)
-    before = ranking_of_lines(records, source.closed, closed)
+    counted = source.counted
+    closed = list(map(counted.standing_by(records, source.closed), records.entries))
+    order = at_tables.live_order(records, rounds, closed, counted)
+    before = counted.ranking(records, source.closed, closed)
     was = _places(before) if source.closed else {}
     was = _comparable(was, records, order.ranking, source.closed)
     tie_breaks = list(records.tournament.tie_breaks)
-    gap_of = gaps(order.ranking, order.compared)
-    now = at_tables.at_tables(records, rounds)
+    gaps = Gaps(order.ranking, order.compared)
     cut = cut_line(records, order.ranking, order.compared)
     return _board(
         source,
         order.ranking,
         source.closed,
         was,
-        gap_of,
+        gaps,
         tie_breaks,
-        now=now,
+        is_live=True,
         cut=cut,
         level=level_start.not_begun_in(records, source.closed),
     )
@@ -348,11 +290,11 @@ def _board(
     ranking: Ranking,
     rounds: frozenset[int],
     was: Mapping[int, int],
-    gap_of: Mapping[int, Gap],
+    gaps: Gaps,
     tie_breaks: Sequence[str],
     *,
     final: frozen.Final | None = None,
-    now: Mapping[int, AtTable] | None = None,
+    is_live: bool = False,
     cut: CutLine | None = None,
     level: Sequence[Stage] = (),
 ) -> Board:
@@ -360,27 +302,17 @@ def _board(
     made = Making(
         records,
         rounds,
-        {entry.number: entry.pk for entry in records.entries},
+        source.going_on if is_live else frozenset(),
+        was,
+        gaps,
         standing_by(records, source.closed | source.going_on),
     )
 
-    def row(place: int | None, shared: bool, line: Standing) -> Row:
-        number = line.entry.number
-        return Row(
-            place,
-            shared,
-            line,
-            move=was[number] - place if place and number in was else None,
-            gap=gap_of.get(number),
-            now=now.get(line.entry.pk) if now else None,
-            made=made,
-        )
-
     def rows() -> Iterator[Row]:
         for placed in ranking.placed:
-            yield row(placed.place, placed.shared, placed.line)
+            yield Row(*placed, made)
         for line in ranking.unranked:
-            yield row(None, False, line)
+            yield Row(None, False, line, made)
 
     return Board(
         records,
@@ -390,7 +322,7 @@ def _board(
         tuple(sorted(source.going_on)),
         () if source.told.last == 0 else tuple(rows()),
         tuple(tie_breaks),
-        is_live=now is not None,
+        is_live=is_live,
         final=final,
         cut=cut,
         level=tuple(level),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.standings.lines import Ranking, Value
+
+#: What is compared of a line, the highest first.
+Mark = Sequence[Value]
 
 
 class Gap(NamedTuple):
@@ -16,30 +19,40 @@ class Gap(NamedTuple):
     amount: Value
 
 
-def gaps(ranking: Ranking, measures: Sequence[str]) -> Mapping[int, Gap]:
-    """By start number, from everybody who has a place: their marks are by these
-    `measures`. Nobody above, or nobody who made the same cuts and
-    won as many games of a series: no gap."""
-    found: dict[int, Gap] = {}
-    above: Sequence[Value] | None = None
-    last: tuple[int, Sequence[Value]] | None = None
+class Gaps:
+    """From everybody who has a place, whose marks are by these `measures`; counted for
+    whoever is looked at."""
+
+    def __init__(self, ranking: Ranking, measures: Sequence[str]) -> None:
+        self._measures = measures
+        self._marks = dict(_marks_above(ranking))
+
+    def of(self, number: int) -> Gap | None:
+        """Of a start number. None: nobody is above, or nobody who made the same cuts
+        and won as many games of a series."""
+        found = self._marks.get(number)
+        return between(*found, self._measures) if found else None
+
+
+def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
+    """By start number the mark of the next place above, and their own."""
+    above: Mark | None = None
+    last: tuple[int, Mark] | None = None
     level = None
-    for row in ranking.placed:
-        if (row.line.level, row.line.games_won) != level:
+    for place, _shared, line in ranking.placed:
+        if (line.level, line.games_won) != level:
             above = last = None
-            level = row.line.level, row.line.games_won
-        mark = ranking.marks[row.line.entry.number]
-        if last is not None and row.place != last[0]:
+            level = line.level, line.games_won
+        number = line.entry.number
+        mark = ranking.marks[number]
+        if last is not None and place != last[0]:
             above = last[1]
         if above is not None:
-            found[row.line.entry.number] = between(above, mark, measures)
-        last = row.place, mark
-    return found
+            yield number, (above, mark)
+        last = place, mark
 
 
-def between(
-    better: Sequence[Value], mark: Sequence[Value], measures: Sequence[str]
-) -> Gap:
+def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
     """What `mark` lacks to be as good as `better`. They differ."""
     return next(
         Gap(measure, high - low)

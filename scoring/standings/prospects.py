@@ -17,10 +17,11 @@ from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.boards import Board, Row, Source, official, source_of_stage
+from scoring.standings.boards import Board, Row, official
 from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.records import Played
+from scoring.standings.sources import Source, source_of_stage
 from scoring.standings.stages.proposed_cut import is_there
 from tournaments.models import HIDDEN_STATES, CutRule, Entry, Tournament
 from tournaments.rounds.stages.stage_list import before

@@ -26,6 +26,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.models.kept_queries import KeptQuery
 from tournaments.rounds.stages.stage_list import stages_of
 
 #: So many sums of points are known as fractions, which are slow to make.
@@ -67,6 +68,10 @@ class Played(NamedTuple):
     @property
     def table_points(self) -> Fraction:
         return exact_points(self.parts or 0)
+
+
+#: The numbers of a round and a table.
+Table = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -218,15 +223,50 @@ def _with_results(
     """The rows with the figures of these results, and no others."""
     by_seat = {result.seat_id: result for result in results}
     for row in rows:
-        result = by_seat.get(row.seat)
-        yield row._replace(
-            parts=result.parts if result else None,
-            score=result.score if result else 0,
-            place=result.place if result else 0,
-            hands_won=result.hands_won if result else 0,
-            overall=result.overall if result else 0,
-            fined=result.fined if result else 0,
-            faults=result.faults if result else 0,
-            hands=0,
-            over="",
-        )
+        yield _with_result(row, by_seat.get(row.seat))._replace(hands=0, over="")
+
+
+def _with_result(row: Played, result: Result | None) -> Played:
+    return row._replace(
+        parts=result.parts if result else None,
+        score=result.score if result else 0,
+        place=result.place if result else 0,
+        hands_won=result.hands_won if result else 0,
+        overall=result.overall if result else 0,
+        fined=result.fined if result else 0,
+        faults=result.faults if result else 0,
+    )
+
+
+def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
+    """The records with what these tables bring now. None if others sit there."""
+    played = dict(records.played)
+    for number, table in tables:
+        for seat in _AT_TABLE.rows(records.rounds[number].pk, table):
+            rows = played.get(seat.entry_id, ())
+            at = next((n for n, row in enumerate(rows) if row.seat == seat.pk), None)
+            if at is None:
+                return None
+            played[seat.entry_id] = (
+                *rows[:at],
+                _again(rows[at], seat),
+                *rows[at + 1 :],
+            )
+    return replace(records, played=played)
+
+
+def _again(row: Played, seat: Seat) -> Played:
+    """The row as it is now."""
+    sheet = getattr(seat.session, "sheet", None)
+    return _with_result(row, getattr(seat, "result", None))._replace(
+        hands=sheet.hands_played if sheet else 0, over=sheet.over if sheet else ""
+    )
+
+
+_AT_TABLE = KeptQuery(
+    lambda round_, table: Seat.objects.filter(
+        round=round_, session__table=table, entry__is_filler=False
+    ).select_related("session__sheet", "result"),
+    int,
+    int,
+)

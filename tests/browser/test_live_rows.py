@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +30,8 @@ HAND = """
 from scoring.ledger import entering
 raw = dict(kind="win", winner="E", points=12)
 raw["from"] = "S"
-entering.enter({session}, raw, hand={hand}, device_key="{hand}", by="director")
+key = "{session} {hand}"
+entering.enter({session}, raw, hand={hand}, device_key=key, by="director")
 """
 #: A stream whose messages the test writes.
 OPEN = """
@@ -39,6 +46,14 @@ page.dispatchEvent(new CustomEvent("htmx:sseOpen",
   { bubbles: true, detail: { source: window.stream } }));
 """
 TELL = "data => window.stream.dispatchEvent(new MessageEvent('rows', { data }))"
+#: Lists what comes: a fragment as a whole, or rows.
+HEAR = """() => {
+  window.heard = [];
+  document.addEventListener("htmx:sseMessage", ({ detail }) => {
+    if (detail.type === "fragment") window.heard.push(detail.type);
+  });
+  document.addEventListener("live-rows", () => window.heard.push("rows"));
+}"""
 SHOWN = """() => {
   const copy = window.fragment.cloneNode(true);
   copy.querySelectorAll(".changed").forEach((row) => row.classList.remove("changed"));
@@ -201,24 +216,22 @@ def test_no_row_moves_while_something_is_pressed(open_page):
 def test_a_hand_changes_rows_and_nothing_else(open_page, site):
     """The focus stays where it is, and so does whatever did not change."""
     page, slug, session = open_page
-    assert "&mark=" in page.locator("body").get_attribute("sse-connect")
+    came_with = page.locator("body").get_attribute("sse-connect")
+    assert "&mark=" in came_with
     site.shell(HAND.format(session=session, hand=1))
     expect(page.locator("#rows")).to_contain_text("1st +36")
-    page.evaluate("""() => {
-      window.kept = document.getElementById("rows");
-      window.heard = [];
-      document.addEventListener("htmx:sseMessage", (event) => {
-        window.heard.push(event.detail.type);
-      });
-      document.addEventListener("live-rows", () => window.heard.push("rows"));
-    }""")
+    page.evaluate(HEAR)
+    page.evaluate("window.kept = document.getElementById('rows')")
     row = page.locator("#rows tr").nth(5)
     name = row.get_by_role("link").inner_text()
     row.get_by_role("link").focus()
     for hand in (2, 3):
         site.shell(HAND.format(session=session, hand=hand))
         expect(page.locator("#rows")).to_contain_text(f"1st +{36 * hand}")
-    assert "&mark=" not in page.locator("body").get_attribute("sse-connect")
+    now = page.locator("body").get_attribute("sse-connect")
+    assert re.fullmatch(r"(.*)\?seen=\d+&mark=\w+", now)
+    assert now.split("?")[0] == came_with.split("?")[0]
+    assert now.split("&mark=")[1] != came_with.split("&mark=")[1]
     assert "rows" in page.evaluate("window.heard")
     assert "fragment" not in page.evaluate("window.heard")
     assert page.evaluate("window.kept.isConnected")
@@ -227,3 +240,85 @@ def test_a_hand_changes_rows_and_nothing_else(open_page, site):
     shown = page.locator("#rows").inner_text()
     page.goto(f"/t/{slug}/standings/")
     assert page.locator("#rows").inner_text() == shown
+
+
+class Wire:
+    """Between a browser and the site, to be cut: a browser that is told to be offline
+    keeps the streams that it has."""
+
+    def __init__(self, site: str) -> None:
+        self._to = urlsplit(site).port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._open: list[socket.socket] = []
+        self._is_cut = False
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        Thread(target=self._serve, daemon=True).start()
+
+    def cut(self) -> None:
+        self._is_cut = True
+        for each in self._open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self._is_cut = False
+
+    def end(self) -> None:
+        self.cut()
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listening.accept()
+                if self._is_cut:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._open += (near, far)
+                for ends in ((near, far), (far, near)):
+                    Thread(target=self._carry, args=ends, daemon=True).start()
+
+    @staticmethod
+    def _carry(source: socket.socket, to: socket.socket) -> None:
+        with source, suppress(OSError):
+            while data := source.recv(65536):
+                to.sendall(data)
+        with suppress(OSError):
+            to.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def wire(site) -> Iterator[Wire]:
+    wire = Wire(site.url)
+    yield wire
+    wire.end()
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+@pytest.mark.every_case
+def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_refused):
+    """As a phone in a hall. The browser opens the stream anew; or, after the server
+    refused it for a while, the page does."""
+    someone = person()
+    page = someone.page
+    slug, session = site.shell(HALL).split()
+    page.goto(f"{wire.url}/t/{slug}/standings/")
+    rows = page.locator("#rows")
+    site.shell(HAND.format(session=session, hand=1))
+    expect(rows).to_contain_text("1st +36")
+    page.evaluate(HEAR)
+    wire.cut()
+    expect(page.get_by_text("No connection.")).to_be_visible()
+    site.shell(HAND.format(session=session, hand=2))
+    if is_refused:
+        page.route("**/live/**", lambda route: route.fulfill(status=503, body="full"))
+    wire.mend()
+    if is_refused:
+        expect(page.get_by_text("So many people are looking")).to_be_visible()
+        page.unroute("**/live/**")
+    expect(rows).to_contain_text("1st +72", timeout=20_000)
+    assert set(page.evaluate("window.heard")) == {"rows"}
+    # A browser that is cut off says so in its console.
+    someone.complaints.clear()

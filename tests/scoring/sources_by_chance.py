@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rules.table import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
-from scoring.standings.boards import Source
 from scoring.standings.records import Played, Records
 from scoring.standings.secrecy import EVERYTHING
+from scoring.standings.sources import Source
 from tournaments.models import Entry, Player, Round, RoundState, Tournament
 
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")
@@ -62,6 +62,28 @@ def sources(draw: st.DrawFn) -> Source:
         tournament, entries, rounds, {pk: tuple(rows) for pk, rows in played.items()}
     )
     return Source(records, EVERYTHING, None)
+
+
+@st.composite
+def after_a_hand(draw: st.DrawFn, source: Source) -> Source:
+    """The source when something was entered, or taken back, at a table of the round
+    that is played; it keeps what it had counted."""
+    records = source.records
+    number, table = max(records.rounds), draw(st.integers(1, TABLES))
+    at = [
+        entry
+        for entry, rows in records.played.items()
+        if any((row.round, row.table) == (number, table) for row in rows)
+    ]
+    scores = draw(st.none() | changes)
+    now = {
+        row.entry: row for row in seats(records.tournament, number, table, at, scores)
+    }
+    played = {
+        entry: (*rows[:-1], now[entry]) if entry in now else rows
+        for entry, rows in records.played.items()
+    }
+    return replace(source, records=replace(records, played=played))
 
 
 #: What three seats have won; the fourth has lost it.

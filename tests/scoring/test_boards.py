@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Result
-from scoring.standings import boards, secrecy
+from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_standings import FOUR_PLACES, seat, win
@@ -91,7 +91,7 @@ def test_any_earlier_round_is_as_it_was_by_what_counts_now(closed_round):
     assert all(row.move == was[row.number] - row.place for row in now.rows)
     assert any(row.move for row in now.rows)
     assert [cell.points for cell in now.by_number[8].form] == ["0", "4"]
-    places = boards.places_by_round(boards.source_of(tournament))
+    places = boards.places_by_round(kept_sources.source_of(tournament))
     assert places == {1: was, 2: {row.number: row.place for row in now.rows}}
     result = Result.objects.get(seat__entry__number=1, seat__round=closed_round)
     Result.objects.filter(pk=result.pk).update(parts=0, score=-50, place=4)

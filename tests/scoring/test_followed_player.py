@@ -26,7 +26,7 @@ from scoring.pages.players.hand_tracks import track_of
 from scoring.pages.players.place_chart import place_chart
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
-from scoring.standings import boards, secrecy
+from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.prospects import race_of
 from tournaments.access import player_links
 from tournaments.events import descriptions
@@ -97,7 +97,7 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
     tournament.save(update_fields=["planned_rounds"])
 
     def points() -> dict[int, int]:
-        source = boards.source_of(tournament)
+        source = kept_sources.source_of(tournament)
         race = race_of(source, boards.official(source))
         assert race is not None
         return dict(race.points)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.table import TableState
 from rules.winds import WINDS
@@ -16,7 +17,8 @@ from scoring.standings import boards
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.ranking import ranking_in
 from scoring.standings.records import even_table
-from tests.scoring.sources_by_chance import RULESETS, sources
+from scoring.standings.sources import Source
+from tests.scoring.sources_by_chance import RULESETS, after_a_hand, sources
 from tournaments.models import RoundState, Tournament
 
 
@@ -68,6 +70,25 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
     }
     assert places(boards.live(source)) == places(official)
     assert boards.places_by_round(source)[max(records.rounds)] == places(official)
+
+
+def everything(board):
+    """What a board says of everybody, and what it is asked for only where it is
+    shown."""
+    return [
+        (row.place, row.shared, row.line, row.move, row.gap, row.now, row.with_table)
+        for row in board.rows
+    ]
+
+
+@given(st.data())
+def test_what_is_kept_after_hands_is_what_would_be_counted_anew(data):
+    source = data.draw(sources())
+    boards.live(source)
+    for _hand in range(4):
+        source = data.draw(after_a_hand(source))
+        anew = Source(source.records, source.told, None)
+        assert everything(boards.live(source)) == everything(boards.live(anew))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.pages.players.followed_player import followed
-from scoring.standings import boards
+from scoring.standings import boards, kept_sources
 from scoring.standings.prospects import Prospects, prospects_of, race_of, why_uncounted
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
@@ -46,7 +46,7 @@ SCORES = (
 
 def claims(tournament: Tournament) -> dict[int, Prospects]:
     """What is said of everybody."""
-    source = boards.source_of(tournament, told=EVERYTHING)
+    source = kept_sources.source_of(tournament, told=EVERYTHING)
     board = boards.official(source)
     said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
     return {number: each for number, each in said.items() if each}
@@ -169,11 +169,11 @@ def test_before_seats_are_told_every_seating_is_counted(two_rounds):
 
 def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
     assert claims(two_rounds) == {}
-    source = boards.source_of(two_rounds, told=EVERYTHING)
+    source = kept_sources.source_of(two_rounds, told=EVERYTHING)
     words = why_uncounted(source, boards.official(source), 1)
     assert "who sits out" in words
     seat(two_rounds, 2, *AGAIN)
-    source = boards.source_of(two_rounds, told=EVERYTHING)
+    source = kept_sources.source_of(two_rounds, told=EVERYTHING)
     assert why_uncounted(source, boards.official(source), 1) == ""
 
 
@@ -183,7 +183,7 @@ def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
     paper(round_, 1, FOUR_PLACES)
     two_rounds.secret_rounds = 1
     two_rounds.save(update_fields=["secret_rounds"])
-    source = boards.source_of(two_rounds)
+    source = kept_sources.source_of(two_rounds)
     race = race_of(source, boards.official(source))
     assert race.points == {number: parts * 1000 for number, parts in HAD.items()}
     assert [set(table) for table in race.rounds[0].tables] == list(map(set, AGAIN))

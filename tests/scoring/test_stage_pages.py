@@ -19,7 +19,7 @@ from scoring.exports.files import pieces_of
 from scoring.pages.players.followed_player import followed
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
-from scoring.standings import boards
+from scoring.standings import boards, kept_sources
 from scoring.standings.prospects import prospects_of
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
@@ -297,7 +297,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
 
 def test_what_can_be_reached_is_counted_within_the_stage(cup):
     def reach(number):
-        source = boards.source_of(cup, told=EVERYTHING)
+        source = kept_sources.source_of(cup, told=EVERYTHING)
         return prospects_of(source, boards.official(source), number)
 
     assert reach(1) is None  # its stage is over
@@ -315,8 +315,8 @@ def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
     assert client.get(standings).status_code == 200
     cup.secret_rounds = 2
     cup.save()
-    with_cut = boards.source_of(cup, told=EVERYTHING).records
-    told = boards.source_of(cup).records
+    with_cut = kept_sources.source_of(cup, told=EVERYTHING).records
+    told = kept_sources.source_of(cup).records
     numbers = [[e.stage.number for e in each.stages] for each in (with_cut, told)]
     assert numbers == [[1, 2], [1]]
     assert client.get(standings).status_code == 404
@@ -397,7 +397,7 @@ class TestEverybodySees:
 
     def test_it_is_finished_and_comes_back_from_its_folder(self, final, noon):
         finishing.finish(final, by="director", now=noon, reason="played")
-        source = boards.source_of(final)
+        source = kept_sources.source_of(final)
         assert source.final is not None
         before = [
             (row.place, row.line.entry.number, row.line.table_points, row.line.score)
@@ -528,7 +528,7 @@ class TestAFinalThatBeginsAtNothing:
         publishing.publish(final.pk, by="director")
         clock.start(final.pk, by="director", now=NOON)
         paper(final, 1, {"E": 30, "S": 5, "W": -5, "N": -30})
-        source = boards.source_of(level, told=EVERYTHING)
+        source = kept_sources.source_of(level, told=EVERYTHING)
         board = boards.live(source)
         assert [row.move for row in board.rows[:4]] == [None] * 4
         ending.close(final.pk, by="director", reason="for the test")

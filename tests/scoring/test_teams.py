@@ -14,7 +14,7 @@ from scoring import event_folder
 from scoring.event_folder.importing import import_files
 from scoring.models import FinalStandings, Result
 from scoring.signoff.finishing import finishing
-from scoring.standings import boards
+from scoring.standings import boards, kept_sources
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.teams import moves_of, teams_of
 from tests.scoring.results import paper
@@ -88,7 +88,7 @@ def test_teams_go_by_their_own_order(league):
 
 def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
     changed(league, is_public=True, team_tie_breaks=["table_points"])
-    source = boards.source_of(league)
+    source = kept_sources.source_of(league)
 
     def after(number: int) -> tuple[dict[str, int], dict[str, int]]:
         board = boards.official(source, number)

@@ -40,18 +40,31 @@ async def page_of(tournament: Tournament) -> str:
     return f"{where}&mark={mark_of(pieces_of(listing(tournament)))}"
 
 
+async def told(viewer: Viewer, tournament: Tournament, event: str) -> str:
+    """What the next message brings by this event; its id names the revision, and what
+    the page shows then."""
+    message = await viewer.next_event()
+    shown = mark_of(pieces_of(listing(tournament)))
+    head = f"id: {tournament.revision}-{shown}\nevent: {event}\ndata: "
+    assert message.startswith(head)
+    return message.removeprefix(head)
+
+
 async def its_row(viewer: Viewer, tournament: Tournament) -> None:
     """The viewer is told of the one row that changed, and of nothing else."""
-    event = await viewer.next_event()
-    assert event.startswith(f"id: {tournament.revision}\nevent: rows\ndata: ")
-    news = json.loads(event.split("data: ")[1])["lists"]["all"]
+    news = json.loads(await told(viewer, tournament, "rows"))["lists"]["all"]
     assert news == {"rows": {"4": {"0": f"revision {tournament.revision}"}}}
 
 
 async def the_whole(viewer: Viewer, tournament: Tournament) -> None:
-    event = await viewer.next_event()
-    assert event.startswith(f"id: {tournament.revision}\nevent: fragment\ndata: ")
-    assert event.count("as before") == 8 * 9
+    html = await told(viewer, tournament, "fragment")
+    assert html.count("as before") == 8 * 9
+
+
+def back(tournament: Tournament) -> dict[bytes, bytes]:
+    """What a browser says whose stream was cut when it was told of this revision."""
+    shown = mark_of(pieces_of(listing(tournament)))
+    return {b"last-event-id": f"{tournament.revision}-{shown}".encode()}
 
 
 def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
@@ -95,12 +108,57 @@ def test_whoever_missed_more_gets_the_whole_once(tournament):
     run(scenario())
 
 
-def test_whoever_comes_back_is_shown_nobody_knows_what(tournament):
+def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
+    """Who missed one change is told of it, who missed nothing of nothing; who missed
+    more gets the whole once. As long as somebody else was there."""
+
+    async def scenario() -> None:
+        first = await page_of(tournament)
+        async with watching(first) as there:
+            await change(tournament)
+            await its_row(there, tournament)
+            cut = back(tournament)
+            async with watching(first, headers=cut) as viewer:
+                await asyncio.sleep(0.4)
+                await change(tournament)
+                await its_row(viewer, tournament)
+            await its_row(there, tournament)
+            async with watching(first, headers=cut) as viewer:
+                await its_row(viewer, tournament)
+            await change(tournament)
+            await its_row(there, tournament)
+            async with watching(first, headers=cut) as viewer:
+                await the_whole(viewer, tournament)
+                await change(tournament)
+                await its_row(viewer, tournament)
+
+    run(scenario())
+
+
+def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
+    """What was rendered last is still known, however old."""
+
+    async def scenario() -> None:
+        first = await page_of(tournament)
+        async with watching(first) as viewer:
+            await change(tournament)
+            await viewer.next_event()
+        cut = back(tournament)
+        await change(tournament, times=3)
+        async with watching(first, headers=cut) as viewer:
+            await its_row(viewer, tournament)
+
+    run(scenario())
+
+
+def test_whoever_comes_back_and_does_not_say_what_they_show_gets_the_whole(tournament):
+    """As a browser whose page is of an older version of the program."""
+
     async def scenario() -> None:
         first = await page_of(tournament)
         await change(tournament)
-        back = {b"last-event-id": str(tournament.revision).encode()}
-        async with watching(first, headers=back) as viewer:
+        seen = {b"last-event-id": str(tournament.revision).encode()}
+        async with watching(first, headers=seen) as viewer:
             await asyncio.sleep(0.4)
             await change(tournament)
             await the_whole(viewer, tournament)

@@ -83,8 +83,11 @@ def told(rendering: Rendering, span: Span, shown: Rendering | None) -> Message:
     key = (shown.mark if shown and found else "", first, last)
     known: dict[object, Message] = rendering.messages
     if key not in known:
-        text = _whole(rendering, first, last) if found is None else _rows(found, span)
-        known[key] = Message(text)
+        known[key] = Message(
+            _whole(rendering, first, last)
+            if found is None
+            else _rows(rendering, found, span.last)
+        )
     return known[key]
 
 
@@ -94,10 +97,16 @@ def _whole(rendering: Rendering, first: int | None, last: int | None) -> str:
     if first is not None:
         lines.insert(0, str(first))
     data = "".join(f"data: {line}\n" for line in lines)
-    seen = f"id: {last}\n" if last else ""
+    seen = f"id: {_id(rendering, last)}\n" if last else ""
     return f"{seen}event: {event}\n{data}\n"
 
 
-def _rows(found: Difference, span: Span) -> str:
+def _rows(rendering: Rendering, found: Difference, last: int) -> str:
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {span.last}\nevent: {ROWS}\ndata: {data}\n\n"
+    return f"id: {_id(rendering, last)}\nevent: {ROWS}\ndata: {data}\n\n"
+
+
+def _id(rendering: Rendering, last: int) -> str:
+    """By which a reader who was cut off says what they have seen, and what their page
+    shows."""
+    return f"{last}-{rendering.mark}" if rendering.has_differences else str(last)

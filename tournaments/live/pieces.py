@@ -90,8 +90,13 @@ NOTHING = Pieces(("",), {})
 
 def mark_of(pieces: Pieces) -> str:
     """Tells a fragment from all others that have other words."""
-    words = repr((pieces.frame, pieces.pieces)).encode()
-    return blake2b(words, digest_size=9).hexdigest()
+    words = [str(len(pieces.frame)), *pieces.frame]
+    for name, piece in pieces.pieces.items():
+        if isinstance(piece, str):
+            words += (name, piece)
+        else:
+            words += (name, str(len(piece.rows)), piece.tag, *piece.rows.values())
+    return blake2b("\0".join(words).encode(), digest_size=9).hexdigest()
 
 
 def pieces_of(html: str) -> Pieces:

@@ -179,7 +179,7 @@ def _plain(news: list[Message]) -> bytes:
 
 def read(scope: Scope) -> Slot:
     """A slot for the topic and the reader of a signed address, what they have seen, and
-    what their page came with.
+    what their page shows: what the last message said by its id, else what it came with.
 
     Raises BadSignature, KeyError, TypeError or ValueError for one not signed here.
     """
@@ -188,15 +188,15 @@ def read(scope: Scope) -> Slot:
     if name not in kinds:
         raise KeyError(name)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    seen = max(
-        _revision(query.get("seen", [""])[0]), _revision(_header(scope, LAST_EVENT_ID))
-    )
+    seen, mark = _revision(query.get("seen", [""])[0]), query.get("mark", [""])[0]
+    if told := _header(scope, LAST_EVENT_ID):
+        number, _dash, mark = told.partition("-")
+        seen = max(seen, _revision(number))
     reader = Reader(kind, tournament, tuple(who))
     if kind == HELPER:
         reader = replace(reader, signed_in=_session_key(scope))
-    # What a page came with it shows no more, once it has been told of anything.
-    mark = "" if _header(scope, LAST_EVENT_ID) else query.get("mark", [""])[0]
-    return Slot(Topic(name, tournament, tuple(args), language), seen, reader, mark)
+    topic = Topic(name, tournament, tuple(args), language)
+    return Slot(topic, seen, reader, mark)
 
 
 def _revision(text: str) -> int:

@@ -144,10 +144,15 @@ class Rendering:
         """The same for whatever has the same pieces."""
         return mark_of(self.pieces)
 
+    @property
+    def has_differences(self) -> bool:
+        """Whether to those who are shown an older one only what differs can be told."""
+        return bool(self.pieces.pieces) and not self.topic.kind.tells_of_changes
+
     def difference_from(self, shown: Rendering | None) -> Difference | None:
         """What has become of a rendering that somebody is shown, if that may be told
         to them. Few are of interest: those who follow are shown the one before."""
-        if shown is None or not self.pieces.pieces or self.topic.kind.tells_of_changes:
+        if shown is None or not self.has_differences:
             return None
         known = self._differences
         if shown.mark not in known and len(known) < MOST_DIFFERENCES:

@@ -22,11 +22,13 @@ from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
-from scoring.standings.boards import Board, Row, Source
+from scoring.standings.boards import Board, Row
+from scoring.standings.kept_sources import source_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Goal, Prospects, prospects_of, why_uncounted
 from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
+from scoring.standings.sources import Source
 from scoring.standings.stages import level_start
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, LeagueFine, RoundState, Seat, Stage, Tournament
@@ -341,7 +343,7 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
 @lru_cache(maxsize=8)
 def _everybody(moment: Moment) -> Everybody:
     """Made once for all who are followed at a moment."""
-    source = boards.source_of(moment.tournament, told=moment.told)
+    source = source_of(moment.tournament, told=moment.told)
     official = boards.official(source)
     board = boards.live(source) if source.plays else official
     return Everybody(source, official, board, boards.places_by_round(source))

@@ -17,8 +17,9 @@ from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import NotThere
 from scoring.standings import absences, at_tables, boards, frozen, league_days, leavers
-from scoring.standings.boards import Board, Row, Source
+from scoring.standings.boards import Board, Row
 from scoring.standings.gaps import Gap
+from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import TeamStanding
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.measures.measure import TEAMS_OWN
@@ -30,6 +31,7 @@ from scoring.standings.shown_measures import (
     hands_known,
     order_in_names,
 )
+from scoring.standings.sources import Source, source_of_stage
 from scoring.standings.stages.cut_line import FromLine
 from scoring.standings.stages.series import series_on
 from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
@@ -84,7 +86,7 @@ class View:
         return boards.live(source)
 
     def _of_stage(self, source: Source) -> Source:
-        found = boards.source_of_stage(source, self.stage, self.group)
+        found = source_of_stage(source, self.stage, self.group)
         if found is None or not found.records.entries:
             raise NotThere(_("There are no such standings."))
         return found
@@ -143,7 +145,7 @@ def standings_page(
     group: int = 0,
 ) -> Context:
     """A page of the standings. Raises NotThere for a page or round there is not."""
-    source = boards.source_of(tournament)
+    source = source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)
     by_countries = kind == COUNTRIES
@@ -165,7 +167,7 @@ def rows_page(
 ) -> Context:
     """Rows for a page that has the rest: from the one at `first` on, or those of these
     start numbers."""
-    board = view.board(boards.source_of(tournament))
+    board = view.board(source_of(tournament))
     if numbers is not None:
         wanted = set(numbers)
         rows = tuple(row for row in board.rows if row.number in wanted)
@@ -177,7 +179,7 @@ def rows_page(
 def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
     """Everybody in the order of the rows: number, name, and what else they are found
     by."""
-    board = view.board(boards.source_of(tournament))
+    board = view.board(source_of(tournament))
     return [
         (row.number, str(row.entry.player), " · ".join(filter(None, _beside(row))))
         for row in board.rows
@@ -187,7 +189,7 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
 def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
     """Where the rows are of whoever is meant by a name or number, for who has no
     scripts."""
-    board = view.board(boards.source_of(tournament))
+    board = view.board(source_of(tournament))
     return [
         Found(row, at // PAGE + 1, _place_in(board, row))
         for at, row in enumerate(board.rows)
@@ -205,7 +207,7 @@ def _place_in(board: Board, row: Row) -> str:
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
     """The standings of the teams, each with its members. Raises NotThere if there are
     none, none may be seen, or not so many pages."""
-    source = boards.source_of(tournament)
+    source = source_of(tournament)
     board = boards.live(source)
     if not any(entry.team_id for entry in source.records.entries):
         raise NotThere(_("Nobody plays in a team in this tournament."))

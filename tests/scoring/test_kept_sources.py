@@ -1,0 +1,273 @@
+"""What boards are made from is kept from one hand to the next: whatever happens in an
+event, everybody is shown what they would be shown if all were read anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from rules.faults import RuleError
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.models import LedgerEntry
+from scoring.pages.live_fragments import FRAGMENTS
+from scoring.rounds import ending
+from scoring.signoff.finishing import telling
+from scoring.standings import kept_sources
+from scoring.standings.kept_sources import KeptSources, source_of
+from tests.scoring.test_standings import seat, win
+from tournaments.models import Entry, Player, RoundState, Session, Tournament
+from tournaments.people import player_changes
+from tournaments.refusals import Refused
+from tournaments.rounds import clock
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHOWN = {"home": (), "standings": ("0", "0", "1")}
+PLAYERS = 8
+ACTS = 25
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch) -> KeptSources:
+    """As in a web process that has just begun."""
+    monkeypatch.setattr(kept_sources, "KEPT", 4)
+    monkeypatch.setattr(kept_sources, "_sources", made := KeptSources())
+    return made
+
+
+@pytest.fixture
+def event(second_round) -> Tournament:
+    """Of eight players, the second round being played; from the third on the results
+    are secret."""
+    tournament = second_round.tournament
+    tournament.planned_rounds, tournament.secret_rounds = 5, 3
+    tournament.save(update_fields=["planned_rounds", "secret_rounds"])
+    return tournament
+
+
+def shown(tournament: Tournament) -> dict[str, str]:
+    """What everybody sees of the event as it is now."""
+    now = Tournament.objects.get(pk=tournament.pk)
+    return {name: FRAGMENTS[name].render(now, args) for name, args in SHOWN.items()}
+
+
+def shown_anew(tournament: Tournament) -> dict[str, str]:
+    """The same, by somebody who keeps nothing."""
+    before, kept_sources._sources = kept_sources._sources, KeptSources()
+    try:
+        return shown(tournament)
+    finally:
+        kept_sources._sources = before
+
+
+class Event:
+    """What may happen in an event, by chance."""
+
+    def __init__(self, tournament: Tournament, chance: Random) -> None:
+        self.tournament, self.chance = tournament, chance
+        self.key = 0
+
+    def something(self) -> None:
+        """Mostly hands."""
+        hands = [self.a_hand] * 10 + [
+            self.a_correction,
+            self.a_retraction,
+            self.a_ruling,
+        ] * 2
+        others = [
+            self.a_round_over,
+            self.somebody_leaves,
+            self.another_name,
+            self.a_secret_told,
+            self.an_import,
+        ]
+        do = self.chance.choice([*hands, *others])
+        try:
+            do()
+        except (Refused, RuleError, LookupError, ObjectDoesNotExist):
+            self.a_hand()
+
+    def _given(self) -> dict[str, str]:
+        self.key += 1
+        return {"device_key": f"by chance {self.key}", "by": "referee"}
+
+    def _table(self) -> Session:
+        sessions = Session.objects.filter(round__tournament=self.tournament)
+        playing = sessions.exclude(round__state=RoundState.CLOSED)
+        return self.chance.choice(list(playing.select_related("round__tournament")))
+
+    def _entry(self) -> Entry:
+        entries = self.tournament.entries.select_related("player", "tournament")
+        return self.chance.choice(list(entries))
+
+    def _line(self) -> LedgerEntry:
+        lines = LedgerEntry.objects.filter(session__round__tournament=self.tournament)
+        return self.chance.choice(list(lines))
+
+    def a_hand(self) -> None:
+        table = self._table()
+        sheet = getattr(table, "sheet", None)
+        winner, discarder = self.chance.sample("ESWN", 2)
+        try:
+            win(table, sheet.hand if sheet else 1, winner, discarder, self._points())
+        except RuleError:
+            return
+
+    def _points(self) -> int:
+        return self.chance.randint(8, 88)
+
+    def a_correction(self) -> None:
+        line = self._line()
+        raw = {**line.raw, "points": self._points()} if line.settles_hand else line.raw
+        corrections.correct(line.pk, raw, reason="a slip", **self._given())
+
+    def a_retraction(self) -> None:
+        corrections.retract(self._line().pk, reason="never", **self._given())
+
+    def a_ruling(self) -> None:
+        fine = {self.chance.choice("ESWN"): -self._points()}
+        raw = self.chance.choice(
+            [
+                {"kind": "penalty", "amounts": fine, "target": "table"},
+                {"kind": "penalty", "amounts": fine, "target": "overall"},
+                {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
+            ]
+        )
+        entering.enter(self._table().pk, raw, reason="late", **self._given())
+
+    def a_round_over(self) -> None:
+        table = self._table()
+        ending.close(table.round_id, by="director", reason="time")
+        numbers = list(range(1, PLAYERS + 1))
+        self.chance.shuffle(numbers)
+        fours = [tuple(numbers[n : n + 4]) for n in range(0, len(numbers), 4)]
+        opened = seat(self.tournament, table.round.number + 1, *fours)
+        clock.start(opened.pk, by="director", now=timezone.now())
+
+    def somebody_leaves(self) -> None:
+        last = max(self.tournament.rounds.values_list("number", flat=True))
+        player_changes.withdraw(self._entry(), last, by="director", reason="ill")
+
+    def another_name(self) -> None:
+        ways = ("full", "initials", "number")
+        player_changes.show_as(self._entry(), self.chance.choice(ways), by="director")
+
+    def a_secret_told(self) -> None:
+        now = Tournament.objects.get(pk=self.tournament.pk)
+        if now.told_at is None:
+            telling.tell_standings(now, by="director", now=timezone.now())
+        else:
+            telling.hold_back(now, by="director")
+
+    def an_import(self) -> None:
+        """Whatever is unknown here changes anything."""
+        Player.objects.filter(pk=self._entry().player_id).update(country="Norway")
+        with transaction.atomic():
+            self.tournament.record("something_new", by="director")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.every_case
+def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed):
+    happens = Event(event, Random(seed))
+    shown(event)
+    for _act in range(ACTS):
+        for _together in range(happens.chance.choice([1, 1, 2, 4])):
+            happens.something()
+        assert shown(event) == shown_anew(event)
+
+
+def begun(event: Tournament) -> list[Session]:
+    """The tables of the round that is played at which no hand was entered."""
+    tables = Session.objects.filter(round__tournament=event, round__number=2)
+    return list(tables.filter(sheet=None).order_by("table"))
+
+
+def records_read(monkeypatch) -> list[int]:
+    """The revisions at which everything was read."""
+    read = list[int]()
+    original = kept_sources.source_read
+
+    def source_read(tournament: Tournament, *args, **given):
+        read.append(tournament.revision)
+        return original(tournament, *args, **given)
+
+    monkeypatch.setattr(kept_sources, "source_read", source_read)
+    return read
+
+
+def after(event: Tournament, do: Callable[[], object]) -> None:
+    do()
+    event.refresh_from_db()
+    source_of(event)
+
+
+def test_after_a_hand_only_its_table_is_read_again(event, monkeypatch):
+    read, [table, *_others] = records_read(monkeypatch), begun(event)
+    event.refresh_from_db()
+    source_of(event)
+    first = event.revision
+    after(event, lambda: win(table, 1))
+    after(event, lambda: win(table, 2))
+    assert read == [first]
+    with CaptureQueriesContext(connection) as queries:
+        after(event, lambda: None)
+    assert len(queries) == 2, "the event, and what is new"
+    after(
+        event,
+        lambda: player_changes.withdraw(
+            event.entries.get(number=1), 2, by="director", reason="ill"
+        ),
+    )
+    assert read == [first, event.revision]
+
+
+def test_what_a_transaction_sees_is_not_kept(event, monkeypatch):
+    read = records_read(monkeypatch)
+    [table, *_others] = begun(event)
+    event.refresh_from_db()
+    before = source_of(event).records.played
+    with transaction.atomic():
+        win(table, 1)
+        event.refresh_from_db()
+        assert source_of(event).records.played != before
+        transaction.set_rollback(True)
+    event.refresh_from_db()
+    assert source_of(event).records.played == before
+    assert len(read) == 2
+
+
+def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
+    event.refresh_from_db()
+    source_of(event)
+    Player.objects.update(country="Norway")
+    monkeypatch.setattr(kept_sources, "LONGEST", 0.0)
+    assert source_of(event).records.entries[0].player.country != "Norway"
+    kept_sources._sources._kept.clear()
+    source_of(event)
+    Player.objects.update(country="Malta")
+    assert source_of(event).records.entries[0].player.country == "Malta"
+
+
+def test_an_older_event_is_put_in_place_of_what_is_kept(event):
+    """A backup that was restored under a program that runs."""
+    event.refresh_from_db()
+    source_of(event)
+    Player.objects.update(country="Norway")
+    event.revision -= 1
+    assert source_of(event).records.entries[0].player.country == "Norway"
+
+
+def test_few_are_kept(event, kept):
+    event.refresh_from_db()
+    for language in ("en", "de", "fr", "it", "es", "pl"):
+        with translation.override(language):
+            source_of(event)
+    assert len(kept._kept) == 4
