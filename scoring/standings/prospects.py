@@ -244,13 +244,11 @@ def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
 
 
 def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
-    """Who sits at each table by start number, empty chairs as negative numbers."""
-    numbers = {entry.pk: entry.number for entry in source.records.entries}
+    """Who sits at each table by start number, as negative numbers the chairs of those
+    who have no place here."""
     seated: dict[int, list[int]] = defaultdict(list)
-    for entry, rows in source.records.played.items():
-        for row in rows:
-            if row.round == number:
-                seated[row.table].append(numbers[entry])
+    for name, row in _seats(source, number):
+        seated[row.table].append(name)
     return {
         table: (*names, *(-4 * table - n for n in range(4 - len(names))))
         for table, names in seated.items()
@@ -259,12 +257,10 @@ def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
 
 def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
     """What the tables of a round brought at which play is over."""
-    numbers = {entry.pk: entry.number for entry in source.records.entries}
     found: dict[int, dict[int, int]] = defaultdict(dict)
-    for entry, rows in source.records.played.items():
-        for row in rows:
-            if row.round == number and row.over:
-                found[row.table][numbers[entry]] = row.parts or 0
+    for name, row in _seats(source, number):
+        if row.over:
+            found[row.table][name] = row.parts or 0
     return found
 
 
@@ -272,13 +268,19 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
     """What penalties gave in a round already, or took: those on the total, and those on
     table points where play goes on; where it is over, the table brought them."""
     unit = source.records.tournament.rules.catalogue.points_a_table_point
-    numbers = {entry.pk: entry.number for entry in source.records.entries}
     return {
-        numbers[entry]: int(Fraction(_fines(row) * PARTS, unit))
-        for entry, rows in source.records.played.items()
-        for row in rows
-        if row.round == number
+        name: int(Fraction(_fines(row) * PARTS, unit))
+        for name, row in _seats(source, number)
     }
+
+
+def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
+    """The seats of a round with the start numbers of who sits there; not those of
+    players of other stages and groups, who play in the same rounds."""
+    for entry in source.records.entries:
+        for row in source.records.played.get(entry.pk, ()):
+            if row.round == number:
+                yield entry.number, row
 
 
 def _fines(row: Played) -> int:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.pages.players.followed_player import followed
+from scoring.practice.formats import Format
 from scoring.standings import boards, kept_sources
 from scoring.standings.prospects import Prospects, prospects_of, race_of, why_uncounted
 from scoring.standings.ranking import ranking_of
@@ -21,6 +22,7 @@ from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.rules.test_reach import all_ends, seatings
 from tests.scoring.played_events import event, play
 from tests.scoring.results import paper
+from tests.scoring.test_practice_event import made
 from tests.scoring.test_standings import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
 from tournaments.models import Tournament
@@ -257,3 +259,39 @@ def test_after_the_cut_places_are_played_for(before_the_cut):
     goals = [told.goal for told in claims(cup).values() if told.goal]
     assert goals
     assert not any(goal.stage for goal in goals)
+
+
+@pytest.mark.parametrize("round_", [2, 3, 4])
+def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
+    """Two groups of eight, of whose players the first four go on each."""
+    cup = made(
+        director, "mcr", players=16, rounds=4, round=round_, format=Format.GROUPS
+    )
+    said = claims(cup)
+    assert len(said) == 16 if round_ < 4 else 8
+    named = {told.goal.stage for told in said.values() if told.goal}
+    assert named == ({"Final"} if round_ < 4 else {""})
+    for told in said.values():
+        assert told.goal is None or round_ == 4 or told.goal.places == 4
+
+
+def test_a_final_and_its_consolation_are_counted_apart(director):
+    cup = event("mcr", 8, director)
+    plans = [
+        StagePlan("qualifying", 1),
+        StagePlan("final", 1, cut="top", cut_size=4),
+        StagePlan("consolation", 1, cut="rest"),
+    ]
+    set_stages(cup, plans, by="director")
+    first = seat(cup, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, LATER_FOUR)
+    close(first)
+    cut = make_cut(cup, 2, by="director")
+    through = {place.entry.number for place in cut.places.all()}
+    rest = set(range(1, 9)) - through
+    seat(cup, 2, tuple(sorted(through)), tuple(sorted(rest)))
+    said = claims(cup)
+    assert {number for number in said if said[number].stage == "Final"} == through
+    assert {number for number in said if said[number].stage == "Consolation"} == rest
+    assert {told.worst for told in said.values()} <= {1, 2, 3, 4}
