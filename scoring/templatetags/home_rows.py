@@ -31,7 +31,8 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     board, entry = context["board"], row.entry
     tournament = board.tournament
     begins_level = bool(row.shared and board.level)
-    known = board.anything_played, begins_level
+    is_last_in = bool(board.cut and board.cut.last_in == row.number)
+    known = board.anything_played, begins_level, is_last_in
     words = (
         (tournament.slug, tournament.ruleset, board.is_live, *known),
         (row.number, row.place, row.shared, row.move, row.gone),
@@ -44,6 +45,7 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
         "board": board,
         "row": row,
         "begins_level": begins_level,
+        "is_last_in": is_last_in,
         "figures": figures,
     }
     return rendered_row("public/_home_leader.html", words, shown)

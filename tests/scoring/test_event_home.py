@@ -24,6 +24,7 @@ from tests.scoring.results import paper
 from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
 from tournaments.models import PlanItem, Round, SignUpPage, Tournament
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 EVENT = "/t/spring-cup/"
 #: A hand by its tiles: big four winds.
@@ -98,6 +99,16 @@ def test_wins_follow_every_change_of_the_ledger(session):
     line = session.ledger.get(hand=2)
     corrections.retract(line.pk, device_key="u", by="referee", reason="twice")
     assert wins() == [(1, "N", "S", 12)]
+
+
+def test_the_line_of_a_cut_is_drawn_below_the_last_who_goes_on(client, session):
+    plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
+    tournament = session.round.tournament
+    set_stages(tournament, plans, by="director")
+    win(session, 1, points=24)
+    page = client.get(EVENT).content.decode()
+    rows = re.findall(r'<tr data-row="\d+" class="([^"]*)"', page)
+    assert [at for at, names in enumerate(rows, 1) if "last-in" in names] == [4]
 
 
 # --- between rounds, after it ---

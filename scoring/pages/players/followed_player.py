@@ -120,9 +120,7 @@ class Followed:
     @property
     def has_figures(self) -> bool:
         """Whether anything that counts can be shown."""
-        return not self.board.is_held_back and any(
-            row.line.tables or row.now for row in self.board.rows
-        )
+        return not self.board.is_held_back and self.board.anything_played
 
     @cached_property
     def above(self) -> Row | None:

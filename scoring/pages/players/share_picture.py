@@ -58,7 +58,8 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
     text(draw, (MARGIN, 226), name[0], name[1], 700, ON_FELT)
     team = entry.team.name if entry.team else ""
     more = ", ".join(filter(None, (entry.player.country, legible(team, ""))))
-    text(draw, (MARGIN, 276), cut(more, 30, 500, room), 30, 500, SOFT)
+    said = " · ".join(filter(None, (more, _when(shown))))
+    text(draw, (MARGIN, 276), cut(said, 30, 500, room), 30, 500, SOFT)
     _draw_figures(draw, tournament, shown)
     if shown.chart:
         _draw_places(draw, shown.chart.places, len(shown.board.ranked))
@@ -69,6 +70,19 @@ def _fitting(name: str, room: int) -> tuple[str, int]:
     """The name with its size: smaller, and cut if that is not enough."""
     size = next((s for s in (84, 72, 60, 48) if width(name, s, 700) <= room), 48)
     return cut(name, size, 700, room), size
+
+
+def _when(shown: Followed) -> str:
+    """What the figures are true of."""
+    board = shown.board
+    if not shown.has_figures:
+        return ""
+    if board.final:
+        return _("Final standings")
+    if board.is_live:
+        number = {"number": max(board.live_rounds)}
+        return _("Round %(number)s as it stands now") % number
+    return _("After round %(number)s") % {"number": board.after}
 
 
 def _draw_figures(
@@ -89,7 +103,8 @@ def _draw_figures(
         (str(measures["score"].name), total(line.score, tournament.ruleset), ON_FELT),
     ]
     if row.place:
-        figures.insert(0, (_("Place"), str(row.place), GOLD))
+        of = _("Place of %(players)s") % {"players": len(shown.board.ranked)}
+        figures.insert(0, (of, str(row.place), GOLD))
     x = MARGIN
     for name, value, colour in figures:
         text(draw, (x, 372), name, 28, 500, SOFT)

@@ -1,0 +1,49 @@
+"""The words beside the figures on a player's picture: what they are true of."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from scoring.pages.players import share_picture
+from scoring.pages.players.followed_player import followed
+from scoring.rounds import ending
+from scoring.signoff.finishing import finishing
+from tests.scoring.test_followed_player import win
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """What is written on the next picture."""
+
+    def of(tournament) -> list[str]:
+        words: list[str] = []
+
+        def text(draw, at, said, *look) -> float:
+            words.append(said)
+            return float(at[0])
+
+        monkeypatch.setattr(share_picture, "text", text)
+        tournament.refresh_from_db()
+        entry = tournament.entries.select_related("player", "team").get(number=1)
+        share_picture._drawn(tournament, followed(tournament, entry))
+        return words
+
+    return of
+
+
+def test_a_picture_says_what_its_figures_are_true_of(session, written):
+    tournament = session.round.tournament
+    where = "Denmark, Team 1"
+    assert written(tournament) == ["Player 01", where]
+    win(session, 1)
+    words = written(tournament)
+    assert words[1] == f"{where} · Round 1 as it stands now"
+    assert words[2:4] == ["Place of 8", "1"]
+    ending.close(session.round_id, by="director", reason="lunch")
+    assert written(tournament)[1] == f"{where} · After round 1"
+    now = timezone.now()
+    finishing.finish(tournament, by="director", now=now, reason="the end")
+    assert written(tournament)[1] == f"{where} · Final standings"
