@@ -18,7 +18,8 @@ from scoring.exports.export import (
 )
 from scoring.exports.players import team_of
 from scoring.standings import boards
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.lines import Placed, TeamStanding, Value
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import TEAMS_OWN, Unit

@@ -16,7 +16,8 @@ from scoring.pages import public_pages, ticker
 from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall, deals_at
 from scoring.pages.public_pages import PODIUM, TableCard
 from scoring.standings import boards, frozen, ranking
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
 from scoring.standings.lines import Placed, TeamStanding
 from scoring.standings.measures.catalogue import MEASURES, measures_of
@@ -84,7 +85,7 @@ class TableWall:
 
 def home_page(tournament: Tournament) -> Context:
     """Everything that an event's home shows. What is held back is not in it."""
-    board = boards.current_of(tournament)
+    board = boards.live_of(tournament)
     rounds = list(public_pages.public_rounds(tournament))
     current = public_pages.current_round(rounds)
     phase = _phase(tournament, rounds)

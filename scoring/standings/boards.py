@@ -4,148 +4,33 @@ from these rows. Everybody's unless `told` says more (`secrecy`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.standings import at_tables, frozen
-from scoring.standings.at_tables import AtTable
-from scoring.standings.form import RoundCell, cells_of
-from scoring.standings.gaps import Gap, Gaps
+from scoring.standings.board_rows import Making, Row
+from scoring.standings.gaps import Gaps
 from scoring.standings.kept_sources import source_of
-from scoring.standings.lines import Placed, Ranking, Standing
+from scoring.standings.lines import Placed, Ranking
 from scoring.standings.ranking import ranking_in, standing_by
 from scoring.standings.records import Records
 from scoring.standings.secrecy import Told
 from scoring.standings.sources import Source
 from scoring.standings.stages import level_start
 from scoring.standings.stages.cut_line import CutLine, cut_line
-from tournaments.models import Entry, Stage, Tournament
-from tournaments.people.presence import Reached, words_for_gone
-
-
-@dataclass(frozen=True)
-class Row:
-    """A player's row; `place` None: a substitute, who has none. `line` has the official
-    figures. All else is found out of what is looked at."""
-
-    place: int | None
-    shared: bool
-    line: Standing
-    made: Making
-
-    @property
-    def number(self) -> int:
-        """The start number: what a row is known by."""
-        return self.line.entry.number
-
-    @property
-    def entry(self) -> Entry:
-        return self.line.entry
-
-    @cached_property
-    def move(self) -> int | None:
-        """By how many places up since the standings before; None: there were none, or
-        none of the stage, where all began level."""
-        was = self.made.was.get(self.number)
-        return was - self.place if self.place and was is not None else None
-
-    @cached_property
-    def gap(self) -> Gap | None:
-        """To the next place above; None: nobody is above."""
-        return self.made.gaps.of(self.number)
-
-    @cached_property
-    def now(self) -> AtTable | None:
-        """Where the player sits (live only)."""
-        return self.made.now(self.entry)
-
-    @cached_property
-    def form(self) -> tuple[RoundCell, ...]:
-        """What each round brought."""
-        return self.made.form(self.entry)
-
-    @cached_property
-    def with_table(self) -> Standing | None:
-        """The figures with the table as it stands (live only)."""
-        return self.made.with_table(self.entry) if self.now else None
-
-    @property
-    def stage(self) -> str:
-        """The last stage the player plays in; "" where there are none."""
-        stages = self.made.records.stages
-        return next(
-            (str(e.stage) for e in stages if e.stage.number == self.line.stage), ""
-        )
-
-    @cached_property
-    def counted(self) -> Standing:
-        """In a league: with the days played and those that do not count, of a finished
-        event too."""
-        return self.made.counted(self.entry)
-
-    @cached_property
-    def gone(self) -> str:
-        """That the player withdrew, and when, or ""."""
-        return words_for_gone(self.entry, self.made.reached)
-
-
-@dataclass(frozen=True)
-class Making:
-    """What rows are made of that are looked at: a page shows a hundred of a
-    thousand."""
-
-    records: Records
-    rounds: frozenset[int]
-    #: Those being played, if they are shown.
-    live_rounds: frozenset[int]
-    #: The places of before, by start number.
-    was: Mapping[int, int]
-    gaps: Gaps
-    with_table: Callable[[Entry], Standing]
-
-    def now(self, entry: Entry) -> AtTable | None:
-        return at_tables.at_table(self.records, self.live_rounds, entry)
-
-    def form(self, entry: Entry) -> tuple[RoundCell, ...]:
-        known = self._entries.get(entry.number)
-        played = self.records.played.get(known.pk, ()) if known else ()
-        dropped: frozenset[int] = frozenset()
-        if self.records.league:
-            dropped = self.records.league.rounds_of(self.counted(entry).dropped)
-        return cells_of(self.records, entry, played, self.rounds, dropped)
-
-    def counted(self, entry: Entry) -> Standing:
-        """What somebody has reached by the records."""
-        return self._counted(self._entries.get(entry.number, entry))
-
-    @cached_property
-    def _entries(self) -> Mapping[int, Entry]:
-        return {entry.number: entry for entry in self.records.entries}
-
-    @cached_property
-    def _counted(self) -> Callable[[Entry], Standing]:
-        return standing_by(self.records, self.rounds)
-
-    @cached_property
-    def reached(self) -> Reached:
-        planned = self.records.tournament.planned_rounds
-        return Reached(self.records.begun, max(planned, self.records.begun))
+from tournaments.models import Stage, Tournament
 
 
 @dataclass(frozen=True)
 class Board:
     """Standings. `rounds`: the closed rounds that count, of those that can be seen;
-    `live_rounds`: those being played, shown beside them; `rows`: first those with a
-    place. `final`: the event is finished, and these are its results. `cut`: the line of
-    the cut that comes next; `level`: the stages that all begin at 0, of which no round
-    counts yet."""
+    `rows`: first those with a place. `final`: the event is finished, and these are its
+    results. `cut`: the line of the cut that comes next; `level`: the stages that all
+    begin at 0, of which no round counts yet."""
 
-    records: Records
-    told: Told
+    source: Source
     rounds: tuple[int, ...]
-    closed: tuple[int, ...]
-    live_rounds: tuple[int, ...]
     rows: tuple[Row, ...]
     tie_breaks: tuple[str, ...]
     is_live: bool = False
@@ -154,8 +39,26 @@ class Board:
     level: tuple[Stage, ...] = ()
 
     @property
+    def records(self) -> Records:
+        return self.source.records
+
+    @property
+    def told(self) -> Told:
+        return self.source.told
+
+    @property
     def tournament(self) -> Tournament:
         return self.records.tournament
+
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The closed rounds that can be seen, whether they count here or not."""
+        return tuple(sorted(self.source.closed))
+
+    @property
+    def live_rounds(self) -> tuple[int, ...]:
+        """The rounds being played, which may be shown beside those that count."""
+        return tuple(sorted(self.source.going_on))
 
     @property
     def after(self) -> int:
@@ -211,11 +114,6 @@ def live_of(tournament: Tournament, *, told: Told | None = None) -> Board:
     return live(source_of(tournament, told=told))
 
 
-def current_of(tournament: Tournament, *, told: Told | None = None) -> Board:
-    """What is shown first: live while a round is played, else official."""
-    return live_of(tournament, told=told)
-
-
 def official(source: Source, after: int | None = None) -> Board:
     """The official standings out of `source`; see `official_of`."""
     counted = frozenset(n for n in source.closed if after is None or n <= after)
@@ -228,18 +126,15 @@ def official(source: Source, after: int | None = None) -> Board:
     before = counted - {max(counted, default=0)}
     was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
     was = _comparable(was, records, ranking, before)
-    gaps = Gaps(ranking, tie_breaks)
-    cut = None if final else cut_line(records, ranking, tie_breaks)
-    return _board(
+    made = _making(source, counted, was, Gaps(ranking, tie_breaks))
+    return Board(
         source,
-        ranking,
-        counted,
-        was,
-        gaps,
-        tie_breaks,
+        tuple(sorted(counted)),
+        tuple(_rows(ranking, made)) if source.told.last != 0 else (),
+        tuple(tie_breaks),
         final=final,
-        cut=cut,
-        level=() if final else level_start.not_begun_in(records, counted),
+        cut=None if final else cut_line(records, ranking, tie_breaks),
+        level=() if final else tuple(level_start.not_begun_in(records, counted)),
     )
 
 
@@ -254,19 +149,16 @@ def live(source: Source) -> Board:
     before = counted.ranking(records, source.closed, closed)
     was = _places(before) if source.closed else {}
     was = _comparable(was, records, order.ranking, source.closed)
-    tie_breaks = list(records.tournament.tie_breaks)
     gaps = Gaps(order.ranking, order.compared)
-    cut = cut_line(records, order.ranking, order.compared)
-    return _board(
+    made = _making(source, source.closed, was, gaps, live_rounds=source.going_on)
+    return Board(
         source,
-        order.ranking,
-        source.closed,
-        was,
-        gaps,
-        tie_breaks,
+        tuple(sorted(source.closed)),
+        tuple(_rows(order.ranking, made)),
+        tuple(records.tournament.tie_breaks),
         is_live=True,
-        cut=cut,
-        level=level_start.not_begun_in(records, source.closed),
+        cut=cut_line(records, order.ranking, order.compared),
+        level=tuple(level_start.not_begun_in(records, source.closed)),
     )
 
 
@@ -285,48 +177,25 @@ def places_by_round(source: Source) -> dict[int, dict[int, int]]:
     }
 
 
-def _board(
+def _making(
     source: Source,
-    ranking: Ranking,
     rounds: frozenset[int],
     was: Mapping[int, int],
     gaps: Gaps,
-    tie_breaks: Sequence[str],
-    *,
-    final: frozen.Final | None = None,
-    is_live: bool = False,
-    cut: CutLine | None = None,
-    level: Sequence[Stage] = (),
-) -> Board:
+    live_rounds: frozenset[int] = frozenset(),
+) -> Making:
+    """What rows by these rounds are made of."""
     records = source.records
-    made = Making(
-        records,
-        rounds,
-        source.going_on if is_live else frozenset(),
-        was,
-        gaps,
-        standing_by(records, source.closed | source.going_on),
-    )
+    with_table = standing_by(records, source.closed | source.going_on)
+    return Making(records, rounds, live_rounds, was, gaps, with_table)
 
-    def rows() -> Iterator[Row]:
-        for placed in ranking.placed:
-            yield Row(*placed, made)
-        for line in ranking.unranked:
-            yield Row(None, False, line, made)
 
-    return Board(
-        records,
-        source.told,
-        tuple(sorted(rounds)),
-        tuple(sorted(source.closed)),
-        tuple(sorted(source.going_on)),
-        () if source.told.last == 0 else tuple(rows()),
-        tuple(tie_breaks),
-        is_live=is_live,
-        final=final,
-        cut=cut,
-        level=tuple(level),
-    )
+def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
+    """First those with a place."""
+    for placed in ranking.placed:
+        yield Row(*placed, made)
+    for line in ranking.unranked:
+        yield Row(None, False, line, made)
 
 
 def _comparable(

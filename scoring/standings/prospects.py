@@ -17,7 +17,8 @@ from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.boards import Board, Row, official
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board, official
 from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.records import Played

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.pages.event_home import TableWall
 from scoring.pages.kept_rows import rendered_row
-from scoring.standings.boards import Row
+from scoring.standings.board_rows import Row
 from scoring.standings.secrecy import Told
 from tournaments.models import Round, Tournament
 from tournaments.web.untyped_values import Context

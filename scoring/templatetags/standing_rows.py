@@ -19,7 +19,8 @@ from rules.absences import Absence
 from scoring.pages.standings.standings_pages import from_cut_in_words, gap_in_words
 from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.form import RoundCell
 from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column

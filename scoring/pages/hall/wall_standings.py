@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from scoring.pages import public_pages
 from scoring.standings import boards
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.shown_measures import Column, deciding
 from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
@@ -70,7 +71,7 @@ class Part:
 def standings(tournament: Tournament) -> Context:
     """What everybody may see of the standings now: live while a round is played. What
     is held back is not in it; `told` says so."""
-    board = boards.current_of(tournament)
+    board = boards.live_of(tournament)
     decides, beside = deciding(board)[:2]
     current = public_pages.current_round(list(public_pages.public_rounds(tournament)))
     return {

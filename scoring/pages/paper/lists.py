@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Result
 from scoring.pages.paper.sheets import ROWS, dealt, in_columns
 from scoring.standings import boards, league_days, secrecy
-from scoring.standings.boards import Row
+from scoring.standings.board_rows import Row
 from scoring.standings.ranking import in_words
 from scoring.standings.shown_measures import Column, columns_of, hands_known
 from scoring.wording.seat_order import seats_in_order

@@ -22,7 +22,8 @@ from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.kept_sources import source_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Goal, Prospects, prospects_of, why_uncounted

@@ -17,7 +17,8 @@ from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import NotThere
 from scoring.standings import absences, at_tables, boards, frozen, league_days, leavers
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
 from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import TeamStanding

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.standings.boards import Board, Row
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
 from tournaments.models import Entry, Stage
 
 

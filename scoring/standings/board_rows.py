@@ -1,0 +1,126 @@
+"""A player's row of the standings, with what stands beside the figures: found out when
+somebody looks at it, for a page shows a hundred rows of a thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.standings import at_tables
+from scoring.standings.at_tables import AtTable
+from scoring.standings.form import RoundCell, cells_of
+from scoring.standings.gaps import Gap, Gaps
+from scoring.standings.lines import Standing
+from scoring.standings.ranking import standing_by
+from scoring.standings.records import Records
+from tournaments.models import Entry
+from tournaments.people.presence import Reached, words_for_gone
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player's row; `place` None: a substitute, who has none. `line` has the official
+    figures. All else is found out of what is looked at."""
+
+    place: int | None
+    shared: bool
+    line: Standing
+    made: Making
+
+    @property
+    def number(self) -> int:
+        """The start number: what a row is known by."""
+        return self.line.entry.number
+
+    @property
+    def entry(self) -> Entry:
+        return self.line.entry
+
+    @cached_property
+    def move(self) -> int | None:
+        """By how many places up since the standings before; None: there were none, or
+        none of the stage, where all began level."""
+        was = self.made.was.get(self.number)
+        return was - self.place if self.place and was is not None else None
+
+    @cached_property
+    def gap(self) -> Gap | None:
+        """To the next place above; None: nobody is above."""
+        return self.made.gaps.of(self.number)
+
+    @cached_property
+    def now(self) -> AtTable | None:
+        """Where the player sits (live only)."""
+        return self.made.now(self.entry)
+
+    @cached_property
+    def form(self) -> tuple[RoundCell, ...]:
+        """What each round brought."""
+        return self.made.form(self.entry)
+
+    @cached_property
+    def with_table(self) -> Standing | None:
+        """The figures with the table as it stands (live only)."""
+        return self.made.with_table(self.entry) if self.now else None
+
+    @property
+    def stage(self) -> str:
+        """The last stage the player plays in; "" where there are none."""
+        stages = self.made.records.stages
+        return next(
+            (str(e.stage) for e in stages if e.stage.number == self.line.stage), ""
+        )
+
+    @cached_property
+    def counted(self) -> Standing:
+        """In a league: with the days played and those that do not count, of a finished
+        event too."""
+        return self.made.counted(self.entry)
+
+    @cached_property
+    def gone(self) -> str:
+        """That the player withdrew, and when, or ""."""
+        return words_for_gone(self.entry, self.made.reached)
+
+
+@dataclass(frozen=True)
+class Making:
+    """What the rows of a board find all that out from."""
+
+    records: Records
+    rounds: frozenset[int]
+    #: Those being played, if they are shown.
+    live_rounds: frozenset[int]
+    #: The places of before, by start number.
+    was: Mapping[int, int]
+    gaps: Gaps
+    with_table: Callable[[Entry], Standing]
+
+    def now(self, entry: Entry) -> AtTable | None:
+        return at_tables.at_table(self.records, self.live_rounds, entry)
+
+    def form(self, entry: Entry) -> tuple[RoundCell, ...]:
+        known = self._entries.get(entry.number)
+        played = self.records.played.get(known.pk, ()) if known else ()
+        dropped: frozenset[int] = frozenset()
+        if self.records.league:
+            dropped = self.records.league.rounds_of(self.counted(entry).dropped)
+        return cells_of(self.records, entry, played, self.rounds, dropped)
+
+    def counted(self, entry: Entry) -> Standing:
+        """What somebody has reached by the records."""
+        return self._counted(self._entries.get(entry.number, entry))
+
+    @cached_property
+    def _entries(self) -> Mapping[int, Entry]:
+        return {entry.number: entry for entry in self.records.entries}
+
+    @cached_property
+    def _counted(self) -> Callable[[Entry], Standing]:
+        return standing_by(self.records, self.rounds)
+
+    @cached_property
+    def reached(self) -> Reached:
+        planned = self.records.tournament.planned_rounds
+        return Reached(self.records.begun, max(planned, self.records.begun))
