@@ -19,7 +19,7 @@ from django.test import Client, TestCase, TransactionTestCase
 from django.urls import reverse
 
 from scoring.pages.players import followed_player
-from scoring.standings import kept_sources
+from scoring.standings import kept_over_hands
 from scoring.views import made_pages
 from tests import prepared
 from tests.emptied import empty_database
@@ -129,7 +129,7 @@ def _pages_made_anew(monkeypatch):
     followed_player._everybody.cache_clear()
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
     monkeypatch.setattr(made_files, "LONGEST", 0.0)
-    monkeypatch.setattr(kept_sources, "KEPT", 0)
+    monkeypatch.setattr(kept_over_hands, "KEPT", 0)
 
 
 @pytest.fixture

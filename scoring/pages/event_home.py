@@ -3,10 +3,11 @@ what comes next; before it who comes, and after it who won."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,9 +20,11 @@ from scoring.standings import boards, frozen, ranking
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
+from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.lines import Placed, TeamStanding
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import Unit
+from scoring.standings.records import Table
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import amount_in
 from scoring.standings.teams import teams_of
@@ -77,6 +80,10 @@ class TableWall:
     deals: int
 
     @property
+    def number(self) -> int:
+        return self.card.session.table
+
+    @cached_property
     def wall(self) -> Wall:
         return AROUND_A_NUMBER.of_deals(
             self.over, self.deals, is_over=self.card.progress.is_over
@@ -170,9 +177,29 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
     return at.astimezone(tournament.zone).date() if at else None
 
 
-def walls_of(round_: Round) -> list[TableWall]:
-    """The tables of a round, by their numbers."""
-    cards = public_pages.tables_of(round_)
+def walls_of(round_: Round) -> Sequence[TableWall]:
+    """The tables of a round, by their numbers. Each is kept until something happens
+    there, as long as the round has time: from then on play is late by the clock."""
+
+    def again(
+        before: Sequence[TableWall], tables: Collection[Table]
+    ) -> Sequence[TableWall]:
+        numbers = [table for number, table in tables if number == round_.number]
+        now = {wall.number: wall for wall in _walls_at(round_, numbers)}
+        return [now.get(wall.number, wall) for wall in before]
+
+    if round_.state == RoundState.TIME_UP:
+        return _walls_at(round_)
+    return _walls.get(round_.tournament, round_.pk, lambda: _walls_at(round_), again)
+
+
+_walls = KeptOverHands[Sequence[TableWall]]()
+
+
+def _walls_at(
+    round_: Round, numbers: Collection[int] | None = None
+) -> Sequence[TableWall]:
+    cards = public_pages.tables_of(round_, numbers=numbers)
     return [TableWall(card, *deals_at(card.session)) for card in cards]
 
 

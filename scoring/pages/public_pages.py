@@ -4,7 +4,7 @@ rounds are never in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -100,9 +100,17 @@ def public_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def tables_of(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
-    """The tables of a round by number, and how far each is."""
+def tables_of(
+    round_: Round,
+    *,
+    with_seats: bool = False,
+    numbers: Collection[int] | None = None,
+) -> list[TableCard]:
+    """The tables of a round by number, or those of these `numbers`, and how far each
+    is."""
     chosen = round_.sessions.select_related("sheet", "extension").order_by("table")
+    if numbers is not None:
+        chosen = chosen.filter(table__in=numbers)
     if with_seats:
         seats = Seat.objects.select_related("entry__player", "result")
         chosen = chosen.prefetch_related(Prefetch("seats", seats))

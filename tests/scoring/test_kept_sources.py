@@ -16,11 +16,13 @@ from rules.faults import RuleError
 from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.models import LedgerEntry
+from scoring.pages import event_home
 from scoring.pages.live_fragments import FRAGMENTS
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from scoring.signoff.finishing import telling
-from scoring.standings import kept_sources
-from scoring.standings.kept_sources import KeptSources, source_of
+from scoring.standings import kept_over_hands, kept_sources
+from scoring.standings.kept_over_hands import KeptOverHands
+from scoring.standings.kept_sources import source_of
 from tests.scoring.test_standings import seat, win
 from tournaments.models import Entry, Player, RoundState, Session, Tournament
 from tournaments.people import player_changes
@@ -35,10 +37,11 @@ ACTS = 25
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch) -> KeptSources:
+def kept(monkeypatch) -> KeptOverHands:
     """As in a web process that has just begun."""
-    monkeypatch.setattr(kept_sources, "KEPT", 4)
-    monkeypatch.setattr(kept_sources, "_sources", made := KeptSources())
+    monkeypatch.setattr(kept_over_hands, "KEPT", 4)
+    monkeypatch.setattr(event_home, "_walls", KeptOverHands())
+    monkeypatch.setattr(kept_sources, "_sources", made := KeptOverHands())
     return made
 
 
@@ -58,13 +61,12 @@ def shown(tournament: Tournament) -> dict[str, str]:
     return {name: FRAGMENTS[name].render(now, args) for name, args in SHOWN.items()}
 
 
-def shown_anew(tournament: Tournament) -> dict[str, str]:
+def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
     """The same, by somebody who keeps nothing."""
-    before, kept_sources._sources = kept_sources._sources, KeptSources()
-    try:
+    with monkeypatch.context() as patched:
+        for module, name in ((kept_sources, "_sources"), (event_home, "_walls")):
+            patched.setattr(module, name, KeptOverHands())
         return shown(tournament)
-    finally:
-        kept_sources._sources = before
 
 
 class Event:
@@ -83,6 +85,8 @@ class Event:
         ] * 2
         others = [
             self.a_round_over,
+            self.time_is_up,
+            self.more_time,
             self.somebody_leaves,
             self.another_name,
             self.a_secret_told,
@@ -151,6 +155,14 @@ class Event:
         opened = seat(self.tournament, table.round.number + 1, *fours)
         clock.start(opened.pk, by="director", now=timezone.now())
 
+    def time_is_up(self) -> None:
+        round_ = self._table().round_id
+        ending.end_now(round_, by="director", reason="fire", now=timezone.now())
+
+    def more_time(self) -> None:
+        given = {"minutes": 5, "by": "director", "reason": "a call"}
+        extra_time.extend_table(self._table().pk, now=timezone.now(), **given)
+
     def somebody_leaves(self) -> None:
         last = max(self.tournament.rounds.values_list("number", flat=True))
         player_changes.withdraw(self._entry(), last, by="director", reason="ill")
@@ -175,13 +187,13 @@ class Event:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.every_case
-def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed):
+def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatch):
     happens = Event(event, Random(seed))
     shown(event)
     for _act in range(ACTS):
         for _together in range(happens.chance.choice([1, 1, 2, 4])):
             happens.something()
-        assert shown(event) == shown_anew(event)
+        assert shown(event) == shown_anew(event, monkeypatch)
 
 
 def begun(event: Tournament) -> list[Session]:
@@ -248,9 +260,9 @@ def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
     event.refresh_from_db()
     source_of(event)
     Player.objects.update(country="Norway")
-    monkeypatch.setattr(kept_sources, "LONGEST", 0.0)
+    monkeypatch.setattr(kept_over_hands, "LONGEST", 0.0)
     assert source_of(event).records.entries[0].player.country != "Norway"
-    kept_sources._sources._kept.clear()
+    kept_sources._sources._made.clear()
     source_of(event)
     Player.objects.update(country="Malta")
     assert source_of(event).records.entries[0].player.country == "Malta"
@@ -270,4 +282,4 @@ def test_few_are_kept(event, kept):
     for language in ("en", "de", "fr", "it", "es", "pl"):
         with translation.override(language):
             source_of(event)
-    assert len(kept._kept) == 4
+    assert len(kept._made) == 4
