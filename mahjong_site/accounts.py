@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from mahjong_site import known_browsers
 from tournaments.access import throttle
@@ -22,6 +23,15 @@ from tournaments.views import second_factor
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": gettext_lazy(
+            "There is no account with this name and password."
+        ),
+        "enter_current_password": gettext_lazy("This is not your password."),
+        "incorrect_password": gettext_lazy("This is not your password."),
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 

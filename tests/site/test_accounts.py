@@ -19,7 +19,7 @@ from tournaments.access import throttle
 
 HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 LOCKED = "Too many wrong passwords were tried from here. Wait 5 minutes;"
-WRONG = "The username and/or password you specified are not correct."
+WRONG = "There is no account with this name and password."
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +62,24 @@ def test_a_password_can_be_changed(director_client, director):
     assert response.url == reverse("director:home")
     director.refresh_from_db()
     assert director.check_password("seven-pairs-of-wind")
+
+
+def test_what_is_wrong_with_a_password_has_the_focus(director_client):
+    assert 'tabindex="-1" autofocus' in sign_in("wrong").content.decode()
+    address = reverse("account_change_password")
+    sent = {"oldpassword": "wrong", "password1": "short", "password2": "other"}
+    page = director_client.post(address, sent).content.decode()
+    assert "This is not your password." in page
+    assert page.count("autofocus") == 1
+
+
+def test_what_was_done_with_an_account_is_said_in_the_words_of_the_others(director):
+    here = Client()
+    sent = {"login": "director", "password": "director-pass-1"}
+    page = here.post(reverse("account_login"), sent, follow=True).content.decode()
+    assert "You are signed in as director." in page
+    page = here.post(reverse("account_logout"), follow=True).content.decode()
+    assert "You are signed out." in page
 
 
 def test_a_field_of_an_account_is_named_by_its_label_alone(client, director_client):

@@ -21,6 +21,12 @@ from tournaments.access.abilities import may_give
 from tournaments.models import Role
 
 
+def password_hints() -> str:
+    """What a password must be: sentences in place of Django's list, which cannot stand
+    in a paragraph."""
+    return " ".join(map(str, password_validators_help_texts()))
+
+
 class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
     """A name and a password twice, checked by the installation's validators."""
 
@@ -29,9 +35,10 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
         super().__init__(data)
-        # Sentences in place of Django's list, which cannot stand in a paragraph.
-        hints = map(str, password_validators_help_texts())
-        self.fields["password1"].help_text = " ".join(hints)
+        self.fields["username"].help_text = _("Letters, digits and @ . + - _")
+        self.fields["password1"].help_text = password_hints()
+        self.fields["password2"].label = _("Password again")
+        self.fields["password2"].help_text = ""
 
 
 class CodeForm(forms.Form):
