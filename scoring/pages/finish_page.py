@@ -15,6 +15,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.signoff.finishing.missing import Missing, missing
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
+from tournaments.draws.confirming import idle_rounds
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import table_points, total
 from tournaments.web.untyped_values import Context
@@ -62,6 +63,7 @@ def finish_page(tournament: Tournament) -> Context:
         "final": final.row if final else None,
         "held_back": final is not None and frozen.is_held_back(final.row),
         "lacks": lacks,
+        "idle_rounds": [] if final else idle_rounds(tournament),
         "blocked": any(lack.missing.blocks for lack in lacks),
         "needs_reason": any(lack.missing.needs_reason for lack in lacks),
         "rows": ranking.placed,

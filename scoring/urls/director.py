@@ -128,6 +128,11 @@ urlpatterns: list[URLPattern] = [
         name="tell_standings",
     ),
     path("director/<slug:slug>/finish/", finish.finish, name="finish"),
+    path(
+        "director/<slug:slug>/finish/leave-out/",
+        finish.leave_out,
+        name="finish_leave_out",
+    ),
     path("director/<slug:slug>/finish/reopen/", finish.reopen, name="finish_reopen"),
     path(
         "director/<slug:slug>/finish/show/", finish.show_everybody, name="final_shown"

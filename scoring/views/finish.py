@@ -15,6 +15,7 @@ from scoring.pages.finish_page import finish_page
 from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import secrecy
 from tournaments.access.abilities import Ability
+from tournaments.draws import confirming
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
@@ -88,6 +89,17 @@ def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             return redirect("director:hall", tournament.slug)
     page = _page(tournament, FinishForm(initial={"revision": tournament.revision}))
     return refused(request, TEMPLATE, {**page, "why": form})
+
+
+@for_helpers(Ability.DRAW)
+@require_POST
+def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take the seats back of the rounds that nobody has seen: the event ends before
+    them."""
+    with faults_shown(request):
+        confirming.leave_out(tournament, by=request.user.get_username())
+        messages.success(request, _("Those rounds have no seats any more."))
+    return redirect("director:finish", tournament.slug)
 
 
 @for_helpers(Ability.ROUNDS)

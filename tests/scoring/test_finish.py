@@ -16,13 +16,16 @@ from scoring.signoff.finishing import finishing
 from scoring.signoff.finishing.missing import missing
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
+from scoring.wording import log_words
 from tests.examples import how_many
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import entry, played
+from tournaments.draws.confirming import idle_rounds, leave_out
 from tournaments.events.event_states import EventState, with_state
 from tournaments.models import LogEvent, Round, RoundState, Tournament
 from tournaments.people import player_changes
 from tournaments.people.registration import PlayerRow
+from tournaments.refusals import Refused
 from tournaments.rounds import publishing, round_seats
 
 
@@ -125,6 +128,31 @@ def test_a_round_that_is_not_closed_is_first(over):
     assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
     publishing.publish(round_.pk, by="director")
     assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
+
+
+def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
+    over, director_client
+):
+    """A plan of all rounds cannot be a draft again once the first is played."""
+    last = over.rounds.get(number=2)
+    rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4)) for number in (3, 4)]
+    shown, _unseen = round_seats.seat_rounds(over, rows, by="director")
+    publishing.publish(shown.pk, by="director")
+    assert idle_rounds(over) == [4]
+    publishing.unpublish(shown.pk, by="director", reason="The hall closes.")
+    finish_page = reverse("director:finish", args=[over.slug])
+    said = "Take back the seats of rounds 3, 4"
+    assert said in director_client.get(finish_page).content.decode()
+    address = reverse("director:finish_leave_out", args=[over.slug])
+    assert director_client.post(address).url == finish_page
+    assert over.rounds.order_by("number").last() == last
+    assert "rounds 3, 4 were taken back" in log_words.of_event(over.log.first())
+    assert said not in director_client.get(finish_page).content.decode()
+    with pytest.raises(Refused):
+        leave_out(over, by="director")
+    finish(over)
+    with pytest.raises(Refused):
+        leave_out(over, by="director")
 
 
 def test_what_else_is_missing_needs_a_reason(over):

@@ -206,3 +206,7 @@ def test_a_thousand_players_need_no_more_queries(new_event, director_client):
     few = queries()
     registration.register(new_event, rows[16:], by="director")
     assert queries() == few
+
+
+def test_players_without_seats_are_led_to_the_first_draw(tournament, director_client):
+    assert says(director_client.get(page("players", tournament.slug)), "Seat the first")

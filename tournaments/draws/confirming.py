@@ -1,4 +1,5 @@
-"""A draft becomes the seats of its rounds, and goes back to being a draft."""
+"""A draft becomes the seats of its rounds, and goes back to being a draft; rounds that
+are not played lose their seats."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -53,7 +54,7 @@ def confirm(draw: Draw, *, version: int | None = None, by: str) -> Draw:
         ]
         round_seats.replace_round(tournament, number, tables, entries, current)
     current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
-    replaced = _discard_replaced(current)
+    replaced = _discard_without_rounds(tournament)
     _forget_idle_fillers(tournament)
     tournament.record(
         "draw_confirmed",
@@ -88,6 +89,33 @@ def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
         "draw_reopened", by=by, reason=reason, draw=current.number, rounds=numbers
     )
     return current
+
+
+def idle_rounds(tournament: Tournament) -> list[int]:
+    """The last rounds whose seats nobody has seen, by their numbers."""
+    shown = tournament.rounds.exclude(state=RoundState.DRAFT)
+    last = shown.aggregate(last=Max("number"))["last"] or 0
+    idle = tournament.rounds.filter(number__gt=last).order_by("number")
+    return list(idle.values_list("number", flat=True))
+
+
+@transaction.atomic
+def leave_out(tournament: Tournament, *, by: str) -> list[int]:
+    """Take the seats back of the last rounds that nobody has seen; their numbers. A
+    plan of the whole event cannot be a draft again once its first round is played, so
+    that an event that ends early keeps what was played of it.
+
+    Raises Refused if there is no such round, or the event is finished.
+    """
+    _lock(tournament)
+    numbers = idle_rounds(tournament)
+    if not numbers:
+        raise refusal("no_idle_rounds", _("Every round that has seats was shown."))
+    tournament.rounds.filter(number__in=numbers).delete()
+    _discard_without_rounds(tournament)
+    _forget_idle_fillers(tournament)
+    tournament.record("rounds_left_out", by=by, rounds=numbers)
+    return numbers
 
 
 def _open_tables(round_: plans.Round) -> Iterator[tuple[int, list[int]]]:
@@ -184,10 +212,10 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
     return new
 
 
-def _discard_replaced(draw: Draw) -> list[int]:
+def _discard_without_rounds(tournament: Tournament) -> list[int]:
     """Discard confirmed draws that have no round any more; their numbers."""
-    others = draw.tournament.draws.filter(state=DrawState.CONFIRMED).exclude(pk=draw.pk)
-    replaced = others.filter(seated_rounds__isnull=True)
+    confirmed = tournament.draws.filter(state=DrawState.CONFIRMED)
+    replaced = confirmed.filter(seated_rounds__isnull=True)
     numbers = sorted(replaced.values_list("number", flat=True))
     Draw.objects.filter(pk__in=list(replaced.values_list("pk", flat=True))).update(
         state=DrawState.DISCARDED

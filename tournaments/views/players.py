@@ -101,6 +101,7 @@ def _list(
         "last_import": import_to_take_back(tournament),
         "players": sum(not line.entry.is_filler for line in lines),
         "house_players": sum(line.entry.is_filler for line in lines),
+        "is_seated": tournament.rounds.exists(),
         "apart": tournament.never_meet.count(),
         "problems": seat_problems(tournament),
         "asked_nameless": players_to_anonymise(tournament),

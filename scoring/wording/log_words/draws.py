@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import DrawMethod
@@ -65,6 +65,15 @@ def _replaced(data: Data) -> str:
     }
 
 
+def _left_out(data: Data) -> str:
+    words = ngettext(
+        "The seats of round %(rounds)s were taken back: it is not played.",
+        "The seats of rounds %(rounds)s were taken back: they are not played.",
+        len(data["rounds"]),
+    )
+    return words % {"rounds": listed(data["rounds"])}
+
+
 def _locked(data: Data) -> str:
     tables = [
         _("table %(table)s of round %(round)s") % {"round": round_, "table": table}
@@ -106,6 +115,7 @@ WORDS: Words = {
     "draw_failed": gettext_noop("Draw %(draw)s failed."),
     "draw_discarded": gettext_noop("Draw %(draw)s was discarded."),
     "draw_confirmed": _confirmed,
+    "rounds_left_out": _left_out,
     "draw_reopened": gettext_noop("Draw %(draw)s was made a draft again."),
     "draft_swap": _swapped,
     "draft_replace": _replaced,
