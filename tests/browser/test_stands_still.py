@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_offline import slug
-
-__all__ = ["slug"]
+from tools.public_event import EVENT
 
 PAGES = (
     "/",
     "/t/{slug}/",
     "/t/{slug}/standings/",
     "/t/{slug}/standings/official/",
+    "/t/{slug}/teams/",
     "/t/{slug}/players/1/",
     "/t/{slug}/rounds/1/",
     "/t/{slug}/rounds/1/tables/1/",
@@ -33,6 +33,12 @@ new PerformanceObserver((list) => {
       window.moved.push([node?.outerHTML?.slice(0, 120), from.y, to.y, from.x, to.x]);
 }).observe({ type: "layout-shift", buffered: true });
 """
+
+
+@pytest.fixture
+def slug(site, accounts) -> str:
+    """Of an event with teams, rounds of every state and a plan of the day."""
+    return site.shell(EVENT).split()[0]
 
 
 def test_nothing_moves_by_itself_and_nobody_else_is_asked(person, site, slug):
