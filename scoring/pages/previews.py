@@ -25,7 +25,9 @@ from tournaments.people.countries import flag_of
 #: So many of the standings stand on the picture.
 LINES = 3
 #: Leaves room for the twelve that the standings begin with.
-FRAME = '<iframe src="{}" title="{}" width="100%" height="900" loading="lazy"></iframe>'
+FRAME = (
+    '<iframe src="{}" title="{}" width="100%" height="1000" loading="lazy"></iframe>'
+)
 #: What ends a script or begins a comment must not stand in one.
 ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
