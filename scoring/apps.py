@@ -10,7 +10,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from scoring.pages import event_clock, live_fragments
-        from scoring.pages.hall import big_clock, prizes, screen, tables, turns
+        from scoring.pages.hall import prizes, tables, turns
         from scoring.pages.tables import table_news
         from scoring.views.api import events
 
@@ -18,9 +18,7 @@ class ScoringConfig(AppConfig):
         events.register()
         event_clock.register()
         live_fragments.register()
-        big_clock.register()
         tables.register()
-        screen.register()
         prizes.register()
         turns.register()
         table_news.register()

@@ -1,12 +1,15 @@
-/* The big clock: its sounds at their moments, also without a network; full screen; the
-   screen kept awake. clock.js counts.
-   <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at. */
+/* A screen of the hall: its sounds at their moments, also without a network; full screen; the
+   screen kept awake; that it is kept up to date. clock.js counts.
+   <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at,
+   <p data-ends-at="…"> is an announcement that is over then, data-now is when the server
+   wrote what is shown and data-release the version of the program that did. */
 "use strict";
 
 (() => {
   const { serverTime, hallSounds } = window;
   const LATE = 2000; // milliseconds after which a sound no longer means anything
   const ASK = 20_000;
+  const BETWEEN = 30_000; // two versions may be at work beside each other for a while
   const MUTED = "hall-clock-muted";
 
   const face = document.getElementById("big-clock");
@@ -33,24 +36,56 @@
   // --- the network ---
   let streams = true;
   let reached = true;
+  let isOver = false; // whether the server gives this screen nothing any more
 
   const connect = () => {
     const now = streams && serverTime.isReached() && navigator.onLine;
     if (now && !reached) document.body.dispatchEvent(new Event("reached"));
     reached = now;
-    part("offline").hidden = reached;
+    part("over").hidden = !isOver;
+    part("offline").hidden = reached || isOver;
   };
 
-  document.addEventListener("htmx:sseOpen", () => { streams = true; });
+  document.addEventListener("htmx:sseOpen", () => { streams = true; isOver = false; });
   document.addEventListener("htmx:sseError", () => { streams = false; });
+  document.addEventListener("dismissed", () => { isOver = true; });
   setInterval(() => serverTime.renew(), ASK);
 
+  // --- what is shown ---
+  const shown = () => face.querySelector("[data-now]").dataset;
+
+  // An answer that was under way while the stream brought something newer.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const [, made] = detail.serverResponse.match(/data-now="([\d.]+)"/) ?? [];
+    if (Number(made) < shown().now) detail.shouldSwap = false;
+  });
+
+  const endAnnouncements = () => {
+    for (const said of face.querySelectorAll("[data-ends-at]")) {
+      if (serverTime.now() >= said.dataset.endsAt * 1000) said.remove();
+    }
+  };
+
+  // What a new version of the program shows needs its styles and scripts.
+  const { release } = shown();
+  let triedAt = 0;
+
+  const follow = async () => {
+    const now = performance.now();
+    if ((shown().release ?? release) === release || now - triedAt < BETWEEN) return;
+    triedAt = now;
+    const page = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    if (page.ok) location.reload();
+  };
+
   const tick = () => {
-    serverTime.told(face.querySelector("[data-now]").dataset.now * 1000);
+    serverTime.told(shown().now * 1000);
     serverTime.look();
     since ??= serverTime.now();
     face.querySelectorAll("[data-sound]").forEach((moment) => soundAt(moment.dataset));
     part("silent").hidden = isMuted() || hallSounds.isAllowed();
+    endAnnouncements();
+    follow().catch(() => {});
     connect();
   };
 

@@ -48,9 +48,7 @@
     localStorage.setItem(STAYS, on ? "yes" : "no");
   };
 
-  // Whoever wants nothing to move lets the screen go on, once for all.
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches ? "yes" : "no";
-  press((localStorage.getItem(STAYS) ?? calm) === "yes");
+  press(localStorage.getItem(STAYS) === "yes");
   stay.addEventListener("click", () => press(!isOn()));
   next.addEventListener("click", goOn);
   // At once, so that nothing is seen for a moment that is not due.

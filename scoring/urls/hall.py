@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.pages.hall.turns import HANDS, STANDINGS
-from scoring.views import hall_clock, hall_screen, hall_turns, prizes
+from scoring.pages.hall.turns import CLOCK, HANDS, SEATS, STANDINGS
+from scoring.views import hall_turns, prizes
 
 urlpatterns: list[URLPattern] = [
-    path("<slug:slug>/", hall_screen.seats, name="seats"),
+    path("<slug:slug>/", hall_turns.by_account, {"shows": SEATS}, name="seats"),
     # Before the keys, none of which is so short.
-    path("<slug:slug>/clock/", hall_clock.by_account, name="clock"),
+    path("<slug:slug>/clock/", hall_turns.by_account, {"shows": CLOCK}, name="clock"),
     path("<slug:slug>/prizes/", prizes.for_helpers_screen, name="prizes"),
     path("<slug:slug>/turns/", hall_turns.by_account, name="turns"),
     path(
@@ -27,8 +27,18 @@ urlpatterns: list[URLPattern] = [
         hall_turns.by_key,
         name="screen_by_key",
     ),
-    path("<slug:slug>/<str:key>/seats/", hall_screen.screen, name="seats_by_key"),
-    path("<slug:slug>/<str:key>/clock/", hall_clock.by_key, name="clock_by_key"),
+    path(
+        "<slug:slug>/<str:key>/seats/",
+        hall_turns.by_key,
+        {"shows": SEATS},
+        name="seats_by_key",
+    ),
+    path(
+        "<slug:slug>/<str:key>/clock/",
+        hall_turns.by_key,
+        {"shows": CLOCK},
+        name="clock_by_key",
+    ),
     path("<slug:slug>/<str:key>/prizes/", prizes.by_key, name="prizes_by_key"),
     path(
         "<slug:slug>/<str:key>/standings/",

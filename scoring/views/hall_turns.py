@@ -1,5 +1,5 @@
-"""The screens of the hall that show views in turn, or one of them alone, for those who
-have the hall's link and for the helpers."""
+"""The screens of the hall, which show one view or several in turn, for those who have
+the hall's link and for the helpers."""
 
 from __future__ import annotations
 
@@ -9,39 +9,35 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoring.pages.hall import screen as hall
 from scoring.pages.hall import turns
 from scoring.pages.public_pages import NotThere
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
 from tournaments.events.setup.screen_setup import NoScreen, further_screens
-from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
+from tournaments.models import RoundState, Tournament
+from tournaments.views.roles import for_helpers, for_screens
 from tournaments.web.requests import AccountRequest
+from tournaments.web.untyped_values import Context
 
 #: Where a screen is: by the name of its address, and what that is of.
 Address = Callable[..., str]
 
 
-@require_safe
-@cache_control(private=True, no_cache=True)
+@for_screens
 def by_key(
     request: HttpRequest,
-    slug: str,
-    key: str,
+    tournament: Tournament,
     shows: str = turns.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
     """A screen for whoever has the key; `shows`: a view, or the rotation; `screen`: of
     which further screen."""
-    tournament = hall.by_key(slug, key)
-    stream_readers.let_in(request, stream_readers.in_hall(tournament))
+    by_key = [tournament.slug, tournament.hall_key]
 
     def address(name: str, *of: str) -> str:
-        return reverse(f"hall:{name}_by_key", args=[slug, key, *of])
+        return reverse(f"hall:{name}_by_key", args=[*by_key, *of])
 
     return _show(request, tournament, _shown(shows, screen), address)
 
@@ -69,25 +65,41 @@ def _shown(shows: str, screen: str) -> str:
 def _show(
     request: HttpRequest, tournament: Tournament, shows: str, address: Address
 ) -> HttpResponse:
-    """`?turn=`: which turn it is, for browsers without scripts."""
+    """`?turn=`: which turn it is, for browsers without scripts; `?round=`: of which
+    round the seats are; `?part=`: of which part of the people alone."""
+    number, part = _number(request, "round"), _number(request, "part")
     try:
-        context = turns.turns_page(tournament, shows)
+        context = turns.turns_page(tournament, shows, number, part)
     except NoScreen:
         raise NotThere(_("There is no such screen, or not any more.")) from None
     all_turns: list[turns.Turn] = context["turns"]
-    asked = request.GET.get("turn", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
-    shown = turns.turn_at(all_turns, number)
+    shown = turns.turn_at(all_turns, _number(request, "turn"))
+    reader = stream_readers.reader_of(request)
     context |= {
+        "shows": shows,
         "shown": shown,
         "seconds": all_turns[shown].seconds,
         "next_turn": (shown + 1) % len(all_turns),
         "links": list(_links(tournament, address)),
-        "live_url": turns.live_url(
-            tournament, shows, stream_readers.reader_of(request)
-        ),
+        "live_url": turns.live_url(tournament, shows, number, part, reader),
     }
+    if shows == turns.SEATS:
+        context |= _choice(tournament, number, part, all_turns)
     return render(request, "hall/turns.html", context)
+
+
+def _choice(
+    tournament: Tournament, number: int, part: int, parts: list[turns.Turn]
+) -> Context:
+    """The rounds whose seats the hall may see, and the parts of the people."""
+    rounds = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
+    return {"rounds": list(rounds), "number": number, "part": part, "parts": parts}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """The number the address asks for; 0 if it asks for none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]]:

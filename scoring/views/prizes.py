@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -19,12 +18,11 @@ from django.views.decorators.http import (
 
 from scoring.models import PrizeGiving
 from scoring.pages.hall import prizes as pages
-from scoring.pages.hall import screen
 from scoring.signoff.finishing import prize_giving
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
+from tournaments.views.roles import for_helpers, for_screens
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
@@ -51,12 +49,9 @@ class StepForm(forms.Form):
     screen = forms.BooleanField(required=False)
 
 
-@require_safe
-@cache_control(private=True, no_cache=True)
-def by_key(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+@for_screens
+def by_key(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The screen for whoever has the key."""
-    tournament = screen.by_key(slug, key)
-    stream_readers.let_in(request, stream_readers.in_hall(tournament))
     return _screen(request, tournament, may_step=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,10 +16,10 @@ from tournaments.access import table_links
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import DeviceAt, let_device_in
 from tournaments.access.table_links import Door
-from tournaments.access.throttle import WINDOW, guesses_too_much
 from tournaments.access.tokens import Claim, is_sign_key, read_link
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.refusals import sentence
+from tournaments.views.wrong_keys import wrong_key
 from tournaments.web.qr import leads_nowhere
 from tournaments.web.requests import TableRequest
 
@@ -31,7 +31,7 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
     table, and leads there."""
     claim = read_link(token)
     if claim is None:
-        return _wrong_key(request)
+        return wrong_key(request)
     session = table_links.sessions_with_links().filter(pk=claim.session).first()
     if session is None:
         return render(request, "table/link_shut.html", {"door": "replaced"}, status=410)
@@ -50,7 +50,7 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
     if tournament is None or not is_sign_key(
         key, tournament.pk, table_links.signs_version(tournament), table
     ):
-        return _wrong_key(request)
+        return wrong_key(request)
     session = table_links.session_on_at(tournament, table)
     if session is None:
         return _nothing_on(request, tournament, table)
@@ -122,11 +122,3 @@ def _nothing_on(
     response = render(request, "table/link_nothing_on.html", context)
     response["Referrer-Policy"] = "strict-origin"
     return response
-
-
-def _wrong_key(request: HttpRequest) -> HttpResponse:
-    if guesses_too_much(request):
-        response = render(request, "429.html", status=429)
-        response["Retry-After"] = str(WINDOW)
-        return response
-    raise Http404

@@ -3,6 +3,9 @@ the network is."""
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound_in_every_look
@@ -63,3 +66,87 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     expect(clock).to_have_count(0)
     site.shell(CHANGE.format(slug=slug, what="remove_screen(t, 'entrance'"))
     expect(wall.get_by_text("This screen was removed")).to_be_visible()
+
+
+@pytest.fixture
+def wall(person, site, slug):
+    """The screen of the hall's link."""
+    page = person(**WALL).page
+    page.goto(f"/hall/{slug}/{site.shell(KEY.format(slug=slug))}/")
+    page.evaluate("window.neverReloaded = true")
+    page.wait_for_function(
+        "serverTime.isReached() && Number.isFinite(serverTime.now())"
+    )
+    return page
+
+
+def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
+    wall, site, slug
+):
+    announce = "announce(t, '{words}', until={until}"
+    words = announce.format(words="New words", until=None)
+    site.shell(CHANGE.format(slug=slug, what=words))
+    said = wall.locator(".turn:not([hidden]) .hall-announcement")
+    expect(said).to_have_text("New words")
+
+    def late(route):
+        """The screen as it was before the words were new."""
+        answer = route.fetch()
+        body = re.sub(r'data-now="[\d.]+"', 'data-now="1.0"', answer.text())
+        route.fulfill(response=answer, body=body.replace("New words", "Old words"))
+
+    wall.route(wall.url, late)
+    with wall.expect_response(wall.url):
+        wall.evaluate("document.body.dispatchEvent(new Event('reached'))")
+    wall.unroute(wall.url)
+    expect(said).to_have_text("New words")
+
+    until = "timezone.now() + timedelta(seconds=4)"
+    words = announce.format(words="Soon over", until=until)
+    site.shell(
+        "from datetime import timedelta; from django.utils import timezone;"
+        + CHANGE.format(slug=slug, what=words)
+    )
+    expect(said).to_have_text("Soon over")
+    wall.context.set_offline(True)
+    expect(said).to_have_count(0)
+    wall.context.set_offline(False)
+    expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
+    assert wall.evaluate("window.neverReloaded")
+
+
+def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
+    wall, site, slug
+):
+    bin_ = (
+        "from tournaments.models import Tournament;"
+        "from tournaments.events import archive_and_bin;"
+        "t = Tournament.objects.get(slug='{slug}');"
+        "t.rounds.all().delete();"
+        "archive_and_bin.{what}(t, by='director')"
+    )
+    over = wall.get_by_text("This screen is not kept up to date any more: its link")
+    clock = wall.locator(".clock-says").filter(visible=True)
+    expect(clock).not_to_have_count(0)
+    site.shell(bin_.format(slug=slug, what="put_in_bin"))
+    expect(over).to_be_visible()
+    expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
+    expect(clock).to_have_count(0)
+    site.shell(bin_.format(slug=slug, what="take_out_of_bin"))
+    expect(over).to_be_hidden()
+    expect(clock).not_to_have_count(0)
+
+
+def test_a_screen_loads_itself_again_for_another_version(wall, site, slug):
+    wall.route(
+        wall.url,
+        lambda route: route.fulfill(
+            response=(answer := route.fetch()),
+            body=answer.text().replace('data-release="', 'data-release="older-'),
+        ),
+    )
+    wall.reload()
+    wall.unroute(wall.url)
+    with wall.expect_event("load", timeout=60_000):
+        site.shell(CHANGE.format(slug=slug, what="announce(t, 'Newer', until=None"))
+    expect(wall.locator(".turn:not([hidden]) .hall-announcement")).to_have_text("Newer")

@@ -12,10 +12,9 @@ from django.utils.formats import date_format
 
 from scoring.pages.hall import big_clock
 from scoring.rounds import ending, extra_time
-from tests.tournaments.live_viewers import scope_of
-from tournaments.access.stream_readers import hall_mark, in_hall
+from tests.tournaments.live_viewers import topic_on
 from tournaments.events.setup import tournament_setup
-from tournaments.live import stream, topics
+from tournaments.live import topics
 from tournaments.models import EndPolicy, PlanItem, PlanKind, Round, Session, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
@@ -262,18 +261,18 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
     assert big_clock.clock_page(tournament)["round"].number == 2
 
 
-def rendered(tournament: Tournament) -> str:
+def rendered(client, tournament: Tournament) -> str:
     """What the stream of the page that is open now would send."""
-    slot = stream.read(scope_of(big_clock.live_url(tournament, in_hall(tournament))))
-    [made] = topics.rendered([slot.topic])
+    topic = topic_on(client.get(address(tournament)).content.decode())
+    [made] = topics.rendered([topic])
     return made.html
 
 
-def test_the_stream_says_when_the_link_was_replaced(running_round, tournament):
-    assert "Round 1 <small" in rendered(tournament)
-    mark = hall_mark(tournament.hall_key)
+def test_the_stream_says_when_the_link_was_replaced(client, running_round, tournament):
+    assert "Round 1 <small" in rendered(client, tournament)
+    topic = topic_on(client.get(address(tournament)).content.decode())
     tournament_setup.renew_hall_key(tournament, by="director")
-    html = big_clock._render(Tournament.objects.get(), (mark,))
+    html = topic.kind.render(Tournament.objects.get(), topic.args)
     assert "This link has been replaced" in html
     assert "Round 1" not in html
 
@@ -285,5 +284,5 @@ def test_it_costs_the_same_for_any_number_of_tables(
         extra_time.extend_table(
             session.pk, minutes=5, by="referee", reason="late", now=noon
         )
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         client.get(address(tournament))

@@ -16,10 +16,11 @@ from django.db.models.expressions import Combinable
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from tournaments.access.abilities import Ability, Can, may
-from tournaments.access.stream_readers import everybody, helper, let_in
+from tournaments.access.stream_readers import everybody, helper, in_hall, let_in
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim, read_claim
 from tournaments.event_time import zone
@@ -161,6 +162,18 @@ def tournament_for(
         raise PermissionDenied
     cast(_Asking, request).can = Can(role)
     let_in(request, helper(tournament, cast(User, request.user).pk, ability))
+    zone.follow(tournament)
+    return tournament
+
+
+def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
+    """The tournament whose hall the link with this key is for. A 404 says nothing of
+    why."""
+    tournament = Tournament.objects.filter(slug=slug, binned_at=None).first()
+    expected = tournament.hall_key if tournament else ""
+    if not constant_time_compare(key, expected) or tournament is None:
+        raise Http404
+    let_in(request, in_hall(tournament))
     zone.follow(tournament)
     return tournament
 

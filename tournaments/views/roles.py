@@ -1,4 +1,5 @@
-"""Who a page of the director's rooms is for, said once above each view."""
+"""Who a page of the director's rooms or a screen of the hall is for, said once above
+each view."""
 
 from __future__ import annotations
 
@@ -6,14 +7,15 @@ from collections.abc import Callable
 from functools import partial, wraps
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.abilities import Ability
-from tournaments.access.roles import tournament_for
+from tournaments.access.roles import tournament_for, tournament_of_hall
 from tournaments.models import Tournament
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.web.requests import AccountRequest, faults_shown
@@ -33,6 +35,21 @@ def for_helpers(
 def for_owners_of_binned(view: View) -> View:
     """A page about an event in the bin, for those who may put it there."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
+
+
+def for_screens(view: View) -> View:
+    """A screen of the hall, for whoever has the hall's link: the view gets a tournament
+    in place of its slug and of the link's key."""
+
+    @require_safe
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def wrapped(
+        request: HttpRequest, slug: str, key: str, **named: str
+    ) -> HttpResponseBase:
+        return view(request, tournament_of_hall(request, slug, key), **named)
+
+    return wrapped
 
 
 def _guarded(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,13 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.roles import visible_tournament
-from tournaments.access.throttle import (
-    WINDOW,
-    Limit,
-    address_of,
-    count,
-    guesses_too_much,
-)
+from tournaments.access.throttle import Limit, address_of, count
 from tournaments.event_time import zone
 from tournaments.events.descriptions import description_of
 from tournaments.models import SignUp, Tournament
@@ -34,6 +28,7 @@ from tournaments.people.sign_up.page import (
     privacy_of,
 )
 from tournaments.people.sign_up.sign_up_forms import SignUpForm
+from tournaments.views.wrong_keys import wrong_key
 from tournaments.web.requests import (
     faults_in,
     faults_shown,
@@ -106,7 +101,7 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
     link that was replaced says so (410)."""
     holder = links.holder_of(key)
     if holder is None:
-        return _wrong_key(request)
+        return wrong_key(request)
     found, counts = holder
     zone.follow(found.tournament)
     if not counts:
@@ -153,11 +148,3 @@ def _own(
 def _address(request: HttpRequest, found: SignUp) -> str:
     path = reverse("me:sign_up", args=[links.key_of(found)])
     return request.build_absolute_uri(path)
-
-
-def _wrong_key(request: HttpRequest) -> HttpResponse:
-    if guesses_too_much(request):
-        response = render(request, "429.html", status=429)
-        response["Retry-After"] = str(WINDOW)
-        return response
-    raise Http404

@@ -6,18 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.pages.event_clock import tables_with_own_time
 from scoring.pages.event_home import walls_of
-from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time.progress import next_up, start_ahead
-from tournaments.events.setup.screen_setup import announcement_of
-from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
 from tournaments.models import (
     NOT_BEGUN,
     EndPolicy,
@@ -29,7 +24,6 @@ from tournaments.models import (
 from tournaments.rounds.clock_face import Face, Showing, face_of
 from tournaments.web.untyped_values import Context
 
-NAME = "hall_clock"
 TEMPLATE = "hall/_clock.html"
 
 #: From so long before the start people build the walls, or for a longer countdown.
@@ -73,7 +67,6 @@ def clock_page(tournament: Tournament) -> Context:
         "at_the_end": at_the_end(tournament, round_.end_policy if round_ else ""),
         "own": own,
         **_tables(round_),
-        "announcement": announcement_of(tournament),
         "following": next_up(tournament, shown=round_),
         "moments": list(_moments(round_, own)) if round_ else [],
     }
@@ -105,23 +98,6 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
         return sentence
     hands = ngettext("%(count)s hand at most.", "%(count)s hands at most.", limit)
     return f"{sentence} {hands % {'count': limit}}"
-
-
-def live_url(tournament: Tournament, reader: Reader) -> str:
-    """The stream that renews the clock until the key is renewed."""
-    return stream.url(NAME, tournament, hall_mark(tournament.hall_key), reader=reader)
-
-
-def register() -> None:
-    """Tell the live stream how to render the big clock."""
-    kinds[NAME] = Kind(_render, urgent=True)
-
-
-def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
-    [mark] = args
-    if mark != hall_mark(tournament.hall_key):
-        return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
-    return render_to_string(TEMPLATE, clock_page(tournament))
 
 
 def _tables(round_: Round | None) -> Context:

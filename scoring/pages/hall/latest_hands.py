@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from scoring.pages import event_home, public_pages
 from scoring.standings import secrecy
-from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
 from tournaments.web.untyped_values import Context
 
@@ -21,5 +20,4 @@ def latest_hands(tournament: Tournament) -> Context:
         "hands": event_home.hands_of(tournament, told, rounds, played),
         "round": played,
         "told": told.words,
-        "announcement": announcement_of(tournament),
     }

@@ -9,12 +9,11 @@ from itertools import groupby
 from django.template.loader import render_to_string
 
 from scoring.models import FinalPlace
+from scoring.pages.hall import renewed_screens
 from scoring.signoff.finishing import prize_giving
 from scoring.standings import frozen
-from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.access.stream_readers import Reader
 from tournaments.events.setup.screen_setup import announcement_of
-from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
 from tournaments.models import ShownAs, Tournament
 from tournaments.web.untyped_values import Context
 
@@ -68,17 +67,14 @@ def next_in_words(tournament: Tournament) -> list[FinalPlace]:
 
 
 def live_url(tournament: Tournament, reader: Reader) -> str:
-    """The stream that renews the screen until the key is renewed."""
-    return stream.url(NAME, tournament, hall_mark(tournament.hall_key), reader=reader)
+    """The stream that renews the screen."""
+    return renewed_screens.live_url(NAME, tournament, reader=reader)
 
 
 def register() -> None:
     """Tell the live stream how to render the prize giving."""
-    kinds[NAME] = Kind(_render, urgent=True)
+    renewed_screens.register(NAME, _render)
 
 
-def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
-    [mark] = args
-    if mark != hall_mark(tournament.hall_key):
-        return render_to_string(TEMPLATE, {"replaced": True})
+def _render(tournament: Tournament) -> str:
     return render_to_string(TEMPLATE, prizes_page(tournament))

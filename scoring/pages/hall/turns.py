@@ -5,17 +5,23 @@ many turns. Further screens have turns of their own."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from scoring.pages.hall import big_clock, latest_hands, screen, wall_standings
-from tournaments.access.stream_readers import Reader, hall_mark
+from scoring.pages.hall import (
+    big_clock,
+    latest_hands,
+    renewed_screens,
+    wall_seats,
+    wall_standings,
+)
+from scoring.pages.public_pages import NotThere
+from tournaments.access.stream_readers import Reader
 from tournaments.events.setup import screen_setup
-from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
 from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
 from tournaments.models.hall_screens import USUAL_SECONDS
 from tournaments.rounds.clock_face import Showing
@@ -34,32 +40,50 @@ ROTATION = "rotation"
 
 @dataclass(frozen=True)
 class Turn:
-    """What is shown for some seconds. `key` names it; `stays`: nothing else is shown
-    for as long as it does."""
+    """What is shown for some seconds. `key` names it, `label` says to people which of
+    several of its view it is; `stays`: nothing else is shown for as long as it does."""
 
     key: str
     view: str
     html: str
     seconds: int = USUAL_SECONDS
+    label: str = ""
     stays: bool = False
 
 
-def turns_page(tournament: Tournament, name: str) -> Context:
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a view. `said`: the announcement, and until when; `alone`: no
+    other view is shown, so that it says what it waits for. Of the seats: of which round
+    (0: that whose seats people look for), and which part of the people alone (0: all of
+    them, part by part)."""
+
+    tournament: Tournament
+    said: Context
+    alone: bool
+    number: int = 0
+    part: int = 0
+
+
+def turns_page(
+    tournament: Tournament, name: str, number: int = 0, part: int = 0
+) -> Context:
     """The turns of a screen: of one view by its name, or of those that rotate, of
-    which there is always one. Raises NoScreen."""
+    which there is always one; `number` and `part` are asked of the seats. Raises
+    NoScreen; NotThere for a round that the hall may not see."""
     alone = name in HallView.values
     shown = screen_setup.screen_of(tournament, name.partition(":")[2])
     chosen = {name: USUAL_SECONDS} if alone else screen_setup.turns_of(shown)
-    said = screen_setup.own_announcement(shown)
-    own: Context = {"announcement": said} if said and shown.slug else {}
-    turns = list(_turns(tournament, chosen, own, alone=alone))
+    asked = Asked(tournament, _said(shown), alone, number, part)
+    turns = list(_turns(asked, chosen))
     if not turns:
-        turns = list(_turns(tournament, {CLOCK: USUAL_SECONDS}, own, alone=True))
+        turns = list(_turns(replace(asked, alone=True), {CLOCK: USUAL_SECONDS}))
     return {
         "tournament": tournament,
         "screen": shown,
         "turns": turns,
         "now": timezone.now(),
+        "release": renewed_screens.release(),
     }
 
 
@@ -74,38 +98,51 @@ def turn_at(turns: Sequence[Turn], number: int) -> int:
     return number % len(turns) if staying is None else staying
 
 
-def live_url(tournament: Tournament, name: str, reader: Reader) -> str:
-    """The stream that renews the screen until the key is renewed."""
-    mark = hall_mark(tournament.hall_key)
-    return stream.url(NAME, tournament, mark, name, reader=reader)
+def live_url(
+    tournament: Tournament, name: str, number: int, part: int, reader: Reader
+) -> str:
+    """The stream that renews the screen."""
+    shown = name, str(number), str(part)
+    return renewed_screens.live_url(NAME, tournament, *shown, reader=reader)
 
 
 def register() -> None:
     """Tell the live stream how to render the turns."""
-    kinds[NAME] = Kind(_render, urgent=True)
+    renewed_screens.register(NAME, _render)
 
 
-def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
-    mark, name = args
-    if mark != hall_mark(tournament.hall_key):
-        return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
+def _render(
+    tournament: Tournament, name: str, number: str = "0", part: str = "0"
+) -> str:
     try:
-        return render_to_string(TEMPLATE, turns_page(tournament, name))
+        page = turns_page(tournament, name, int(number), int(part))
     except screen_setup.NoScreen:
-        return render_to_string(TEMPLATE, {"removed": True, "now": timezone.now()})
+        said = _("This screen was removed: open another one.")
+        return renewed_screens.nothing(said)
+    except NotThere as gone:
+        return renewed_screens.nothing(str(gone))
+    return render_to_string(TEMPLATE, page)
 
 
-def _turns(
-    tournament: Tournament, chosen: dict[str, int], own: Context, *, alone: bool
-) -> Iterator[Turn]:
-    """`own`: what stands in the place of what the views would say on every screen."""
+def _said(shown: screen_setup.Screen) -> Context:
+    """What the screen announces itself, or else what every screen does."""
+    speaks = shown
+    if shown.slug and not screen_setup.own_announcement(shown):
+        speaks = screen_setup.screen_of(shown.tournament)
+    return {
+        "announcement": screen_setup.own_announcement(speaks),
+        "announced_until": speaks.announced_until,
+    }
+
+
+def _turns(asked: Asked, chosen: dict[str, int]) -> Iterator[Turn]:
     for view, seconds in chosen.items():
-        for turn in _MAKERS[view](tournament, own, alone):
-            yield Turn(turn.key, turn.view, turn.html, seconds, turn.stays)
+        for turn in _MAKERS[view](asked):
+            yield replace(turn, seconds=seconds)
 
 
-def _clock(tournament: Tournament, own: Context, _alone: bool) -> Iterator[Turn]:
-    page = big_clock.clock_page(tournament) | own
+def _clock(asked: Asked) -> Iterator[Turn]:
+    page = big_clock.clock_page(asked.tournament) | asked.said
     html = render_to_string(big_clock.TEMPLATE, page)
     yield Turn(CLOCK, CLOCK, html, stays=_ends(page))
 
@@ -121,32 +158,36 @@ def _ends(page: Context) -> bool:
     return bool(is_near or face.showing == Showing.ENDED)
 
 
-def _seats(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
-    if not alone and not tournament.rounds.filter(state__in=_LOOKED_FOR).exists():
+def _seats(asked: Asked) -> Iterator[Turn]:
+    rounds = asked.tournament.rounds
+    if not asked.alone and not rounds.filter(state__in=_LOOKED_FOR).exists():
         return
-    page = screen.seats(tournament) | own
-    for part in page["parts"]:
-        html = render_to_string(screen.TEMPLATE, page | {"part": part})
-        yield Turn(f"{SEATS}-{part.number}", SEATS, html)
+    page = wall_seats.seats(asked.tournament, asked.number) | asked.said
+    parts = page["parts"]
+    shown = parts[min(asked.part, len(parts)) - 1 :][:1] if asked.part else parts
+    for part in shown or ([None] if asked.alone else []):
+        html = render_to_string(wall_seats.TEMPLATE, page | {"part": part})
+        key = f"{SEATS}-{part.number if part else 0}"
+        yield Turn(key, SEATS, html, label=part.label if part else "")
 
 
-def _standings(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
-    page = wall_standings.standings(tournament) | own
-    for part in page["parts"] or ([None] if alone or page["told"] else []):
+def _standings(asked: Asked) -> Iterator[Turn]:
+    page = wall_standings.standings(asked.tournament) | asked.said
+    for part in page["parts"] or ([None] if asked.alone or page["told"] else []):
         html = render_to_string("hall/_standings.html", page | {"part": part})
         yield Turn(f"{STANDINGS}-{part.number if part else 0}", STANDINGS, html)
 
 
-def _hands(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
-    page = latest_hands.latest_hands(tournament) | own
-    if alone or page["hands"].latest or page["hands"].best:
+def _hands(asked: Asked) -> Iterator[Turn]:
+    page = latest_hands.latest_hands(asked.tournament) | asked.said
+    if asked.alone or page["hands"].latest or page["hands"].best:
         yield Turn(HANDS, HANDS, render_to_string("hall/_hands.html", page))
 
 
 #: The states of a round whose seats people look for.
 _LOOKED_FOR = [state for state in NOT_BEGUN if state != RoundState.DRAFT]
 
-_MAKERS: dict[str, Callable[[Tournament, Context, bool], Iterator[Turn]]] = {
+_MAKERS: dict[str, Callable[[Asked], Iterator[Turn]]] = {
     CLOCK: _clock,
     SEATS: _seats,
     STANDINGS: _standings,

@@ -13,7 +13,6 @@ from scoring.standings import boards
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import Column, deciding
-from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import points
 from tournaments.web.untyped_values import Context
@@ -85,7 +84,6 @@ def standings(tournament: Tournament) -> Context:
         "parts": list(_parts(board, decides, beside)),
         "told": board.told.words,
         "round": current if current and current.is_open else None,
-        "announcement": announcement_of(tournament),
     }
 
 

@@ -1,5 +1,5 @@
-"""The screen in the hall: the seats of a round for everybody in the room, before
-they are on the web. Whoever has the link's key may look."""
+"""The seats of a round on the hall's wall, for everybody in the room, before they are
+on the web."""
 
 from __future__ import annotations
 
@@ -9,18 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from django.http import Http404
-from django.template.loader import render_to_string
-from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext as _
-
 from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_naming
-from tournaments.access.stream_readers import Reader, hall_mark
-from tournaments.event_time import zone
 from tournaments.event_time.progress import next_up
-from tournaments.events.setup.screen_setup import announcement_of
-from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
 from tournaments.models import RoundState, Tournament
 from tournaments.web.untyped_values import Context
 
@@ -88,35 +78,21 @@ class Part:
         return [Line(sitting) for sitting in self.sittings]
 
 
-def by_key(slug: str, key: str) -> Tournament:
-    """The tournament that the link opens. A 404 says nothing of why."""
-    tournament = Tournament.objects.filter(slug=slug, binned_at=None).first()
-    expected = tournament.hall_key if tournament else ""
-    if not constant_time_compare(key, expected) or tournament is None:
-        raise Http404
-    zone.follow(tournament)
-    return tournament
-
-
-def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
-    """The seats of a round that the hall may see; without a number, of the one
-    people are looking for. Raises NotThere."""
+def seats(tournament: Tournament, number: int = 0) -> Context:
+    """The seats of a round that the hall may see, in `parts`; without a number, of the
+    one people are looking for. Raises NotThere."""
     in_hall = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
     rounds = list(in_hall)
     round_ = chosen_round(rounds, number)
     parts = parts_of(worth_naming(sittings(tournament, round_)))
-    shown = parts[min(part, len(parts)) - 1] if parts else None
     # When a round begins that is not public yet is not told beside its seats.
     tells_start = round_ if round_ and round_.state != RoundState.HALL else None
     return {
         "tournament": tournament,
         "rounds": rounds,
         "parts": parts,
-        "part": shown,
         "following": next_up(tournament, shown=tells_start),
-        "next_part": shown.number % len(parts) + 1 if shown else 1,
         "round": round_,
-        "announcement": announcement_of(tournament),
     }
 
 
@@ -157,25 +133,3 @@ def _width_of(letter: str) -> float:
     if letter in " -.'fijlrtI":
         return NARROW
     return CAPITAL if letter.isupper() else COMMON
-
-
-def live_url(tournament: Tournament, number: int, part: int, reader: Reader) -> str:
-    """The stream that renews the screen until the key is renewed."""
-    shown = hall_mark(tournament.hall_key), str(number), str(part)
-    return stream.url("hall_seats", tournament, *shown, reader=reader)
-
-
-def register() -> None:
-    """Tell the live stream how to render the screen."""
-    kinds["hall_seats"] = Kind(_render, urgent=True)
-
-
-def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
-    mark, number, part = args
-    try:
-        if mark != hall_mark(tournament.hall_key):
-            raise Http404(_("This link has been replaced: ask for the new one."))
-        context = seats(tournament, int(number), int(part))
-    except Http404 as gone:
-        return render_to_string("public/_not_there.html", {"sentence": str(gone)})
-    return render_to_string(TEMPLATE, context)
