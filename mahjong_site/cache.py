@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import pickle
-import zlib
 from collections.abc import Callable
 from typing import TypeVar
 
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import RedisError
-
-#: What a file says that was not written to its end, and a server that is away.
-AWAY = (OSError, EOFError, ValueError, pickle.UnpicklingError, zlib.error, RedisError)
 
 T = TypeVar("T")
 
@@ -46,7 +40,7 @@ class OptionalCache(BaseCache):
         return bool(_tried(True, super().add, *args, **kwargs))
 
     def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
-        return int(_tried(0, super().incr, key, delta, version))
+        return _tried(0, _as_number, super().incr, key, delta, version)
 
     def touch(self, *args: object, **kwargs: object) -> bool:
         return bool(_tried(False, super().touch, *args, **kwargs))
@@ -67,9 +61,14 @@ class OptionalRedisCache(OptionalCache, RedisCache):
     """Django's cache in Redis, shared by all machines of one installation."""
 
 
+def _as_number(count: Callable[..., int], *args: object) -> int:
+    """What was counted. Raises TypeError or ValueError if that is no number."""
+    return int(count(*args))
+
+
 def _tried(otherwise: T, do: Callable[..., T], *args: object, **kwargs: object) -> T:
     try:
         return do(*args, **kwargs)
-    except AWAY as error:
-        log.warning("The cache does not work: %s", error)
+    except Exception as error:  # a server that is away, and whatever rubbish raises
+        log.warning("The cache does not work: %r", error)
         return otherwise
