@@ -18,7 +18,7 @@ from django.db import connection
 from django.test import Client, TestCase, TransactionTestCase
 from django.urls import reverse
 
-from scoring.pages.players import followed_player
+from scoring.pages.players import everybody
 from scoring.standings import kept_over_hands
 from scoring.views import made_pages
 from tests import prepared
@@ -126,7 +126,7 @@ def _same_numbers_in_every_test():
 def _pages_made_anew(monkeypatch):
     """Tests change what no revision tells of, and take one revision for many things:
     of one event, too, by its keys."""
-    followed_player._everybody.cache_clear()
+    everybody.standings_at.cache_clear()
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
     monkeypatch.setattr(made_files, "LONGEST", 0.0)
     monkeypatch.setattr(kept_over_hands, "KEPT", 0)

@@ -291,10 +291,10 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
             round_seats.seat_rounds(tournament, rows, by="director")
         tournament.rounds.exclude(number=1).update(state="published")
 
-    few = queries()
+    few = queries()  # among them those for a round whose seats nobody knows yet
     publish(2)
     with_a_start_to_tell = queries()
-    assert with_a_start_to_tell == few + 1
+    assert with_a_start_to_tell < few
     publish(3, 4)
     assert queries() == with_a_start_to_tell
 

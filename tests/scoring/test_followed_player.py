@@ -20,7 +20,7 @@ from PIL import Image
 
 from scoring.ledger import entering
 from scoring.models import PARTS
-from scoring.pages.players import followed_player
+from scoring.pages.players import everybody
 from scoring.pages.players.followed_player import followed
 from scoring.pages.players.hand_tracks import track_of
 from scoring.pages.players.place_chart import place_chart
@@ -142,7 +142,7 @@ def test_what_cannot_be_counted_is_said_so(client, played):
 def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     told = Image.open(BytesIO(client.get(own(played, name="picture")).content))
     assert told.size == (1200, 630)
-    for module in (secrecy, followed_player):
+    for module in (secrecy, everybody):
         monkeypatch.setattr(module, "visible_to_public", lambda _event: secrecy.NOTHING)
     Tournament.objects.update(revision=F("revision") + 1)
     played.refresh_from_db()

@@ -20,7 +20,7 @@ from rules.faults import RuleError
 from scoring.exports.catalogue import EXPORTS
 from scoring.ledger import entering
 from scoring.pages.live_fragments import FRAGMENTS
-from scoring.pages.players import followed_player
+from scoring.pages.players import everybody
 from scoring.pages.public_pages import NotThere
 from scoring.signoff.finishing import finishing, telling
 from scoring.standings import boards, secrecy
@@ -186,7 +186,7 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(tournament, stat
             entering.enter(table.pk, fine, **key)
             if state == RoundState.CLOSED:
                 close(second)
-            followed_player._everybody.cache_clear()
+            everybody.standings_at.cache_clear()
             found = _told_to_nobody(tournament)
             transaction.set_rollback(True)
         return found

@@ -4,88 +4,37 @@ private, and nothing is in it that is held back. Reads only."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from rules.winds import Wind
-from scoring.models import Result, Win
-from scoring.pages.players.hand_tracks import Track, track_of
+from scoring.pages.players.everybody import Everybody, Moment, standings_at
+from scoring.pages.players.followed_table import (
+    FollowedTable,
+    followed_table,
+    hands_won_at,
+    wins_at,
+)
 from scoring.pages.players.place_chart import PlaceChart, place_chart
 from scoring.pages.public_pages import seats_shown
-from scoring.pages.ticker import WonHand, shown_win
-from scoring.rulesets.shared.typed_hands import hands_in
+from scoring.pages.ticker import WonHand
 from scoring.signoff.status import lacking_among
-from scoring.signoff.table_states import Progress, progress_at
-from scoring.standings import boards
+from scoring.signoff.table_states import progress_at
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
-from scoring.standings.kept_sources import source_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Goal, Prospects, prospects_of, why_uncounted
-from scoring.standings.secrecy import Told, visible_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.standings.sources import Source
 from scoring.standings.stages import level_start
-from scoring.wording.seat_order import seats_in_order
-from tournaments.models import Entry, LeagueFine, RoundState, Seat, Stage, Tournament
+from tournaments.models import Entry, LeagueFine, RoundState, Stage, Tournament
 from tournaments.templatetags.prevailing import table_points
 
 #: So many hands are shown in tiles, the newest first.
 MOST_HANDS = 8
-
-
-@dataclass(frozen=True)
-class FollowedTable:
-    """A table of the player's. `result` None: nothing to count yet, or not told yet;
-    `track`: their hands there, as far as they are told."""
-
-    seat: Seat
-    result: Result | None
-    progress: Progress
-    others: tuple[Seat, ...]
-    track: Track | None
-    tells: bool
-
-    @property
-    def is_ahead(self) -> bool:
-        """Whether the player is to go there, or sits there now."""
-        return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
-
-    @property
-    def plays_now(self) -> bool:
-        return self.is_ahead and self.seat.round.is_open
-
-
-@dataclass(frozen=True)
-class Moment:
-    """An event at one of its revisions, for readers of a language who are told so much:
-    all players' pages show the same standings then."""
-
-    key: tuple[int, str, int, str | None]
-    told: Told
-    tournament: Tournament = field(compare=False)
-
-    @classmethod
-    def now(cls, tournament: Tournament) -> Moment:
-        language = get_language()
-        key = (tournament.pk, tournament.hall_key, tournament.revision, language)
-        return cls(key, visible_to_public(tournament), tournament)
-
-
-@dataclass(frozen=True)
-class Everybody:
-    """The standings at a moment: the official ones, what is shown first, and the places
-    after each round."""
-
-    source: Source
-    official: Board
-    board: Board
-    places: Mapping[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True)
@@ -315,15 +264,15 @@ def _cut_in_words(goal: Goal) -> str:
 
 def followed(tournament: Tournament, entry: Entry) -> Followed:
     """Everything that is told of a player, in a fixed number of queries."""
-    everybody = _everybody(Moment.now(tournament))
+    everybody = standings_at(Moment.now(tournament))
     tells = everybody.source.told.tells
     seats = seats_shown(entry)
     told = [seat for seat in seats if tells(seat.round.number)]
-    wins = _wins(told)
+    wins = wins_at(told)
     sessions = [seat.session for seat in seats]
     states = progress_at(sessions, lacking_among(tournament, sessions))
     tables = [
-        _table(
+        followed_table(
             seat,
             states[seat.session_id],
             wins.get(seat.session_id, ()),
@@ -334,56 +283,6 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
     hands = [
         card
         for seat in reversed(told)
-        for card in _cards(seat, wins.get(seat.session_id, ()), tournament)
+        for card in hands_won_at(seat, wins.get(seat.session_id, ()), tournament)
     ]
     return Followed(entry, everybody, tables, hands[:MOST_HANDS])
-
-
-@lru_cache(maxsize=8)
-def _everybody(moment: Moment) -> Everybody:
-    """Made once for all who are followed at a moment."""
-    source = source_of(moment.tournament, told=moment.told)
-    official = boards.official(source)
-    board = boards.live(source) if source.plays else official
-    return Everybody(source, official, board, boards.places_by_round(source))
-
-
-def _wins(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
-    """The hands that were won at these tables, by session."""
-    found: dict[int, list[Win]] = defaultdict(list)
-    rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
-    for win in rows.order_by("hand", "seat"):
-        found[win.session_id].append(win)
-    return found
-
-
-def _table(
-    seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
-) -> FollowedTable:
-    others = seats_in_order(seat.session)
-    sheet = getattr(seat.session, "sheet", None)
-    track = None
-    if tells and sheet:
-        won = {win.hand for win in wins if win.seat == seat.wind}
-        paid = {win.hand for win in wins if win.discarder == seat.wind} - won
-        playing = not progress.is_over and seat.round.is_open
-        track = track_of(won, paid, played=sheet.hands_played, playing=playing)
-    return FollowedTable(
-        seat,
-        getattr(seat, "result", None) if tells else None,
-        progress,
-        tuple(other for other in others if other.pk != seat.pk),
-        track,
-        tells,
-    )
-
-
-def _cards(
-    seat: Seat, wins: Sequence[Win], tournament: Tournament
-) -> Iterator[WonHand]:
-    """The hands that the player won there and that were told by their tiles."""
-    names = {Wind(one.wind): one.entry for one in seat.session.seats.all()}
-    for win in wins:
-        if win.seat == seat.wind and hands_in(win.said):
-            win.session = seat.session
-            yield shown_win(win, tournament, names)

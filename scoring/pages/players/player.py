@@ -9,7 +9,8 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.pages.players.followed_player import Followed, FollowedTable, followed
+from scoring.pages.players.followed_player import Followed, followed
+from scoring.pages.players.followed_table import FollowedTable
 from scoring.pages.public_pages import NotThere, public_rounds
 from scoring.pages.tables import table_news
 from scoring.signoff.sign_off import Say
