@@ -47,3 +47,18 @@ def test_a_picture_says_what_its_figures_are_true_of(session, written):
     now = timezone.now()
     finishing.finish(tournament, by="director", now=now, reason="the end")
     assert written(tournament)[1] == f"{where} · Final standings"
+
+
+def test_the_longest_names_stand_in_two_lines(session, written):
+    tournament = session.round.tournament
+    player = tournament.entries.get(number=1).player
+    player.first_name = "Maximiliana Wilhelmina Theodora"
+    player.last_name = "von Schwarzenberg-Hohenlohe zu Waldeck"
+    player.save()
+    assert written(tournament)[:2] == [
+        "Maximiliana Wilhelmina Theodora von",
+        "Schwarzenberg-Hohenlohe zu Waldeck",
+    ]
+    player.first_name, player.last_name = "", "Llanfairpwllgwyngyll" * 4
+    player.save()
+    assert written(tournament)[0].endswith("…")

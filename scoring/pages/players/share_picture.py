@@ -34,6 +34,7 @@ from tournaments.templatetags.prevailing import table_points, total
 
 #: Seconds; a new revision has a picture of its own.
 KEPT = 3600
+NAME_SIZES = (84, 72, 60, 48)
 
 
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
@@ -54,8 +55,7 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
     brand(draw, legible(tournament.title, PROGRAM))
     entry, room = shown.entry, SIZE[0] - 2 * MARGIN
     number = _("Number %(number)s") % {"number": entry.number}
-    name = _fitting(legible(entry.public_name, number), room)
-    text(draw, (MARGIN, 226), name[0], name[1], 700, ON_FELT)
+    _draw_name(draw, legible(entry.public_name, number), room)
     team = entry.team.name if entry.team else ""
     more = ", ".join(filter(None, (entry.player.country, legible(team, ""))))
     said = " · ".join(filter(None, (more, _when(shown))))
@@ -66,10 +66,29 @@ def _drawn(tournament: Tournament, shown: Followed) -> bytes:
     return as_png(image)
 
 
-def _fitting(name: str, room: int) -> tuple[str, int]:
-    """The name with its size: smaller, and cut if that is not enough."""
-    size = next((s for s in (84, 72, 60, 48) if width(name, s, 700) <= room), 48)
-    return cut(name, size, 700, room), size
+def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
+    """As large as a line has room for; the longest in two lines."""
+    sizes = (each for each in NAME_SIZES if width(name, each, 700) <= room)
+    if size := next(sizes, None):
+        text(draw, (MARGIN, 226), name, size, 700, ON_FELT)
+        return
+    size = NAME_SIZES[-1]
+    first, second = _two_lines(name, size, room)
+    text(draw, (MARGIN, 174), first, size, 700, ON_FELT)
+    text(draw, (MARGIN, 230), cut(second, size, 700, room), size, 700, ON_FELT)
+
+
+def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
+    """As many words as the first line has room for, and the others."""
+    words = name.split()
+    fits = [
+        number
+        for number in range(1, len(words))
+        if width(" ".join(words[:number]), size, 700) <= room
+    ]
+    if not fits:
+        return cut(name, size, 700, room), ""
+    return " ".join(words[: fits[-1]]), " ".join(words[fits[-1] :])
 
 
 def _when(shown: Followed) -> str:
