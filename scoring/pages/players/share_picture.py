@@ -74,8 +74,8 @@ def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
         return
     size = NAME_SIZES[-1]
     first, second = _two_lines(name, size, room)
-    text(draw, (MARGIN, 174), first, size, 700, ON_FELT)
-    text(draw, (MARGIN, 230), cut(second, size, 700, room), size, 700, ON_FELT)
+    text(draw, (MARGIN, 178), first, size, 700, ON_FELT)
+    text(draw, (MARGIN, 232), cut(second, size, 700, room), size, 700, ON_FELT)
 
 
 def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
