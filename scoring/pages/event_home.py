@@ -97,7 +97,7 @@ def home_page(tournament: Tournament) -> Context:
     current = public_pages.current_round(rounds)
     phase = _phase(tournament, rounds)
     playing = phase is Phase.PLAYING
-    walls = walls_of(current) if playing and current else []
+    walls = walls_of(current, board.told) if playing and current else []
     lines = lines_now(tournament, timezone.now())
     context = {
         "phase": phase.value,
@@ -177,30 +177,34 @@ def _day_of(round_: Round, tournament: Tournament) -> object:
     return at.astimezone(tournament.zone).date() if at else None
 
 
-def walls_of(round_: Round) -> Sequence[TableWall]:
+def walls_of(round_: Round, told: Told) -> Sequence[TableWall]:
     """The tables of a round, by their numbers. Each is kept until something happens
     there, as long as the round has time: from then on play is late by the clock."""
+    tells = told.tells(round_.number)
 
     def again(
         before: Sequence[TableWall], tables: Collection[Table]
     ) -> Sequence[TableWall]:
         numbers = [table for number, table in tables if number == round_.number]
-        now = {wall.number: wall for wall in _walls_at(round_, numbers)}
+        now = {wall.number: wall for wall in _walls_at(round_, numbers, tells=tells)}
         return [now.get(wall.number, wall) for wall in before]
 
+    def made() -> Sequence[TableWall]:
+        return _walls_at(round_, tells=tells)
+
     if round_.state == RoundState.TIME_UP:
-        return _walls_at(round_)
-    return _walls.get(round_.tournament, round_.pk, lambda: _walls_at(round_), again)
+        return made()
+    return _walls.get(round_.tournament, (round_.pk, tells), made, again)
 
 
 _walls = KeptOverHands[Sequence[TableWall]]()
 
 
 def _walls_at(
-    round_: Round, numbers: Collection[int] | None = None
+    round_: Round, numbers: Collection[int] | None = None, *, tells: bool
 ) -> Sequence[TableWall]:
     cards = public_pages.tables_of(round_, numbers=numbers)
-    return [TableWall(card, *deals_at(card.session)) for card in cards]
+    return [TableWall(card, *deals_at(card.session, tells=tells)) for card in cards]
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:

@@ -43,7 +43,7 @@ class RoundTable:
     @property
     def wall(self) -> Wall:
         is_over = self.card.progress.is_over
-        return AROUND_A_NUMBER.of_table(self.session, is_over=is_over)
+        return AROUND_A_NUMBER.of_table(self.session, is_over=is_over, tells=self.tells)
 
     @property
     def state(self) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from datetime import date
+from functools import partial
 from io import BytesIO
-from itertools import islice
+from itertools import islice, product
 from zipfile import ZipFile
 
 import pytest
@@ -24,14 +26,19 @@ from scoring.pages.players import everybody
 from scoring.pages.public_pages import NotThere
 from scoring.signoff.finishing import finishing, telling
 from scoring.standings import boards, secrecy
+from scoring.standings.stages.cutting import make_cut
 from tests.examples import ASKED, some_of
+from tests.scoring.played_events import event
 from tests.scoring.results import paper
-from tests.scoring.test_standings import FOUR_PLACES, seat, win
+from tests.scoring.test_standings import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links, table_links
-from tournaments.models import Entry, Membership, Role, RoundState
+from tournaments.events.setup.screen_setup import add_screen
+from tournaments.models import Entry, Membership, Role, Team
 from tournaments.rounds import clock
+from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 #: Of table 1 in round 2, which is secret: no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
@@ -40,8 +47,25 @@ SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
 MARKERS = re.compile(
     r"(?<![\w.])(7[ ,.]?9[15]9|7[ ,.]?869|2[ ,.]?6(33|41|45|13|51|95))(?!\w)"
 )
+#: A form's key, and when a file was made, which no two answers have in common.
+OF_THIS_ANSWER = re.compile(
+    r'csrfmiddlewaretoken" value="\w+"|X-CSRFToken": "\w+"|\.\d{19}"'
+)
+NOT_FOR_EVERYBODY = ("/account/", "/director/", "/installation/", "/table/")
 BY_A_LINK = ("account", "player", "device")
-VIEWS = ("official", "live", "countries", "after-2", "after-1")
+VIEWS = (
+    *("official", "live", "countries", "after-2", "after-1"),
+    *("stage-1", "stage-2", "stage-1-group-1"),
+)
+#: What the streams of pages name, where they name anything.
+STREAMED = ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1"), ("2", "0", "1"))
+#: What readers may add to an address.
+ASKED_FOR = {
+    "public:standings": ("?find=player", "?page=1"),
+    "public:standings_rows": ("?numbers=1,2,3,4", "?first=4"),
+    "public:round": ("?show=over", "?show=playing", "?find=player"),
+    "public:seating": ("?q=player", "?by=table"),
+}
 
 
 @pytest.fixture
@@ -75,36 +99,42 @@ def readers(tournament, stranger) -> dict[str, Client]:
 
 
 def paths(tournament, key):
-    """Every address of the site that is read, filled in many ways."""
+    """Every address of the site that is read, filled in many ways; of players' own
+    pages those of the last."""
+    players = player_links.with_links().filter(tournament=tournament, number__gt=4)
+    own_key = player_links.token_of(players.latest("number"))
     for address in addresses():
-        for number in (1, 2, 8):
-            for table in (1, 2) if "table" in address.parameters else (1,):
-                for view in VIEWS if "view" in address.parameters else ("",):
-                    values = {
-                        "slug": tournament.slug,
-                        "number": number,
-                        "table": table,
-                        "view": view,
-                        "key": key,
-                        "ruleset": "mcr",
-                        "federation": "ema",
-                    }
-                    if not address.parameters <= values.keys():
-                        continue
-                    try:
-                        path = reverse(
-                            address.name,
-                            kwargs={name: values[name] for name in address.parameters},
-                        )
-                    except NoReverseMatch:
-                        continue
-                    yield path
-                    if path.startswith("/api/"):
-                        yield f"{path}?round=2"
+        given = {
+            "slug": tournament.slug,
+            "key": own_key if address.name.startswith("me:") else key,
+            "screen": "entrance",
+            "ruleset": "mcr",
+            "federation": "ema",
+        }
+        for values in filled(address.parameters, given):
+            try:
+                path = reverse(address.name, kwargs=values)
+            except NoReverseMatch:
+                continue
+            yield path
+            for asked in ASKED_FOR.get(address.name, ()):
+                yield f"{path}{asked}"
+            if path.startswith("/api/"):
+                yield f"{path}?round=2"
     for what in EXPORTS:
         for ending in ("csv", "json", "xlsx"):
             path = reverse("public:file", args=[tournament.slug, what, ending])
             yield from (path, f"{path}?round=2")
+
+
+def filled(parameters, given):
+    """All that may stand in an address; nothing for one that asks for more."""
+    ways = {name: [value] for name, value in given.items()}
+    ways |= {"number": [1, 2, 8], "table": [1, 2], "view": VIEWS}
+    if parameters <= ways.keys():
+        names = sorted(parameters)
+        for values in product(*(ways[name] for name in names)):
+            yield dict(zip(names, values, strict=True))
 
 
 def of_interest(who: str, path: str) -> bool:
@@ -142,7 +172,7 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
             if MARKERS.search(body_of(response)):
                 leaks.append((who, path))
     for name, part in FRAGMENTS.items():
-        for args in ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1"), ("2", "0", "1")):
+        for args in STREAMED:
             try:
                 html = part.render(secret, args)
             except (TypeError, NotThere, ValueError):
@@ -163,37 +193,140 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
     assert len(list(islice(shown, 21))) > 20
 
 
-@pytest.mark.parametrize("state", some_of([RoundState.RUNNING, RoundState.CLOSED]))
-def test_whoever_wins_in_secret_everything_is_answered_the_same(tournament, state):
+#: A hand that is worth something, by ruleset.
+WORTH: dict[str, dict[str, object]] = {
+    "mcr": {"points": 64},
+    "hong_kong": {"faan": 5},
+    "riichi": {"han": 4, "fu": 30},
+    "classical": {"values": dict.fromkeys("ESWN", 20)},
+}
+
+
+def a_day(director, ruleset: str = "mcr", *, players: int = 8, rounds: int = 2):
+    """An event whose first round is closed and told, and whose second is secret: table
+    1 of it is the numbers 1 to 4."""
+    options = {"fewest_players": 3} if players % 4 else {}
+    made = event(ruleset, players, director, planned_rounds=rounds, options=options)
+    change(made, secret_rounds=rounds - 1)
+    return made
+
+
+def change(tournament, **values):
+    for name, value in values.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(values))
+
+
+def with_a_final(director):
+    """Half of the players will be in a final, by the results of the secret round."""
+    made = a_day(director, rounds=3)
+    groups = StagePlan("groups", 2, groups=2)
+    final = StagePlan("final", 1, cut="top", cut_size=4)
+    set_stages(made, [groups, final], by="director")
+    make_cut(made, 1, seed="groups", by="director")
+    return made
+
+
+def of_teams(director):
+    made = a_day(director)
+    for entry in made.entries.all():
+        entry.team, _made = Team.objects.get_or_create(
+            tournament=made, name=f"Team {entry.number % 3}"
+        )
+        entry.save()
+    return made
+
+
+def league(director):
+    made = a_day(director)
+    days = (DayPlan(1, date(2026, 1, 5)), DayPlan(1, date(2026, 1, 12)))
+    set_league(made, LeaguePlan(days, best_days=1), by="director")
+    return made
+
+
+KINDS = {
+    "hong_kong": partial(a_day, ruleset="hong_kong"),
+    "final": with_a_final,
+    "teams": of_teams,
+    "riichi": partial(a_day, ruleset="riichi"),
+    "classical": partial(a_day, ruleset="classical"),
+    "threes": partial(a_day, ruleset="hong_kong", players=7),
+    "league": league,
+}
+
+
+#: What is asked of an event's kind, and until when it is played: these first.
+FIRST = [("hong_kong", "playing"), ("final", "closed"), ("teams", "finished")]
+CASES = list(
+    dict.fromkeys([*FIRST, *product(KINDS, ("playing", "closed", "finished"))])
+)
+
+
+@pytest.mark.parametrize(("kind", "until"), some_of(CASES, 3))
+def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, until):
     """Not only figures: nobody's place, no sentence and no picture is another when the
     secret round is won by somebody else."""
-    tournament.planned_rounds, tournament.secret_rounds = 2, 1
-    tournament.save()
-    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    for table in (1, 2):
-        paper(first, table, FOUR_PLACES)
+    tournament = KINDS[kind](director)
+    tournament.refresh_from_db()
+    tables = tables_of(tournament)
+    first = seat(tournament, 1, *tables)
+    for table, numbers in enumerate(tables, start=1):
+        scores = 30_000 if kind == "riichi" else 0
+        changes = (40, 10, -20, -30) if len(numbers) == 4 else (40, -10, -30)
+        brought = [scores + 100 * each for each in changes]
+        paper(first, table, dict(zip("ESWN", brought, strict=False)))
     close(first)
-    second = seat(tournament, 2, (1, 2, 3, 4), (5, 6, 7, 8))
+    second = seat(tournament, 2, *tables)
+    add_screen(tournament, "Entrance", by="director")
     began = timezone.now()
 
-    def answers(winner: str, loser: str, fined: str) -> dict[str, object]:
-        fine = {"kind": "penalty", "amounts": {fined: -3}, "target": "overall"}
+    def answers(winners: str, loser: str, fined: str) -> dict[str, object]:
         with time_machine.travel(began, tick=False), transaction.atomic():
             clock.start(second.pk, by="director", now=began)
             table = second.sessions.get(table=1)
-            win(table, 1, winner, loser, 64)
-            key = {"device_key": "fine", "by": "referee", "before_gong": True}
-            entering.enter(table.pk, fine, **key)
-            if state == RoundState.CLOSED:
+            for hand, winner in enumerate(winners, start=1):
+                won = {"kind": "win", "winner": winner, "from": loser}
+                enter(table, won | WORTH[tournament.ruleset], hand)
+            if tournament.ruleset == "mcr":
+                lost = {"amounts": {fined: -3}, "target": "overall"}
+                enter(table, {"kind": "penalty", **lost})
+            if until != "playing":
                 close(second)
+            if until == "closed" and kind == "final":
+                make_cut(tournament, 2, by="director")
+            if until == "finished":
+                finish = {"by": "director", "now": began, "reason": "as it is"}
+                finishing.finish(tournament, held_back=True, **finish)
             everybody.standings_at.cache_clear()
             found = _told_to_nobody(tournament)
             transaction.set_rollback(True)
         return found
 
-    told, others = answers("E", "S", "N"), answers("N", "W", "E")
+    told, others = answers("EE", "S", "N"), answers("NS", "W", "E")
     assert len(told) > 100
     assert [path for path in told if told[path] != others.get(path)] == []
+
+
+def tables_of(tournament) -> list[list[int]]:
+    """Two tables of all players, the last at the second: of a group each, where there
+    are groups."""
+    records = boards.source_of(tournament).records
+    groups = {entry: at.group for e in records.stages for entry, at in e.places.items()}
+    in_groups = sorted(records.entries, key=lambda one: groups.get(one.pk, 0))
+    numbers = [entry.number for entry in in_groups]
+    return sorted([numbers[:4], numbers[4:]], key=max)
+
+
+def enter(session, raw: dict[str, object], hand: int | None = None) -> None:
+    key = f"{session.pk}:{hand or 'fine'}"
+    entering.enter(
+        session.pk,
+        raw,
+        device_key=key,
+        by="referee",
+        hand=hand,
+        before_gong=True,
+    )
 
 
 def _told_to_nobody(tournament) -> dict[str, object]:
@@ -203,11 +336,13 @@ def _told_to_nobody(tournament) -> dict[str, object]:
     asked = {*paths(tournament, key), "/", f"/t/{tournament.slug}/standings/"}
     found: dict[str, object] = {}
     for path in sorted(asked):
-        if path.startswith(("/t/", "/api/", "/hall/")) or path == "/":
+        if not path.startswith(NOT_FOR_EVERYBODY):
             response = client.get(path)
-            found[path] = (response.status_code, body_of(response))
+            tag, body = response.headers.get("ETag", ""), body_of(response)
+            own = [OF_THIS_ANSWER.sub("", each) for each in (tag, body)]
+            found[path] = (response.status_code, *own)
     for name, part in FRAGMENTS.items():
-        for args in ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1")):
+        for args in (*STREAMED, ("4", "0", "1", "1", "0"), ("4", "0", "1", "1", "1")):
             with suppress(TypeError, NotThere, ValueError):
                 found[f"{name} {args}"] = part.render(tournament, args)
     return found

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.pages.event_clock import tables_with_own_time
 from scoring.pages.event_home import walls_of
+from scoring.standings import secrecy
 from tournaments.event_time.progress import next_up, start_ahead
 from tournaments.models import (
     NOT_BEGUN,
@@ -66,7 +67,7 @@ def clock_page(tournament: Tournament) -> Context:
         "says": _says(round_, face, bool(own)) if round_ and face else "",
         "at_the_end": at_the_end(tournament, round_.end_policy if round_ else ""),
         "own": own,
-        **_tables(round_),
+        **_tables(tournament, round_),
         "following": next_up(tournament, shown=round_),
         "moments": list(_moments(round_, own)) if round_ else [],
     }
@@ -100,9 +101,10 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     return f"{sentence} {hands % {'count': limit}}"
 
 
-def _tables(round_: Round | None) -> Context:
+def _tables(tournament: Tournament, round_: Round | None) -> Context:
     """The tables of a round that is played, as the walls around them."""
-    walls = walls_of(round_) if round_ and round_.is_open else []
+    told = secrecy.visible_to_public(tournament)
+    walls = walls_of(round_, told) if round_ and round_.is_open else []
     done = sum(one.card.progress.is_over for one in walls)
     return {"walls": walls, "done": done, "playing": len(walls) - done}
 

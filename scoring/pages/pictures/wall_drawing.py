@@ -54,10 +54,10 @@ class Drawing:
         """The wall of so many players when play is over."""
         return _whole(self, players)
 
-    def of_table(self, session: Session, *, is_over: bool) -> Wall:
+    def of_table(self, session: Session, *, is_over: bool, tells: bool = True) -> Wall:
         """The wall of a table, read with its sheet: how far its play is, of what can
-        be played."""
-        return self.of_deals(*deals_at(session), is_over=is_over)
+        be played; see `deals_at`."""
+        return self.of_deals(*deals_at(session, tells=tells), is_over=is_over)
 
     def of_deals(self, over: int, deals: int, *, is_over: bool) -> Wall:
         """The wall of a table where so many of all deals are over, or its play is."""
@@ -82,9 +82,10 @@ class Drawing:
             yield Brick.at(0, y, self.thick, down)
 
 
-def deals_at(session: Session) -> tuple[int, int]:
+def deals_at(session: Session, *, tells: bool = True) -> tuple[int, int]:
     """How many deals are over at a table, of how many that four rounds have; where so
-    many hands are played and no more, as much of them."""
+    many hands are played and no more, as much of them. Where what is scored there is
+    held back (not `tells`), a deal for each hand: who deals again tells who won."""
     rules = session.rules
     deals = len(WINDS) * rules.players
     sheet = getattr(session, "sheet", None)
@@ -92,6 +93,8 @@ def deals_at(session: Session) -> tuple[int, int]:
         return 0, deals
     if limit := rules.options.hands_limit:
         return int(deals * sheet.hands_played // limit), deals
+    if not tells:
+        return min(sheet.hands_played, deals), deals
     rounds = rounds_over(rules.options, sheet.prevailing)
     return rules.players * rounds + WINDS.index(Wind(sheet.dealer)), deals
 
