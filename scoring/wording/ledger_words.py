@@ -161,5 +161,5 @@ def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:
     return ", ".join(
         f"{names[seat]} {signed(points[seat])}"
         for seat in WINDS
-        if everyone or points[seat]
+        if seat in names and (everyone or points[seat])
     )

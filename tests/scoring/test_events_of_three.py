@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
@@ -203,6 +205,14 @@ def test_penalties_and_totals_name_those_who_sit_there(three):
     places = Result.objects.filter(seat__session=three.session).order_by("place")
     found = [(row.place, row.score, row.table_points) for row in places]
     assert found == [(1, 50, 4), (2, -20, 2), (3, -30, 1)]
+    event = three.session.round.tournament
+    table = [event.slug, 1, three.session.table]
+    for address in (
+        reverse("public:session", args=table),
+        reverse("public:file", args=[event.slug, "hands", "csv"]),
+    ):
+        told = b"".join(Client().get(address)).decode()
+        assert re.search(r"Totals from paper: \S+ \d\d \+50, \S+ \d\d −20", told)
 
 
 def test_three_dispute_and_confirm_and_the_folder_comes_back(
