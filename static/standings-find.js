@@ -1,34 +1,45 @@
-/* Find a player as somebody types: the names are fetched once, when the field is first
-   touched or the page has nothing else to do. */
+/* Find a player as somebody types: by the name, country, club or team, whatever the accents,
+   case and order of the words, as scoring/pages/name_search.py does for who has no scripts. The
+   names are fetched when the field is first touched or a row is wanted, and again after news:
+   they tell in which order the rows are. */
 
 const MOST = 8;
-const MARKS = /\p{Diacritic}/gu;
+const MARKS = /\p{M}/gu;
+const APOSTROPHES = /['’ʼ`´]/g;
+/** Letters that are not a plain letter with a mark, and how people type them. */
+const PLAIN = { ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe", ı: "i", ß: "ss" };
 
-/** The text in small letters without marks, apart from what those cannot be told from. */
-export const folded = (text) =>
-  text.normalize("NFKD").replace(MARKS, "").toLowerCase().replace(/ø/g, "o").replace(/ł/g, "l");
+const folded = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .replace(/[øłđðþæœıß]/g, (letter) => PLAIN[letter]);
 
-/** Whether each word that was typed begins one of the words; a number is the start number. */
-export const isMeant = (asked, number, words) => {
-  if (String(number) === asked) return true;
-  return asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
-};
+const wordsOf = (text) => folded(text.replace(APOSTROPHES, "")).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Those who are meant, in the order of the standings: [number, name, rest, index]. */
+/** Whether each word that was asked for begins one of these. */
+const begin = (asked, words) =>
+  asked.every((part) => words.some((word) => word.startsWith(part)));
+
+/** Those who are meant, in the order of the standings, but for whoever is found by more than
+    the name: those come last. A number is the start number. */
 export const found = (names, text) => {
-  const asked = folded(text.trim());
-  if (!asked) return [];
-  const result = [];
-  for (let index = 0; index < names.length && result.length < MOST; index++) {
-    const [number, name, rest, words] = names[index];
-    if (isMeant(asked, number, words)) result.push([number, name, rest, index]);
-  }
-  return result;
+  const asked = wordsOf(text);
+  if (!asked.length) return [];
+  const isNumber = ([number]) => asked.length === 1 && asked[0] === String(number);
+  const named = names.filter((one) => isNumber(one) || begin(asked, one.words));
+  if (named.length >= MOST) return named.slice(0, MOST);
+  const others = names.filter((one) => !named.includes(one) && begin(asked, one.all));
+  return [...named, ...others].slice(0, MOST);
 };
 
-/** The names with the words by which they are found. */
+/** Each [number, name, rest] with the words by which it is found. */
 export const prepared = (names) =>
-  names.map(([number, name, rest]) => [number, name, rest, folded(name).split(/[^\p{L}\p{N}]+/u)]);
+  names.map((one) => {
+    const words = wordsOf(one[1]);
+    return Object.assign(one, { words, all: [...words, ...wordsOf(one[2])] });
+  });
 
 /** Let the form find a player, whom `show` brings into sight. */
 export const finder = (form, address, show) => {
@@ -45,19 +56,24 @@ export const finder = (form, address, show) => {
     return asking;
   };
 
+  // What is known of the order is of before the news, and does for who types.
+  for (const news of ["htmx:sseMessage", "live-rows"]) {
+    document.addEventListener(news, () => (asking = null));
+  }
+
   const hide = () => {
     list.hidden = true;
     list.replaceChildren();
   };
 
-  const go = (number, index) => {
+  const go = (number) => {
     hide();
     field.value = "";
     field.blur();
-    show(number, index);
+    show(number);
   };
 
-  const entry = ([number, name, rest, index]) => {
+  const entry = ([number, name, rest]) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#p${number}`;
@@ -67,7 +83,7 @@ export const finder = (form, address, show) => {
     link.append(small);
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      go(number, index);
+      go(number);
     });
     item.append(link);
     return item;
@@ -93,12 +109,12 @@ export const finder = (form, address, show) => {
     event.preventDefault();
     await look();
     const [first] = names ? found(names, field.value) : [];
-    if (first) go(first[0], first[3]);
+    if (first) go(first[0]);
   });
 
-  /** Where a player's row is; null if nobody knows. */
+  /** Where a player's row is now; null if nobody knows. */
   const indexOf = async (number) => {
-    if (!names) await load();
+    await load();
     const index = names?.findIndex(([known]) => known === number) ?? -1;
     return index < 0 ? null : index;
   };

@@ -18,8 +18,11 @@ if (body && form) {
     return [...holder.rows];
   });
   const stars = new Stars(address, () => document.getElementById("rows"));
-  const { indexOf } = finder(form, address, (number, index) => rows.show(`p${number}`, index));
-  const go = async (number) => rows.show(`p${number}`, await indexOf(number));
+  const { indexOf } = finder(form, address, (number) => go(number));
+  const go = async (number) => {
+    const id = `p${number}`;
+    rows.show(id, document.getElementById(id) ? null : await indexOf(number));
+  };
   const jump = document.getElementById("jump");
   const offer = () => (jump.hidden = stars.first === null);
   jump.addEventListener("click", () => go(stars.first));

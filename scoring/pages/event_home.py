@@ -22,11 +22,11 @@ from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
 from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.lines import Placed, TeamStanding
-from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.measures.measure import Unit
 from scoring.standings.records import Table
 from scoring.standings.secrecy import Told
-from scoring.standings.shown_measures import amount_in
+from scoring.standings.shown_measures import Column, amount_in, deciding
 from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import lines_now
 from tournaments.events.descriptions import description_of
@@ -120,14 +120,14 @@ def home_page(tournament: Tournament) -> Context:
 
 def _top(board: Board) -> Context:
     """The first of the standings, with the two measures that decide most."""
-    tournament, keys = board.tournament, board.tie_breaks[:2]
-    measures = measures_of(tournament.ruleset)
+    tournament = board.tournament
+    columns = deciding(board)[: len(board.tie_breaks[:2])]
     return {
         "rows": [
-            (row, [_figure(row, key, tournament.ruleset) for key in keys])
+            (row, [_figure(row, each, tournament.ruleset) for each in columns])
             for row in board.ranked[:TOP]
         ],
-        "columns": [measures[key].name for key in keys],
+        "columns": [each.measure.name for each in columns],
         "podium": [row for row in board.ranked if row.place and row.place <= PODIUM]
         if board.final
         else [],
@@ -137,13 +137,11 @@ def _top(board: Board) -> Context:
     }
 
 
-def _figure(row: Row, measure: str, ruleset: str) -> str:
-    value = row.line.value(measure)
-    if value is None:
-        return ""
-    if MEASURES[measure].unit is Unit.SCORE:
+def _figure(row: Row, column: Column, ruleset: str) -> str:
+    value = row.line.value(column.key)
+    if value is not None and column.measure.unit is Unit.SCORE:
         return points(int(value), ruleset)
-    return amount_in(measure, value, ruleset)
+    return column.written(row.line, ruleset)
 
 
 def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:

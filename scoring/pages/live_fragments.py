@@ -74,7 +74,11 @@ FRAGMENTS = {
         event_home.home_page,
         beside=("public/_headline.html", "public/_bars.html"),
     ),
-    "standings": Fragment("public/_standings.html", standings_pages.standings_page),
+    "standings": Fragment(
+        "public/_standings.html",
+        standings_pages.standings_page,
+        beside=("public/_standings_which.html",),
+    ),
     "teams": Fragment("public/_teams.html", standings_pages.teams_page),
     "round": Fragment(
         "public/_round.html",

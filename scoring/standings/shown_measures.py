@@ -67,10 +67,10 @@ def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> s
     return str(amount)
 
 
-def deciding(board: Board) -> list[Column]:
-    """The measures that decide places, in their order; and always the points and the
-    score. The figures of a column have as many decimals."""
-    columns = columns_of(board.tournament.ruleset, board.tie_breaks)
+def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
+    """The measures that decide places, in their order, or those of these `keys`; and
+    always the points and the score. The figures of a column have as many decimals."""
+    columns = columns_of(board.tournament.ruleset, keys or board.tie_breaks)
     if not has_final_points(board.tournament.ruleset):
         return columns
     lines = [row.line for row in board.rows]

@@ -85,6 +85,7 @@ class RowWriter:
         self._from_cut = board.cut.places if board.cut else {}
         self._last_in = board.cut.last_in if board.cut else None
         self._measures = measures
+        self._decimals = max(each.decimals for each in measures)
         self._first = first
         address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
         self._before, self._after = map(escape, address.rsplit(str(ANY_NUMBER), 1))
@@ -210,7 +211,7 @@ class RowWriter:
             written = (
                 total(line.score, self._ruleset)
                 if self._first == "score"
-                else table_points(line.table_points, self._ruleset)
+                else table_points(line.table_points, self._ruleset, self._decimals)
             )
         return self._beside(row, written)
 

@@ -83,3 +83,61 @@ def test_without_scripts_pages_of_a_hundred(person, slug):
     page.locator("#find").fill("0007")
     page.get_by_role("button", name="Find").click()
     expect(page.locator("#p7")).to_be_in_viewport()
+
+
+NAMED = """
+from tournaments.models import Player
+people = Player.objects.filter(entries__tournament__slug="{slug}")
+people.filter(entries__number=5).update(first_name="Łukasz", last_name="Müller-Groß")
+people.filter(entries__number=6).update(first_name="Sinéad", last_name="O’Brien")
+people.filter(entries__number=8).update(club="Århus Mahjong")
+"""
+
+
+def test_people_are_found_however_they_are_typed(person, site, slug):
+    site.shell(NAMED.format(slug=slug))
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/")
+    field = page.get_by_role("searchbox", name="Find a name or number")
+    items = page.locator("#found li")
+    for typed, name in {
+        "lukasz": "Müller-Groß",
+        "MULLER-GROSS": "Müller-Groß",
+        "gross, luk": "Müller-Groß",
+        "o'brien": "O’Brien",
+        "obrien sin": "O’Brien",
+        "arhus": "0008",
+        "8": "0008",
+    }.items():
+        field.fill(typed)
+        expect(items.first).to_contain_text(name)
+    field.fill("lantern club")
+    expect(items).to_have_count(8)
+
+
+FALLS = """
+from django.db import transaction
+from scoring.models import Result
+from tournaments.models import Tournament
+event = Tournament.objects.get(slug="{slug}")
+own = Result.objects.filter(seat__entry__tournament=event)
+own.filter(seat__entry__number={number}).update(parts=0, score=-500, place=4)
+with transaction.atomic():
+    event.record("standings_told", by="director")
+"""
+
+
+def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
+    """The names were read before the order changed."""
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/official/")
+    first = page.locator("#rows > tr").first
+    number = int(first.get_attribute("data-row"))
+    first.get_by_role("button", name="Follow").click()
+    page.get_by_role("searchbox", name="Find a name or number").fill("wren")
+    expect(page.locator("#found li").first).to_be_visible()
+    page.keyboard.press("Escape")
+    site.shell(FALLS.format(slug=slug, number=number))
+    expect(page.locator(f"#p{number}")).to_have_count(0)
+    page.get_by_role("button", name="Jump to mine").click()
+    expect(page.locator(f"#p{number}")).to_be_in_viewport()

@@ -4,21 +4,25 @@ whom somebody looks for."""
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.pages.live_fragments import FRAGMENTS
+from scoring.pages.standings import standings_pages
 from scoring.standings import boards
 from scoring.standings.shown_measures import deciding
 from tests.scoring import played_events
 from tests.scoring.results import crowd
 from tests.scoring.test_public_pages import text
-from tests.scoring.test_standings import win
+from tests.scoring.test_standings import seat, win
 from tests.scoring.two_rounds import close, table
-from tournaments.models import Entry
+from tournaments.models import Entry, Player
 from tournaments.people import registration
+from tournaments.rounds import clock
 from tournaments.seating.draw_request import Method
 
 HERE = "/t/spring-cup/standings/"
@@ -110,6 +114,44 @@ def test_a_name_leads_to_its_row(client, closed_round):
     assert names[0][1:] == ["Player 05", "Denmark · Team 2"]
 
 
+def test_whoever_is_looked_for_by_country_is_on_the_page_that_is_led_to(
+    client, closed_round, monkeypatch
+):
+    monkeypatch.setattr(standings_pages, "PAGE", 3)
+    for number in range(1, 9):
+        found = client.get(f"{HERE}countries/", {"find": f"player 0{number}"})
+        assert found.status_code == 302
+        page = client.get(f"{HERE}countries/{found.url.partition('#')[0]}")
+        assert str(number) in rows(page)
+
+
+def test_people_are_found_by_club_country_and_team_too(client, closed_round):
+    Player.objects.filter(entries__number=6).update(club="Łódź Dragons")
+    only = client.get(HERE, {"find": "lodz dragons"})
+    assert (only.status_code, only.url) == (302, "?page=1#p6")
+    several = client.get(HERE, {"find": "denmark team 2"})
+    assert re.findall(r"#p(\d)", several.content.decode()) == ["5", "7"]
+
+
+def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
+    client, closed_round
+):
+    """Also for whoever looks at a page that came before."""
+    link = f'href="{HERE}official/"'
+    tournament, standings = closed_round.tournament, FRAGMENTS["standings"]
+    for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
+        assert 'id="which"' in shown
+        assert link not in shown
+    second = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
+    clock.start(second.pk, by="director", now=timezone.now())
+    for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
+        assert link in shown
+    assert f'data-find="{HERE}live/"' in client.get(HERE).content.decode()
+    assert f'data-find="{HERE}official/"' in (
+        client.get(f"{HERE}official/").content.decode()
+    )
+
+
 def test_rows_come_in_windows(client, closed_round):
     some = client.get(f"{HERE}official/rows/", {"numbers": "3,5,77,x"})
     assert rows(some) == ["5", "3"]
@@ -178,3 +220,28 @@ def test_final_points_of_a_column_have_as_many_decimals(director):
     first = deciding(board)[0]
     figures = [first.written(row.line, event.ruleset) for row in board.rows]
     assert {len(each.partition(".")[2]) for each in figures} == {1}, figures
+
+
+def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):
+    """Three share what the first three places get: nobody's figure is a fraction, on
+    the home neither."""
+    made = played_events.event("riichi", 8, director)
+    played_events.play(
+        made,
+        1,
+        Method.RANDOM,
+        lambda number, table: (
+            [33_400, 33_400, 33_400, 19_800]
+            if table == 1
+            else [45_000, 35_000, 25_000, 15_000]
+        ),
+    )
+    first = deciding(boards.official_of(made))[0]
+    values = [row.line.value(first.key) for row in boards.official_of(made).rows]
+    written = [
+        first.written(row.line, "riichi") for row in boards.official_of(made).rows
+    ]
+    thirds = any(1000 % Fraction(value).denominator for value in values)
+    assert {len(each.partition(".")[2]) for each in written} == {3 if thirds else 1}
+    home = client.get(f"/t/{made.slug}/").content.decode()
+    assert all(figure in home for figure in written)

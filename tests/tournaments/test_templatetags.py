@@ -191,7 +191,8 @@ def test_no_page_needs_more_than_the_content_security_policy_gives():
         (Fraction(5), "+5.0"),
         (Fraction(0), "0.0"),
         (Fraction(25, 2), "+12.5"),
-        (Fraction(20, 3), "6⅔"),
+        (Fraction(20, 3), "+6.667"),
+        (Fraction(-20, 3), "−6.667"),
     ],
 )
 def test_final_points_of_riichi_have_decimals(points, written):

@@ -110,30 +110,28 @@ def has_final_points(ruleset: str) -> bool:
 @lru_cache(WRITTEN)
 def table_points(points: Fraction, ruleset: str = "", decimals: int = 1) -> str:
     """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points,
-    which are thousands, with at least so many decimals: +9.0, +16.2, −46.35."""
+    which are thousands, with at least so many decimals: +9.0, +16.2, −46.35; thirds
+    to the nearest thousandth: +6.667."""
     exact = Fraction(points)
-    if has_final_points(ruleset) and (written := _in_decimals(exact, decimals)):
-        return written
+    if has_final_points(ruleset):
+        return _in_decimals(exact, decimals)
     return (MINUS if exact < 0 else "") + exactly(abs(exact))
 
 
 def decimals_of(exact: Fraction) -> int:
-    """How many decimals say it exactly, of at most three; 1 where none do."""
-    for decimals in (1, 2, 3):
+    """How many decimals say it, of at most three."""
+    for decimals in (1, 2):
         if 10**decimals % exact.denominator == 0:
             return decimals
-    return 1
+    return 3
 
 
 def _in_decimals(exact: Fraction, least: int) -> str:
-    """With a sign and from `least` to three decimals; "" if those do not say it
-    exactly."""
-    thousandths = exact * 1000
-    if thousandths.denominator != 1:
-        return ""
-    whole, rest = divmod(abs(thousandths.numerator), 1000)
+    """With a sign and from `least` to three decimals."""
+    thousandths = round(exact * 1000)
+    whole, rest = divmod(abs(thousandths), 1000)
     decimals = f"{rest:03}".rstrip("0").ljust(least, "0")
-    sign = "" if not exact else MINUS if exact < 0 else "+"
+    sign = "" if not thousandths else MINUS if thousandths < 0 else "+"
     return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 

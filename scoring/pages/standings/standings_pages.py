@@ -86,6 +86,10 @@ class View:
             return boards.official(source, self.after or None)
         return boards.live(source)
 
+    def rows(self, board: Board) -> Sequence[Row]:
+        """The rows of the board in the order in which they are shown."""
+        return in_countries(board) if self.kind == COUNTRIES else board.rows
+
     def _of_stage(self, source: Source) -> Source:
         found = source_of_stage(source, self.stage, self.group)
         if found is None or not found.records.entries:
@@ -149,13 +153,11 @@ def standings_page(
     source = source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)
-    by_countries = kind == COUNTRIES
-    rows = in_countries(board) if by_countries else board.rows
-    shown = page_of(rows, page, PAGE)
+    shown = page_of(view.rows(board), page, PAGE)
     return {
         **_common(source, board, view),
         **shown,
-        "groups": by_country(shown["rows"]) if by_countries else None,
+        "groups": by_country(shown["rows"]) if kind == COUNTRIES else None,
     }
 
 
@@ -188,13 +190,13 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
 
 
 def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
-    """Where the rows are of whoever is meant by a name or number, for who has no
-    scripts."""
+    """Where the rows are of whoever is meant by a name or number, or by country, club
+    or team, for who has no scripts."""
     board = view.board(source_of(tournament))
     return [
         Found(row, at // PAGE + 1, _place_in(board, row))
-        for at, row in enumerate(board.rows)
-        if is_meant(query, row.number, str(row.entry.player))
+        for at, row in enumerate(view.rows(board))
+        if is_meant(query, row.number, " ".join((str(row.entry.player), *_beside(row))))
     ]
 
 
@@ -223,6 +225,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
     moves = moves_of(board, teams, order)
     return {
         **_common(source, board, View()),
+        **_figures_of_teams(board, order),
         **shown,
         "teams": [
             (
@@ -234,6 +237,16 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
             for team in shown["rows"]
         ],
         "team_order": order_in_words(tournament, order),
+    }
+
+
+def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
+    """The columns of a table of teams: of points and score the one first by which the
+    teams are placed, though players are placed by the other."""
+    first = [key for key in order[:1] if key in TEAMS_OWN]
+    return {
+        "measures": deciding(board, (*first, *board.tie_breaks)),
+        "first_measure": order[0],
     }
 
 
