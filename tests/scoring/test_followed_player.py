@@ -27,7 +27,7 @@ from scoring.pages.players.place_chart import place_chart
 from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards, kept_sources, secrecy
-from scoring.standings.prospects import race_of
+from scoring.standings.coming_race import race_of
 from tournaments.access import player_links
 from tournaments.events import descriptions
 from tournaments.events.schedule import day_plan

@@ -14,7 +14,8 @@ from scoring.ledger import entering
 from scoring.pages.players.followed_player import followed
 from scoring.practice.formats import Format
 from scoring.standings import boards, kept_sources
-from scoring.standings.prospects import Prospects, prospects_of, race_of, why_uncounted
+from scoring.standings.coming_race import race_of
+from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.stages.cutting import make_cut
