@@ -250,6 +250,20 @@ def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
     )
 
 
+def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(
+    client, before_the_cut
+):
+    cup = before_the_cut
+    second = cup.rounds.get(number=2)
+    paper(second, 1, FOUR_PLACES)
+    paper(second, 2, LATER_FOUR)
+    close(second)
+    page = client.get(f"/t/{cup.slug}/players/3/").content.decode()
+    assert "Final: the first 4 go on." in page
+    assert "Who stands above" in page
+    assert "can still be reached" not in page
+
+
 def test_after_the_cut_places_are_played_for(before_the_cut):
     cup = before_the_cut
     second = cup.rounds.get(number=2)

@@ -184,6 +184,12 @@ class Followed:
         return words % {"measure": measure.name, "amount": amount.lstrip("+")}
 
     @property
+    def cut_in_words(self) -> str:
+        """Who goes on over the cut that comes next, if it is for the player."""
+        cut = self.official.cut
+        return cut.in_words if cut and self.entry.number in cut.places else ""
+
+    @property
     def goal_in_words(self) -> str:
         """What makes sure of a goal."""
         goal = self.prospects.goal if self.prospects else None
