@@ -15,12 +15,12 @@ from django.http import (
 )
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags
 from django.utils.text import compress_sequence
 from django.utils.translation import gettext as _
 
 from tournaments.files.made_files import Busy, MadeFile
 from tournaments.web.compressing import gets_shorter, takes_gzip
+from tournaments.web.tags import is_known
 
 View = Callable[..., HttpResponseBase]
 
@@ -34,7 +34,7 @@ def sent(
     request: HttpRequest, found: MadeFile, *, content_type: str, filename: str
 ) -> HttpResponseBase:
     """The file to keep, or that it is what the reader has."""
-    if found.tag and found.tag in parse_etags(request.headers.get("If-None-Match", "")):
+    if found.tag and is_known(request, found.tag):
         found.file.close()
         response: HttpResponseBase = HttpResponseNotModified()
     else:

@@ -24,10 +24,10 @@ from django.http import (
     HttpResponseNotModified,
 )
 from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags
 
 from tournaments.event_time import lasting
 from tournaments.web.compressing import gets_shorter, takes_gzip
+from tournaments.web.tags import is_known
 
 Page = Callable[[HttpRequest], HttpResponseBase]
 
@@ -74,8 +74,7 @@ class Made:
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """It, or that it is what the reader has."""
-        known = parse_etags(request.headers.get("If-None-Match", ""))
-        if known == ["*"] or self.tag in known:
+        if is_known(request, self.tag):
             response: HttpResponse = HttpResponseNotModified()
         else:
             response = HttpResponse(self.body)
