@@ -54,12 +54,6 @@
   // --- what is shown ---
   const shown = () => face.querySelector("[data-now]").dataset;
 
-  // An answer that was under way while the stream brought something newer.
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const [, made] = detail.serverResponse.match(/data-now="([\d.]+)"/) ?? [];
-    if (Number(made) < shown().now) detail.shouldSwap = false;
-  });
-
   const endAnnouncements = () => {
     for (const said of face.querySelectorAll("[data-ends-at]")) {
       if (serverTime.now() >= said.dataset.endsAt * 1000) said.remove();

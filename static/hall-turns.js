@@ -9,14 +9,16 @@
   const root = document.getElementById("big-clock");
   const part = (name) => document.querySelector(`[data-part="${name}"]`);
   const [stay, next] = [part("stay"), part("next")];
-  let place = [...root.querySelectorAll(".turn")].findIndex((turn) => !turn.hidden);
+  const turnsOf = (where) => [...where.querySelectorAll(".turn")];
+  let place = turnsOf(root).findIndex((turn) => !turn.hidden);
   let name = null; // of the turn that is due
   let since = performance.now();
+  const written = new Map(); // the turns as the server wrote them, by their names
 
   const isOn = () => stay.getAttribute("aria-pressed") === "true";
 
   const show = () => {
-    const turns = [...root.querySelectorAll(".turn")];
+    const turns = turnsOf(root);
     const several = turns.length > 1;
     [stay.hidden, next.hidden] = [!several, !several];
     if (!turns.length) return [];
@@ -43,6 +45,40 @@
     if (turns.length > 1 && !isOn() && performance.now() - since >= seconds * 1000) goOn();
   };
 
+  /** The turn that is in the page, if this one reads the same. */
+  const sameOrNew = (fresh, there) => {
+    const { turn: called, seconds } = fresh.dataset;
+    const isSame = there.has(called) && written.get(called) === fresh.innerHTML;
+    written.set(called, fresh.innerHTML);
+    if (!isSame) return fresh;
+    there.get(called).dataset.seconds = seconds;
+    return there.get(called);
+  };
+
+  /** Puts what the server wrote into the page, if it is no older than what is there (an answer
+      that was under way while the stream brought something newer). Only the turns that are
+      others come anew: those of a thousand people are ten thousand elements. False where
+      there are no turns, in the page or in what came. */
+  const renew = (html) => {
+    const came = document.createElement("template");
+    came.innerHTML = html;
+    const [old, fresh] = [root, came.content].map((where) => where.querySelector(".turns"));
+    if (!old || !fresh) {
+      written.clear();
+      return false;
+    }
+    if (Number(fresh.dataset.now) < Number(old.dataset.now)) return true;
+    Object.assign(old.dataset, fresh.dataset);
+    const before = turnsOf(old);
+    const there = new Map(before.map((turn) => [turn.dataset.turn, turn]));
+    const turns = turnsOf(fresh).map((turn) => sameOrNew(turn, there));
+    const names = (those) => those.map((turn) => turn.dataset.turn).join(" ");
+    if (names(before) !== names(turns)) old.replaceChildren(...turns);
+    else before.forEach((turn, at) => { if (turn !== turns[at]) turn.replaceWith(turns[at]); });
+    document.dispatchEvent(new Event("htmx:sseMessage"));
+    return true;
+  };
+
   const press = (on) => {
     stay.setAttribute("aria-pressed", String(on));
     localStorage.setItem(STAYS, on ? "yes" : "no");
@@ -51,6 +87,12 @@
   press(localStorage.getItem(STAYS) === "yes");
   stay.addEventListener("click", () => press(!isOn()));
   next.addEventListener("click", goOn);
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    if (renew(event.detail.data)) event.preventDefault();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (renew(detail.serverResponse)) detail.shouldSwap = false;
+  });
   // At once, so that nothing is seen for a moment that is not due.
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:sseMessage", show);

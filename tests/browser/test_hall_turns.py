@@ -18,6 +18,8 @@ KEY = (
     "from tournaments.models import Tournament;"
     "print(Tournament.objects.get(slug='{slug}').hall_key)"
 )
+STANDINGS = "document.querySelector('[data-turn=standings-1]')"
+SHOWN_AT = "document.querySelector('.turns').dataset.now"
 CHANGE = (
     "from tournaments.models import Tournament;"
     "from tournaments.events.setup import screen_setup;"
@@ -55,8 +57,13 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
     assert wall.evaluate("window.neverReloaded")
 
-    # A further screen has turns of its own, and follows as well.
+    # What reads the same stays: a thousand people are many elements.
+    shown_at = wall.evaluate(f"{STANDINGS}.stayed = true; {SHOWN_AT}")
     site.shell(CHANGE.format(slug=slug, what="add_screen(t, 'Entrance'"))
+    wall.wait_for_function(f"before => {SHOWN_AT} !== before", arg=shown_at)
+    assert wall.evaluate(f"{STANDINGS}.stayed")
+
+    # A further screen has turns of its own, and follows as well.
     wall.get_by_role("button", name="Stay on this").click()
     wall.goto(f"{wall.url.rstrip('/')}/screens/entrance/")
     expect(wall.get_by_role("link", name="Entrance")).to_be_visible()
