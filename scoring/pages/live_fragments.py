@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from scoring.pages import event_home, public_day_plan, round_page, seating_pages
 from scoring.pages.players import player
 from scoring.pages.public_pages import NotThere
-from scoring.pages.standings import standings_pages
+from scoring.pages.standings import standings_pages, team_pages
 from scoring.pages.tables import score_sheet
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
@@ -79,7 +79,7 @@ FRAGMENTS = {
         standings_pages.standings_page,
         beside=("public/_standings_which.html",),
     ),
-    "teams": Fragment("public/_teams.html", standings_pages.teams_page),
+    "teams": Fragment("public/_teams.html", team_pages.teams_page),
     "round": Fragment(
         "public/_round.html",
         round_page.round_page,

@@ -22,7 +22,7 @@ from scoring.pages import round_page
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.pages.standings import standings_pages
-from scoring.pages.standings.standings_pages import View
+from scoring.pages.standings.chosen_view import View, view_named
 from scoring.views import conditional
 from scoring.views.event_pages import (
     MOST_DIGITS,
@@ -99,7 +99,7 @@ def standings(
 ) -> HttpResponse:
     """The standings that `view` names, in pages (?page=); ?find= gives the rows of who
     is looked for, for who has no scripts."""
-    chosen = standings_pages.view_named(view)
+    chosen = view_named(view)
     if query := looked_for(request, "find"):
         return _found(request, tournament, chosen, query)
     return _show(
@@ -148,7 +148,7 @@ def standings_rows(
         numbers = [int(word) for word in words if is_number(word)]
     context = standings_pages.rows_page(
         tournament,
-        standings_pages.view_named(view),
+        view_named(view),
         first=whole_number(request, "first", 0),
         numbers=numbers,
     )
@@ -160,7 +160,7 @@ def standings_names(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
     """Everybody in the order of the rows, to be found by name: number, name, more."""
-    names = standings_pages.names_in(tournament, standings_pages.view_named(view))
+    names = standings_pages.names_in(tournament, view_named(view))
     return JsonResponse({"names": names})
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.pages.standings.standings_pages import deductions_in_words
+from scoring.pages.standings.team_pages import deductions_in_words
 from scoring.standings import boards, secrecy
 from scoring.standings.teams import order_in_words, team_order, teams_of
 from tournaments.access.abilities import Ability

@@ -1,0 +1,116 @@
+"""Which standings an address names, and those that can be chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.public_pages import NotThere
+from scoring.standings import boards
+from scoring.standings.board_rows import Row
+from scoring.standings.boards import Board
+from scoring.standings.sources import Source, source_of_stage
+from tournaments.rounds.stages.table_labels import label_of
+
+#: How an address names a stage, and a group of it.
+STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?")
+
+#: What an address names, and what the live stream calls it.
+CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE = range(5)
+
+VIEWS = {"": CURRENT, "official": OFFICIAL, "live": LIVE, "countries": COUNTRIES}
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody asks to see: which standings, after which round (0: the last); of
+    which stage, and which group there (0: of all)."""
+
+    kind: int = CURRENT
+    after: int = 0
+    stage: int = 0
+    group: int = 0
+
+    @property
+    def slug(self) -> str:
+        """As the address names it; "" for what is shown first."""
+        if self.after:
+            return f"after-{self.after}"
+        if self.stage:
+            return _slug_of_stage(self.stage, self.group)
+        return next(name for name, kind in VIEWS.items() if kind == self.kind)
+
+    def board(self, source: Source) -> Board:
+        """The board it shows. Raises NotThere for a round that does not count yet, and
+        for a stage or group there is not."""
+        if self.stage:
+            return boards.live(self._of_stage(source))
+        if self.after and self.after not in source.closed:
+            raise NotThere(
+                _("Round %(number)s is not closed yet, or its results are not told.")
+                % {"number": self.after}
+            )
+        if self.after or self.kind == OFFICIAL:
+            return boards.official(source, self.after or None)
+        return boards.live(source)
+
+    def rows(self, board: Board) -> Sequence[Row]:
+        """The rows of the board in the order in which they are shown."""
+        return in_countries(board) if self.kind == COUNTRIES else board.rows
+
+    def _of_stage(self, source: Source) -> Source:
+        found = source_of_stage(source, self.stage, self.group)
+        if found is None or not found.records.entries:
+            raise NotThere(_("There are no such standings."))
+        return found
+
+
+@dataclass(frozen=True)
+class StageTab:
+    """The standings of a stage, or of a group of it, to be chosen."""
+
+    slug: str
+    words: str
+
+
+def view_named(slug: str) -> View:
+    """The view an address names. Raises NotThere."""
+    if slug in VIEWS:
+        return View(VIEWS[slug])
+    if named := STAGE_SLUG.fullmatch(slug):
+        return View(STAGE, 0, int(named[1]), int(named[2] or 0))
+    word, _dash, number = slug.rpartition("-")
+    if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
+        return View(OFFICIAL, int(number))
+    raise NotThere(_("There are no such standings."))
+
+
+def in_countries(board: Board) -> Sequence[Row]:
+    """Everybody by country, the country of the best placed first."""
+    order: dict[str, int] = {}
+    for row in board.rows:
+        order.setdefault(row.entry.player.country, len(order))
+    return sorted(board.rows, key=lambda row: order[row.entry.player.country])
+
+
+def _slug_of_stage(stage: int, group: int) -> str:
+    return f"stage-{stage}-group-{group}" if group else f"stage-{stage}"
+
+
+def stage_tabs(source: Source) -> list[StageTab]:
+    """The stages whose players are known, each with its groups; none of an event that
+    is one stage, or is in its first, without groups."""
+    stages = source.records.stages
+    tabs = []
+    for each in stages if len(stages) > 1 or any(s.places for s in stages) else ():
+        stage = each.stage
+        tabs.append(StageTab(_slug_of_stage(stage.number, 0), str(stage)))
+        groups = sorted({place.group for place in each.places.values()} - {0})
+        tabs += [
+            StageTab(_slug_of_stage(stage.number, group), label_of(stage, group))
+            for group in groups
+        ]
+    return tabs

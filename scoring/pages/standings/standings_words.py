@@ -1,0 +1,58 @@
+"""What standings are, and how far apart people stand in them, as sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.standings.boards import Board
+from scoring.standings.gaps import Gap
+from scoring.standings.measures.catalogue import measures_of
+from scoring.standings.shown_measures import amount_in
+from scoring.standings.stages.cut_line import FromLine
+
+
+def headline(board: Board) -> str:
+    """What these standings are, as a sentence; "" where there is nothing to show."""
+    if board.final is not None:
+        return _("These are the final standings.")
+    planned = board.tournament.planned_rounds
+    if board.is_live:
+        return (
+            _("Live, with round %(now)s as it stands; official: after round %(n)s.")
+            % {
+                "now": max(board.live_rounds),
+                "n": board.after,
+            }
+            if board.after
+            else _("Live, with round %(now)s as it stands.")
+            % {"now": max(board.live_rounds)}
+        )
+    if not board.after:
+        if board.is_held_back or not board.rows:
+            return ""
+        return _("No round is over yet: these are the players.")
+    return _("Official, after round %(n)s of %(planned)s.") % {
+        "n": board.after,
+        "planned": max(planned, board.after),
+    }
+
+
+def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
+    """How far somebody is from the line of the cut."""
+    if place.gap is None:
+        return _("level at the cut")
+    words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
+    return words % {"gap": gap_in_words(place.gap, ruleset, first)}
+
+
+def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
+    """What is missing, in the measure that decides it; the `first` needs no name."""
+    if gap is None:
+        return ""
+    written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
+    if gap.measure == first:
+        return written
+    names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
+    words = names.get(gap.measure, _("%(amount)s %(measure)s"))
+    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    return words % {"amount": written, "measure": name}

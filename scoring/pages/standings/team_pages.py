@@ -1,0 +1,96 @@
+"""The page of the teams, each with its members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+import rules
+from scoring.pages.long_lists import page_of
+from scoring.pages.public_pages import NotThere
+from scoring.pages.standings.chosen_view import View
+from scoring.pages.standings.standings_pages import shared_context
+from scoring.standings import boards
+from scoring.standings.boards import Board
+from scoring.standings.kept_sources import source_of
+from scoring.standings.lines import TeamStanding
+from scoring.standings.measures.catalogue import measures_of
+from scoring.standings.measures.measure import TEAMS_OWN
+from scoring.standings.shown_measures import amount_in, columns_of, deciding
+from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
+from tournaments.models import Tournament
+from tournaments.web.untyped_values import Context
+
+#: So many teams are on a page, and together they have about so many members.
+TEAMS, MEMBERS = 20, 96
+
+
+def teams_page(tournament: Tournament, page: int = 1) -> Context:
+    """The standings of the teams, each with its members. Raises NotThere if there are
+    none, none may be seen, or not so many pages."""
+    source = source_of(tournament)
+    board = boards.live(source)
+    if not any(entry.team_id for entry in source.records.entries):
+        raise NotThere(_("Nobody plays in a team in this tournament."))
+    if board.is_held_back:
+        raise NotThere(source.told.words)
+    order = team_order(tournament)
+    if board.final and board.final.teams:
+        order = board.final.row.team_tie_breaks
+    teams = teams_of(board)
+    largest = max(len(team.line.members) for team in teams)
+    shown = page_of(teams, page, max(1, min(TEAMS, MEMBERS // largest)))
+    moves = moves_of(board, teams, order)
+    return {
+        **shared_context(source, board, View()),
+        **_figures_of_teams(board, order),
+        **shown,
+        "teams": [
+            (
+                team,
+                moves.get(team.line.name),
+                [board.by_number[line.entry.number] for line in team.line.members],
+                beside_team(team.line, order, tournament.ruleset),
+            )
+            for team in shown["rows"]
+        ],
+        "team_order": order_in_words(tournament, order),
+    }
+
+
+def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
+    """The columns of a table of teams: of points and score the one first by which the
+    teams are placed, though players are placed by the other."""
+    first = [key for key in order[:1] if key in TEAMS_OWN]
+    return {
+        "measures": deciding(board, (*first, *board.tie_breaks)),
+        "first_measure": order[0],
+    }
+
+
+def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
+    """What stands beside a team's name: the further figures that decide its place, and
+    what was deducted."""
+    columns = columns_of(ruleset, order)
+    figures = [
+        f"{column.measure.name}: {column.written(team, ruleset)}"
+        for column in columns
+        if column.key not in TEAMS_OWN and column.written(team, ruleset)
+    ]
+    taken = [
+        f"{deductions_in_words(each.points, each.measure, ruleset)} ({each.reason})"
+        for each in team.deductions
+    ]
+    return [*figures, *taken]
+
+
+def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
+    """How much was deducted from a team: "−2 table points"."""
+    amount = -Fraction(points)
+    if measure == "table_points":
+        unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point
+        amount = amount / unit
+    name = str(measures_of(ruleset)[measure].name).lower()
+    return f"{amount_in(measure, amount, ruleset, decimals=0)} {name}"
