@@ -5,34 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from fractions import Fraction
 from functools import cached_property
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.pages import public_pages, ticker
+from scoring.pages.event_headline import Phase, headline_of
 from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall, deals_at
 from scoring.pages.public_pages import PODIUM, TableCard
 from scoring.standings import boards, frozen, ranking
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
-from scoring.standings.gaps import Gap
 from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.lines import Placed, TeamStanding
-from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.measures.measure import Unit
 from scoring.standings.records import Table
 from scoring.standings.secrecy import Told
-from scoring.standings.shown_measures import Column, amount_in, deciding
+from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import lines_now
 from tournaments.events.descriptions import description_of
 from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
-from tournaments.templatetags.prevailing import has_final_points, points, table_points
+from tournaments.templatetags.prevailing import points
 from tournaments.web.untyped_values import Context
 
 #: So many of the standings, hands and lines of the plan stand on the home, and of those
@@ -41,24 +36,6 @@ TOP = 12
 HANDS = 6
 PLAN = 5
 WHO_COMES = 100
-
-
-class Phase(StrEnum):
-    """What an event's home tells."""
-
-    BEFORE = "before"
-    PLAYING = "playing"
-    BETWEEN = "between"
-    OVER = "over"
-
-
-@dataclass(frozen=True)
-class Headline:
-    """The event in a sentence: somebody's `name`, and what is to be said of them."""
-
-    name: str
-    words: str
-    more: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +92,7 @@ def home_page(tournament: Tournament) -> Context:
         "plan": [line for line in lines if not line.is_over][:PLAN],
         **(_door(tournament) if phase is Phase.BEFORE else {}),
     }
-    return {**context, "headline": _headline(board, context)}
+    return {**context, "headline": headline_of(board, context)}
 
 
 def _top(board: Board) -> Context:
@@ -259,121 +236,3 @@ def _door(tournament: Tournament) -> Context:
     state = door(page, timezone.now())
     left = places_left(page) if state is Door.OPEN else None
     return {"door": state.value, "sign_up_page": page, "left": left}
-
-
-def _headline(board: Board, context: Context) -> Headline | None:
-    """The sentence with which the page opens; None where there is nothing to say."""
-    phase = Phase(context["phase"])
-    if phase is Phase.BEFORE:
-        return Headline("", _before(context))
-    more = ""
-    if phase is Phase.PLAYING and context["walls"]:
-        more = _tables_in_words(len(context["walls"]), context["done"])
-    elif phase is Phase.BETWEEN:
-        more = _rounds_in_words(context["bars"])
-    if board.is_held_back:
-        return Headline("", board.told.words, more)
-    lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
-    if board.level_in_words and not _anybody_leads(board):
-        return Headline("", board.level_in_words, more)
-    if lead and board.anything_played:
-        return Headline(*lead, more)
-    return Headline("", more) if more else None
-
-
-def _before(context: Context) -> str:
-    count = context["players"]
-    if context["door"] == Door.OPEN.value:
-        left = context["left"]
-        if left is None:
-            return _("Registration is open.")
-        if not left:
-            return _("All places are taken; registration takes a waiting list.")
-        words = ngettext(
-            "Registration is open: %(left)s place is left.",
-            "Registration is open: %(left)s places are left.",
-            left,
-        )
-        return words % {"left": left}
-    words = ngettext(
-        "%(count)s player is registered.", "%(count)s players are registered.", count
-    )
-    return words % {"count": count}
-
-
-def _tables_in_words(tables: int, done: int) -> str:
-    if done == tables:
-        return _("All tables are finished.")
-    playing = ngettext(
-        "%(playing)s of %(tables)s tables is playing.",
-        "%(playing)s of %(tables)s tables are playing.",
-        tables - done,
-    )
-    return playing % {"playing": tables - done, "tables": tables}
-
-
-def _rounds_in_words(bars: Sequence[Bar]) -> str:
-    over = sum(bar.state == "over" for bar in bars)
-    if over == len(bars):
-        return _("All rounds are played.")
-    words = _("%(over)s of %(rounds)s rounds are played.")
-    return words % {"over": over, "rounds": len(bars)}
-
-
-def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
-    """Who leads or won, and by how much of the first measure that tells."""
-    first = [row for row in board.ranked if row.place == 1]
-    if not first:
-        return None
-    names = [row.entry.public_name for row in first]
-    if len(first) > 1:
-        together = _("share the lead")
-        words = _("won together.") if is_over else _as_of_round(together, board)
-        if len(first) > PODIUM:
-            return _("%(count)s players") % {"count": len(first)}, words
-        return _(" and ").join([", ".join(names[:-1]), names[-1]]), words
-    if is_over:
-        return names[0], _("won.")
-    second = next((row for row in board.ranked if row.place != 1), None)
-    if second is None or second.gap is None:
-        return names[0], _as_of_round(_("leads"), board)
-    words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
-    if board.is_live and _is_from_tables(first[0], second, board):
-        return names[0], _("%(words)s as the tables stand.") % {"words": words}
-    return names[0], _as_of_round(words, board)
-
-
-def _anybody_leads(board: Board) -> bool:
-    """Whether one alone, or one of few, is in the first place."""
-    return sum(row.place == 1 for row in board.ranked) <= PODIUM
-
-
-def _as_of_round(words: str, board: Board) -> str:
-    """The sentence; while later rounds are held back, with the round it is true of."""
-    if board.told.everything or board.is_live:
-        return f"{words}."
-    values = {"words": words, "number": board.after}
-    return _("%(words)s after round %(number)s.") % values
-
-
-def _is_from_tables(first: Row, second: Row, board: Board) -> bool:
-    """Whether open tables alone tell the two apart: their official points, which the
-    page shows, are the same."""
-    ranks = board.tie_breaks[0]
-    return first.line.value(ranks) == second.line.value(ranks)
-
-
-def _in_words(gap: Gap, board: Board) -> str:
-    """A difference of a measure: "4 table points"."""
-    ruleset = board.tournament.ruleset
-    if gap.measure == "score":
-        words = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
-        return words % {"amount": gap.amount}
-    if gap.measure == "table_points" and not has_final_points(ruleset):
-        one = 1 if gap.amount == 1 else 2
-        words = ngettext("%(amount)s table point", "%(amount)s table points", one)
-        return words % {"amount": table_points(Fraction(gap.amount))}
-    name = str(measures_of(ruleset)[gap.measure].name).lower()
-    amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
-    words = _("%(amount)s %(measure)s")
-    return words % {"amount": amount.lstrip("+"), "measure": name}

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.pages import event_home
-from scoring.pages.event_home import Headline
+from scoring.pages.event_headline import Headline
 from scoring.pages.pictures.picture_text import legible
 from scoring.pages.pictures.preview_picture import Poster
 from scoring.standings.boards import Board
