@@ -91,7 +91,7 @@ def revision_of(chunk: bytes) -> int:
     text = chunk
     if b"event: " not in chunk and not chunk.startswith(b"retry"):
         text = zlib.decompressobj(-15).decompress(chunk)
-    found = re.search(rb"id: (\d+)\nevent: (?:fragment|rows)", text)
+    found = re.search(rb"id: (\d+)\S*\nevent: (?:fragment|rows)", text)
     return int(found[1]) if found else 0
 
 

@@ -136,6 +136,6 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     played = {}
     for entry in records.entries:
         rows = records.played.get(entry.pk, ())
-        begun = any(row.counts and row.round in going_on for row in rows)
+        begun = any(row.round in going_on and row.counts for row in rows)
         played[entry.pk] = rows if begun else (*rows, even)
     return replace(records, played=played)
