@@ -3,7 +3,7 @@ podium and the final standings. Reads only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -14,6 +14,7 @@ from scoring.pages.public_pages import PODIUM
 from scoring.rulesets.registry import presenter_of
 from scoring.signoff.finishing.missing import Missing, missing
 from scoring.standings import frozen
+from scoring.standings.lines import Placed, Standing
 from scoring.standings.ranking import ranking_of
 from tournaments.draws.confirming import idle_rounds
 from tournaments.models import Tournament
@@ -68,10 +69,17 @@ def finish_page(tournament: Tournament) -> Context:
         "needs_reason": any(lack.missing.needs_reason for lack in lacks),
         "rows": ranking.placed,
         "unranked": ranking.unranked,
-        "podium": [row for row in ranking.placed if row.place <= PODIUM],
+        "podium": _podium(ranking.placed),
         "changes": _changes(final, tournament) if final else [],
         "for_ema": bool(presenter_of(tournament.ruleset).ema_rules),
     }
+
+
+def _podium(placed: Sequence[Placed[Standing]]) -> list[Placed[Standing]]:
+    """The first places, where anybody is ahead of anybody."""
+    if not placed or placed[-1].place == 1:
+        return []
+    return [row for row in placed if row.place <= PODIUM]
 
 
 def _lack(each: Missing, tournament: Tournament) -> Lack:

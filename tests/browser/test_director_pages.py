@@ -136,3 +136,17 @@ def test_why_a_round_does_not_start_can_be_read_on_the_felt(person, site, accoun
     ).first.click()
     expect(page.locator(".command .errors")).to_contain_text("Not checked in")
     assert_sound(page)
+
+
+def test_the_list_of_players_is_printed_as_it_stands(person, cup):
+    director = person()
+    director.sign_in()
+    page = director.page
+    for path in ("players/", "registration/"):
+        page.goto(f"/director/{cup}/{path}")
+        page.emulate_media(media="print")
+        people = page.locator(".people").last
+        expect(people.locator("tbody tr").last).to_be_visible()
+        pressed = page.locator("main :is(.button, .ticked-bar, input):visible")
+        expect(pressed).to_have_count(0)
+        page.emulate_media(media="screen")

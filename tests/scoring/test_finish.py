@@ -205,6 +205,12 @@ def test_held_back_results_are_nobody_elses_until_the_first_place_is_told(over, 
     assert "told at the prize giving" in text(client, f"/t/{over.slug}/players/1/")
 
 
+def test_nobody_is_on_the_podium_before_anybody_is_ahead(tournament, director_client):
+    page = director_client.get(reverse("director:finish", args=[tournament.slug]))
+    assert len(page.context["rows"]) == 8
+    assert page.context["podium"] == []
+
+
 def test_queries_do_not_grow(over, director_client):
     def counted(url):
         with CaptureQueriesContext(connection) as found:
