@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from scoring.standings import at_tables, frozen
 from scoring.standings.board_rows import Making, Row
 from scoring.standings.gaps import Gaps
@@ -87,6 +89,19 @@ class Board:
         """That everybody begins a stage at 0, as a sentence; "" where no such stage
         begins."""
         return level_start.in_words(self.level)
+
+    @property
+    def above_in_words(self) -> str:
+        """Who stands above all others whatever their points are, as a sentence: those
+        who made the last cut; "" where nobody was cut yet."""
+        levels = {row.line.level for row in self.ranked}
+        last = max(levels, default=0)
+        stages = self.records.all_stages
+        stage = next((each for each in stages if each.number == last), None)
+        if len(levels) < 2 or stage is None:
+            return ""
+        words = _("Whoever plays in “%(stage)s” stands above all others.")
+        return words % {"stage": stage}
 
     @property
     def is_held_back(self) -> bool:

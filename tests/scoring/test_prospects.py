@@ -264,13 +264,17 @@ def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(
     assert "can still be reached" not in page
 
 
-def test_after_the_cut_places_are_played_for(before_the_cut):
+def test_after_the_cut_places_are_played_for(client, before_the_cut):
     cup = before_the_cut
     second = cup.rounds.get(number=2)
     paper(second, 1, FOUR_PLACES)
     paper(second, 2, LATER_FOUR)
     close(second)
+    pages = [f"/t/{cup.slug}/", f"/t/{cup.slug}/standings/"]
+    above = "Whoever plays in “Final” stands above all others."
+    assert not any(above in client.get(page).content.decode() for page in pages)
     make_cut(cup, 2, by="director")
+    assert all(above in client.get(page).content.decode() for page in pages)
     goals = [told.goal for told in claims(cup).values() if told.goal]
     assert goals
     assert not any(goal.stage for goal in goals)

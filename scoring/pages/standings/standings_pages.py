@@ -157,6 +157,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
         "headline": headline(board),
         "cut_in_words": board.cut.in_words if board.cut else "",
         "level_in_words": board.level_in_words,
+        "above_in_words": board.above_in_words,
     }
 
 
