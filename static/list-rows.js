@@ -26,20 +26,21 @@ export class Rows {
     addEventListener("resize", () => this.#measure());
   }
 
-  /** Bring the row of this id into sight, which is the one at this place in the list: null
-      if nobody knows. */
+  /** Bring the row of this id into sight, which is about the one at this place in the list:
+      null if nobody knows. Gives whether it is there. */
   async show(id, index) {
     let row = document.getElementById(id);
     if (!row) {
-      if (index === null) return;
+      if (index === null) return false;
       await this.#fill(index - 2 * this.step);
       row = document.getElementById(id);
     }
-    if (!row) return;
+    if (!row) return false;
     for (const other of document.querySelectorAll(".here")) other.classList.remove("here");
     row.classList.add("here");
     row.scrollIntoView({ block: "center", behavior: "instant" });
     (row.closest("li, tr") ?? row).querySelector("th a, a")?.focus({ preventScroll: true });
+    return true;
   }
 
   #there() {

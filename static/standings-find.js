@@ -1,7 +1,6 @@
 /* Find a player as somebody types: by the name, country, club or team, whatever the accents,
    case and order of the words, as scoring/pages/name_search.py does for who has no scripts. The
-   names are fetched when the field is first touched or a row is wanted, and again after news:
-   they tell in which order the rows are. */
+   names are fetched when the field is first touched or a row is wanted. */
 
 const MOST = 8;
 const MARKS = /\p{M}/gu;
@@ -56,11 +55,6 @@ export const finder = (form, address, show) => {
     return asking;
   };
 
-  // What is known of the order is of before the news, and does for who types.
-  for (const news of ["htmx:sseMessage", "live-rows"]) {
-    document.addEventListener(news, () => (asking = null));
-  }
-
   const hide = () => {
     list.hidden = true;
     list.replaceChildren();
@@ -112,8 +106,9 @@ export const finder = (form, address, show) => {
     if (first) go(first[0]);
   });
 
-  /** Where a player's row is now; null if nobody knows. */
-  const indexOf = async (number) => {
+  /** Where a player's row was when the names came, or is now; null if nobody knows. */
+  const indexOf = async (number, now) => {
+    if (now) asking = null;
     await load();
     const index = names?.findIndex(([known]) => known === number) ?? -1;
     return index < 0 ? null : index;

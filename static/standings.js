@@ -19,9 +19,12 @@ if (body && form) {
   });
   const stars = new Stars(address, () => document.getElementById("rows"));
   const { indexOf } = finder(form, address, (number) => go(number));
+  // A row is mostly near where it was: only if it is not, the order is asked for again.
   const go = async (number) => {
     const id = `p${number}`;
-    rows.show(id, document.getElementById(id) ? null : await indexOf(number));
+    if (await rows.show(id, null)) return;
+    if (await rows.show(id, await indexOf(number, false))) return;
+    rows.show(id, await indexOf(number, true));
   };
   const jump = document.getElementById("jump");
   const offer = () => (jump.hidden = stars.first === null);
