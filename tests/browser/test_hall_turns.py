@@ -157,3 +157,32 @@ def test_a_screen_loads_itself_again_for_another_version(wall, site, slug):
     with wall.expect_event("load", timeout=60_000):
         site.shell(CHANGE.format(slug=slug, what="announce(t, 'Newer', until=None"))
     expect(wall.locator(".turn:not([hidden]) .hall-announcement")).to_have_text("Newer")
+
+
+#: Lets the time be up at so many tables.
+TABLES = """count => {
+  const walls = document.querySelector(".hall-walls");
+  const one = walls.firstElementChild;
+  walls.replaceChildren(...Array.from({ length: count }, () => one.cloneNode(true)));
+  document.querySelector(".clock-figures > .clock").dataset.until = 1;
+}"""
+#: How far walls stand out of the room that they have within the frame, if any do.
+OUT = """() => {
+  const room = document.querySelector(".hall-tables").getBoundingClientRect();
+  const walls = [...document.querySelectorAll(".hall-walls .wall")];
+  const boxes = walls.map((wall) => wall.getBoundingClientRect());
+  const [right, bottom] = ["right", "bottom"].map((side) =>
+    Math.max(...boxes.map((box) => box[side])));
+  const below = Math.max(bottom, room.bottom) - Math.min(room.bottom, innerHeight);
+  return Math.max(right - room.right, below, 0);
+}"""
+
+
+def test_the_walls_of_all_tables_fit_on_every_screen(wall):
+    wall.goto(f"{wall.url.rstrip('/')}/clock/")
+    for count in (18, 36, 120, 250):
+        wall.evaluate(TABLES, count)
+        expect(wall.get_by_text("Time is up", exact=True)).to_be_visible()
+        for width, height in ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920)):
+            wall.set_viewport_size({"width": width, "height": height})
+            assert wall.evaluate(OUT) < 1, (count, width)
