@@ -203,7 +203,7 @@ def _table(
 ) -> HttpResponse:
     """The table as it is; with a form that was refused (422), in which the result
     that is looked at is the one shown now, and what was typed is still there."""
-    sheet = result_sheet(session)
+    sheet = result_sheet(session, reader=entry)
     voice = sheet["closing"].voice_of(entry)
     following = next_round(session)
     context: dict[str, object] = sheet | {

@@ -290,6 +290,35 @@ def test_who_asks_for_it_is_named_in_full_nowhere(client: Client, url, shy):
     assert "Q. V." in shown
 
 
+def test_nothing_that_somebody_else_reads_names_them_in_full(client, shy, seated_round):
+    """Besides pages: what scripts ask for, rows that are found, other players' own
+    pages and calendars, the screens of the hall, and what other sites are told."""
+    tournament = seated_round.tournament
+    seat = Seat.objects.get(entry__number=1, round=seated_round)
+    mate = seat.session.seats.exclude(pk=seat.pk)[0].entry
+    own = f"/me/{player_links.token_of(player_links.with_links().get(pk=mate.pk))}/"
+    keyed = [tournament.slug, tournament.hall_key]
+    screens = ("clock", "seats", "standings", "hands", "turns")
+    for url in (
+        f"{EVENT}standings/live/names/",
+        f"{EVENT}standings/official/rows/?numbers=1",
+        f"{EVENT}standings/?find=Vesper",
+        f"{EVENT}standings/countries/",
+        f"{EVENT}rounds/1/",
+        f"{EVENT}rounds/1/?find=Vesper",
+        f"{EVENT}seating/?q=Vesper",
+        f"{EVENT}seating/?by=table",
+        f"{EVENT}players/1/",
+        f"{EVENT}players/{mate.number}/",
+        f"/api/v1/events/{tournament.slug}/results",
+        *(own + more for more in ("", "1/", "rounds.ics")),
+        *(reverse(f"hall:{screen}_by_key", args=keyed) for screen in screens),
+    ):
+        response = client.get(url, follow=True)
+        assert response.status_code == 200, url
+        assert shy not in response.content.decode(), url
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_no_file_for_everybody_names_them_in_full(client, name, shy):
     def fetched(url: str) -> str:

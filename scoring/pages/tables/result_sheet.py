@@ -14,7 +14,7 @@ from scoring.models import LedgerEntry, Result
 from scoring.pages.tables.score_sheet import SheetLine, session_page
 from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from scoring.signoff.status import Closing, Voice, closing_of
-from tournaments.models import Seat, Session
+from tournaments.models import Entry, Seat, Session
 from tournaments.web.untyped_values import Context
 
 #: What stands in a ledger beside hands, and is no ruling about somebody's points.
@@ -38,11 +38,12 @@ class Author:
     entries: int
 
 
-def result_sheet(session: Session) -> Context:
-    """Everything on the sheet, the players in the order of their places. Raises
-    NotThere while the seats of the round are not public."""
-    round_ = session.round
-    page = session_page(round_.tournament, round_.number, session.table)
+def result_sheet(session: Session, *, reader: Entry | None = None) -> Context:
+    """Everything on the sheet, the players in the order of their places; for one of
+    them (`reader`) on a page of their own, with the others under the names they chose.
+    Raises NotThere while the seats of the round are not public."""
+    round_, table = session.round, session.table
+    page = session_page(round_.tournament, round_.number, table, reader=reader)
     closing = closing_of(round_.tournament, page["session"])
     lines: list[SheetLine] = page["lines"]
     entered = [item.entered for item in lines if item.line.kind not in NOT_ENTERED]

@@ -27,7 +27,7 @@ from scoring.signoff.table_states import progress_at
 from scoring.standings import secrecy
 from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Entry, Seat, Session, Tournament
 from tournaments.people.public_names import under_public_name
 from tournaments.web.untyped_values import Context
 
@@ -117,9 +117,16 @@ class TakenBack:
     earlier: tuple[Version, ...]
 
 
-def session_page(tournament: Tournament, number: int, table: int) -> Context:
-    """A table's whole play. Raises NotThere if the round or table is not."""
-    return sheet_of(Book(_session(tournament, number, table)))
+def session_page(
+    tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
+) -> Context:
+    """A table's whole play; for a player who reads it on a page of their own, with the
+    others under the names they chose. Raises NotThere if the round or table is not."""
+    session = _session(tournament, number, table)
+    for seat in session.seats.all() if reader else ():
+        if seat.entry != reader:
+            under_public_name(seat.entry)
+    return sheet_of(Book(session))
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
