@@ -213,7 +213,9 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
 def test_before_anything_is_published_the_page_waits(client, tournament):
     assert "No seats are published yet." in text(client.get(SEATING))
     assert "No seats are published yet." in text(client.get(PLAYERS))
-    assert "Seat in round" not in text(client.get(OWN.format(1)))
+    own = text(client.get(OWN.format(1)))
+    assert "Seat in round 1" in own
+    assert "The table is shown here as soon as seats are published." in own
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])
