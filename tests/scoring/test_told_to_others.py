@@ -258,6 +258,13 @@ def test_embedded_standings_can_keep_the_theme_of_the_page_around_them(client, t
         assert said in page
 
 
+def test_without_scripts_a_clock_says_until_when(client, running_round):
+    """An hour alone would look like what is left."""
+    page = client.get(EVENT).content.decode()
+    ends = timezone.localtime(running_round.ends_at)
+    assert f"<noscript>until {ends:%H:%M}</noscript>" in page
+
+
 # --- names ---
 @pytest.fixture
 def shy(seated_round) -> str:
