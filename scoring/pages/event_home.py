@@ -26,6 +26,7 @@ from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import lines_now
 from tournaments.events.descriptions import description_of
 from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
+from tournaments.people.public_names import under_public_name
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import points
 from tournaments.web.untyped_values import Context
@@ -183,10 +184,10 @@ def _walls_at(
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
-    """Who plays, by name; of many the first."""
+    """Who plays, by the name for the public; of many the first."""
     entries = tournament.entries.filter(is_filler=False).select_related("player")
     by_name = sorted(
-        entries,
+        map(under_public_name, entries),
         key=lambda one: (
             one.player.last_name.casefold(),
             one.player.first_name.casefold(),

@@ -23,7 +23,14 @@ from scoring.standings import secrecy
 from tests.scoring.results import paper
 from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
-from tournaments.models import PlanItem, Round, SignUpPage, Tournament
+from tournaments.models import (
+    PlanItem,
+    Player,
+    Round,
+    ShownAs,
+    SignUpPage,
+    Tournament,
+)
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 EVENT = "/t/spring-cup/"
@@ -59,6 +66,17 @@ def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
     page = client.get(EVENT)
     assert "Registration is open: 2 places are left." in text(page)
     assert f'href="{EVENT}register/"' in page.content.decode()
+
+
+def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):
+    entry = tournament.entries.get(number=8)
+    Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")
+    tournament.entries.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
+    page = client.get(EVENT).content.decode()
+    listed = re.findall(r'<div class="who">.*?<a href="[^"]+">([^<]+)</a>', page)
+    assert "Aaronson" not in page
+    assert listed == sorted(listed)
+    assert "Player 8" in listed
 
 
 # --- while people play ---

@@ -13,6 +13,7 @@ from scoring.pages.paper.sheets import LEAST, ROWS, dealt, in_columns
 from scoring.views.paper import BY_ROUND, WHOLE
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_standings import FOUR_PLACES
+from tournaments.models import Player, ShownAs
 
 
 @given(rows=st.lists(st.integers(), max_size=400), most=st.integers(LEAST * 2, 60))
@@ -100,3 +101,20 @@ def test_the_queries_do_not_grow_with_the_players(
             director_client.get(
                 reverse("director:paper_of_round", args=[slug, 9, kind])
             )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["names", "tables", "results", "standings"])
+def test_a_list_for_the_wall_has_the_names_for_the_public(
+    seated_round, director_client, kind
+):
+    tournament = seated_round.tournament
+    entry = tournament.entries.get(number=1)
+    Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")
+    tournament.entries.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
+    address = reverse(
+        "director:paper_of_round", args=[tournament.slug, seated_round.number, kind]
+    )
+    printed = director_client.get(address).content.decode()
+    assert "Aaronson" not in printed
+    assert "Player 1<" in printed

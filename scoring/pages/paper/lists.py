@@ -1,10 +1,12 @@
 """Lists for the wall and slips for players: where everybody sits, what a round
-brought, how it ended. Each function returns the sheets of one print."""
+brought, how it ended. Each function returns the sheets of one print. A list for the
+wall has the names that players chose for the public."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -15,8 +17,10 @@ from scoring.standings import boards, league_days, secrecy
 from scoring.standings.board_rows import Row
 from scoring.standings.ranking import in_words
 from scoring.standings.shown_measures import Column, columns_of, hands_known
+from scoring.standings.sources import source_read
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, Round, Seat, Session, Tournament
+from tournaments.people.public_names import under_public_name
 
 #: Names in so many columns; tables and slips on a sheet.
 COLUMNS = 2
@@ -115,8 +119,8 @@ def _lines(session: Session) -> Iterator[PlaceOfPlayer]:
 
 def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     """The official standings, after a round or as they are, everybody in them."""
-    told = secrecy.EVERYTHING
-    board = boards.official_of(tournament, after, told=told)
+    source = source_read(tournament, secrecy.EVERYTHING, is_public=True)
+    board = boards.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)
     measures = [column for column in known if column.key in board.tie_breaks]
     said = (
@@ -149,7 +153,10 @@ def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
 
 
 def _seats_of(round_: Round) -> list[Seat]:
-    return list(round_.seats.select_related("entry__player", "session"))
+    seats = list(round_.seats.select_related("entry__player", "session"))
+    for seat in seats:
+        under_public_name(seat.entry)
+    return seats
 
 
 def _by_name(seat: Seat) -> tuple[str, str, int]:
@@ -164,4 +171,7 @@ def _by_name(seat: Seat) -> tuple[str, str, int]:
 def _sessions_of(round_: Round) -> list[Session]:
     seats = Seat.objects.select_related("entry__player", "entry__team", "result")
     chosen = round_.sessions.prefetch_related(Prefetch("seats", seats))
-    return list(chosen.order_by("table"))
+    sessions = list(chosen.order_by("table"))
+    for seat in chain.from_iterable(session.seats.all() for session in sessions):
+        under_public_name(seat.entry)
+    return sessions
