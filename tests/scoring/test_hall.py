@@ -336,6 +336,25 @@ def test_who_was_signed_out_meanwhile_is_led_to_the_login_and_back(
     assert Round.objects.get().state == RoundState.RUNNING
 
 
+@pytest.mark.parametrize(
+    ("came", "back"),
+    [
+        ("http://testserver{hall}?list=1", "{hall}%3Flist%3D1"),
+        ("https://elsewhere.example{hall}", "/director/"),
+        ("//elsewhere.example/", "/director/"),
+        ("", "/director/"),
+    ],
+)
+def test_who_was_signed_out_while_sending_a_form_is_led_back_to_its_page(
+    client, slug, running_round, came, back
+):
+    hall = address("hall", slug)
+    headers = {"Referer": came.format(hall=hall)} if came else {}
+    sent = client.post(address("pause", slug, 1), headers=headers)
+    assert sent["Location"] == f"/account/login/?next={back.format(hall=hall)}"
+    assert Round.objects.get().state == RoundState.RUNNING
+
+
 def test_the_first_director_of_the_installation_controls_every_hall(
     owner_client, slug, running_round
 ):

@@ -82,7 +82,7 @@ def test_wrong_seats_are_put_right(event):
     one, other = incident.data["seats"]
     reseating.reseat(
         incident.session.pk,
-        {"kind": "reseat", "seats": {one: other, other: one}, "follow": "players"},
+        {"kind": "reseat", "seats": {one: other, other: one}, "follow": "seats"},
         device_key="r",
         by="referee",
         reason="they sat so",

@@ -15,6 +15,7 @@ from prometheus_client.registry import REGISTRY
 from mahjong_site import metrics
 from mahjong_site.stored_figures import StoredFigures
 from tests.scoring.test_standings import win
+from tournaments.access.stream_readers import EVERYBODY, Reader
 from tournaments.live import figures
 from tournaments.live.slots import Full, Places
 from tournaments.models import Heartbeat, Part
@@ -76,10 +77,10 @@ def test_streams_that_are_open_are_viewers():
     def viewers():
         return REGISTRY.get_sample_value("wind_live_viewers")
 
-    before, places = viewers(), Places()
-    with places.taken("10.0.0.1", 1, 1):
+    before, places, who = viewers(), Places(), Reader(EVERYBODY, 1)
+    with places.taken(who, "10.0.0.1", 1, 1):
         assert viewers() == before + 1
-        with pytest.raises(Full), places.taken("10.0.0.2", 1, 1):
+        with pytest.raises(Full), places.taken(who, "10.0.0.2", 1, 1):
             pass
     assert viewers() == before
 

@@ -110,6 +110,14 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
         await asyncio.wait_for(task, PATIENCE)
 
 
+async def all_recognised() -> None:
+    """Until it is known what every page that is open came with."""
+    giving = stream._hub()._giving
+    async with asyncio.timeout(PATIENCE):
+        while giving.owed or giving.strange:
+            await asyncio.sleep(0.01)
+
+
 @sync_to_async
 def change(tournament: Tournament, times: int = 1, **place: int) -> None:
     for _ in range(times):

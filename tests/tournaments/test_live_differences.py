@@ -9,7 +9,15 @@ import zlib
 
 import pytest
 
-from tests.tournaments.live_viewers import Viewer, address, change, run, watching
+from tests.tournaments.live_viewers import (
+    PATIENCE,
+    Viewer,
+    address,
+    all_recognised,
+    change,
+    run,
+    watching,
+)
 from tournaments.live import stream
 from tournaments.live.messages import Message, Packing
 from tournaments.live.pieces import mark_of, pieces_of
@@ -70,7 +78,7 @@ def back(tournament: Tournament) -> dict[bytes, bytes]:
 def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
     async def scenario() -> None:
         async with watching(await page_of(tournament)) as viewer:
-            await asyncio.sleep(0.4)
+            await all_recognised()
             for _again in range(3):
                 await change(tournament)
                 await its_row(viewer, tournament)
@@ -83,6 +91,7 @@ def test_who_comes_one_change_late_is_told_what_differs(tournament):
 
     async def scenario() -> None:
         async with watching(await page_of(tournament)) as there:
+            await all_recognised()
             late = await page_of(tournament)
             await change(tournament)
             await its_row(there, tournament)
@@ -115,11 +124,12 @@ def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
     async def scenario() -> None:
         first = await page_of(tournament)
         async with watching(first) as there:
+            await all_recognised()
             await change(tournament)
             await its_row(there, tournament)
             cut = back(tournament)
             async with watching(first, headers=cut) as viewer:
-                await asyncio.sleep(0.4)
+                await all_recognised()
                 await change(tournament)
                 await its_row(viewer, tournament)
             await its_row(there, tournament)
@@ -159,7 +169,7 @@ def test_whoever_comes_back_and_does_not_say_what_they_show_gets_the_whole(tourn
         await change(tournament)
         seen = {b"last-event-id": str(tournament.revision).encode()}
         async with watching(first, headers=seen) as viewer:
-            await asyncio.sleep(0.4)
+            await all_recognised()
             await change(tournament)
             await the_whole(viewer, tournament)
 
@@ -172,7 +182,7 @@ def test_a_page_that_shows_another_thing_than_the_server_believes_gets_the_whole
     async def scenario() -> None:
         where = await address(tournament, kind="listing")
         async with watching(f"{where}&mark=another") as viewer:
-            await asyncio.sleep(0.4)
+            await all_recognised()
             await change(tournament)
             await the_whole(viewer, tournament)
 
@@ -186,11 +196,11 @@ def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournam
         early, late = bytearray(), bytearray()
         async with watching(await page_of(tournament), headers=GZIP) as one:
             assert one.headers[b"content-encoding"] == b"gzip"
-            await asyncio.sleep(0.4)
+            await all_recognised()
             await change(tournament)
             await _until(one, early, f'revision {tournament.revision}"')
             async with watching(await page_of(tournament), headers=GZIP) as other:
-                await asyncio.sleep(0.4)
+                await all_recognised()
                 await change(tournament)
                 last = await _until(one, early, f'revision {tournament.revision}"')
                 assert last == await _until(
@@ -207,7 +217,7 @@ def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournam
 async def _until(viewer: Viewer, got: bytearray, words: str) -> bytes:
     """The chunk by which somebody has read the words, after all the others."""
     while True:
-        message = await asyncio.wait_for(viewer.sent.get(), 5)
+        message = await asyncio.wait_for(viewer.sent.get(), PATIENCE)
         got += message["body"]
         if words in zlib.decompressobj(31).decompress(got).decode():
             return message["body"]

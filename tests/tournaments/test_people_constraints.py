@@ -660,7 +660,7 @@ def test_a_person_takes_the_place_of_a_house_player(event, house, director_clien
     ("name", "numbers", "at_most"),
     [
         # One of each counts the disputes that wait, for the side of the page.
-        ("players", [], 18),
+        ("players", [], 19),
         ("players_apart", [], 14),
         ("seating", [], 16),
         ("player", [8], 11),

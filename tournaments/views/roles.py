@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -21,6 +23,9 @@ from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.web.requests import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]
+
+#: Methods that ask for a page, and send nothing.
+SAFE = ("GET", "HEAD")
 
 
 def for_helpers(
@@ -63,7 +68,7 @@ def _guarded(
         if not request.user.is_authenticated:
             return _to_login(request)
         tournament = tournament_for(request, slug, ability, binned=binned)
-        writes = request.method not in ("GET", "HEAD")
+        writes = request.method not in SAFE
         if writes and tournament.archived_at and not archived_too:
             return _stays_as_it_is(request, tournament)
         return view(request, tournament, **named)
@@ -82,8 +87,20 @@ def _stays_as_it_is(
 
 
 def _to_login(request: AccountRequest) -> HttpResponseBase:
-    """The login page, and back. A fragment takes the whole page there."""
-    if not request.htmx:
+    """The login page, and back: to the page that was asked for, or on which a form was
+    sent. A fragment takes the whole page there."""
+    if request.htmx:
+        page = request.htmx.current_url_abs_path or reverse("director:home")
+        return HttpResponseClientRedirect(redirect_to_login(page).url)
+    if request.method in SAFE:
         return redirect_to_login(request.get_full_path())
-    page = request.htmx.current_url_abs_path or reverse("director:home")
-    return HttpResponseClientRedirect(redirect_to_login(page).url)
+    return redirect_to_login(_page_with_the_form(request))
+
+
+def _page_with_the_form(request: HttpRequest) -> str:
+    """Where the browser says that the form was; the events, if on no page of ours."""
+    page = request.headers.get("Referer", "")
+    secure = request.is_secure()
+    if not url_has_allowed_host_and_scheme(page, request.get_host(), secure):
+        return reverse("director:home")
+    return urlsplit(page)._replace(scheme="", netloc="").geturl()
