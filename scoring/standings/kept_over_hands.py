@@ -26,7 +26,7 @@ MOST_HANDS = 20
 #: So many of a kind are kept: of events, each as often as languages are read.
 KEPT = 4
 #: Seconds after which all is made anew all the same, for what no revision tells of.
-LONGEST = 60.0
+LONGEST = 300.0
 
 
 @dataclass(frozen=True)
