@@ -21,8 +21,9 @@ T = TypeVar("T")
 
 #: What the log tells where nothing is another but what a table's players played there.
 OF_ONE_TABLE = frozenset({"entered", "corrected"})
-#: After more hands all is made anew, which costs less by then.
-MOST_HANDS = 20
+#: After more hands all is made anew, which costs less by then. Of two processes one may
+#: not be asked for as many in a row.
+MOST_HANDS = 100
 #: So many of a kind are kept: of events, each as often as languages are read.
 KEPT = 4
 #: Seconds after which all is made anew all the same, for what no revision tells of.

@@ -241,18 +241,26 @@ def _with_result(row: Played, result: Result | None) -> Played:
 def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
     """The records with what these tables bring now. None if others sit there."""
     played = dict(records.played)
-    for number, table in tables:
-        for seat in _AT_TABLE.rows(records.rounds[number].pk, table):
-            rows = played.get(seat.entry_id, ())
-            at = next((n for n, row in enumerate(rows) if row.seat == seat.pk), None)
-            if at is None:
-                return None
-            played[seat.entry_id] = (
-                *rows[:at],
-                _again(rows[at], seat),
-                *rows[at + 1 :],
-            )
+    for seat in _seats_at(records, tables):
+        rows = played.get(seat.entry_id, ())
+        at = next((n for n, row in enumerate(rows) if row.seat == seat.pk), None)
+        if at is None:
+            return None
+        played[seat.entry_id] = (*rows[:at], _again(rows[at], seat), *rows[at + 1 :])
     return replace(records, played=played)
+
+
+def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
+    """The seats of these tables, of each round at once."""
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for number, table in tables:
+        numbers[number].append(table)
+    for number, chosen in numbers.items():
+        round_ = records.rounds[number].pk
+        if len(chosen) == 1:
+            yield from _AT_TABLE.rows(round_, *chosen)
+        else:
+            yield from _SEATS_PLAYED.filter(round=round_, session__table__in=chosen)
 
 
 def _again(row: Played, seat: Seat) -> Played:
@@ -263,10 +271,11 @@ def _again(row: Played, seat: Seat) -> Played:
     )
 
 
+_SEATS_PLAYED = Seat.objects.filter(entry__is_filler=False).select_related(
+    "session__sheet", "result"
+)
 _AT_TABLE = KeptQuery(
-    lambda round_, table: Seat.objects.filter(
-        round=round_, session__table=table, entry__is_filler=False
-    ).select_related("session__sheet", "result"),
+    lambda round_, table: _SEATS_PLAYED.filter(round=round_, session__table=table),
     int,
     int,
 )
