@@ -4,7 +4,6 @@ whom somebody looks for."""
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -20,7 +19,7 @@ from tests.scoring.results import crowd
 from tests.scoring.test_public_pages import text
 from tests.scoring.test_standings import seat, win
 from tests.scoring.two_rounds import close, table
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock
 from tournaments.seating.draw_request import Method
@@ -204,44 +203,37 @@ def test_whoever_is_found_has_their_place(client, closed_round):
     assert re.search(r"<b>Player 05</b> <span[^>]*>Place 1=?</span></a>", found)
 
 
-def test_final_points_of_a_column_have_as_many_decimals(director):
-    event = played_events.event("riichi", 8, director)
+def riichi_event(director, first_table: list[int], **options) -> Tournament:
+    """Eight players after a round; these are the scores at its first table."""
+    made = played_events.event("riichi", 8, director, options=options)
+    others = [45_000, 35_000, 25_000, 15_000]
     played_events.play(
-        event,
+        made,
         1,
         Method.RANDOM,
-        lambda number, table: (
-            [51_500, 30_000, 28_500, 10_000]
-            if table == 1
-            else [45_000, 35_000, 25_000, 15_000]
-        ),
+        lambda _number, table: first_table if table == 1 else others,
     )
-    board = boards.official_of(event)
+    return made
+
+
+def final_points(made: Tournament) -> list[str]:
+    """Those of everybody, as the standings write them."""
+    board = boards.official_of(made)
     first = deciding(board)[0]
-    figures = [first.written(row.line, event.ruleset) for row in board.rows]
+    return [first.written(row.line, made.ruleset) for row in board.rows]
+
+
+def test_final_points_of_a_column_have_as_many_decimals(director):
+    figures = final_points(riichi_event(director, [51_500, 30_000, 28_500, 10_000]))
     assert {len(each.partition(".")[2]) for each in figures} == {1}, figures
 
 
 def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):
     """Three share what the first three places get: nobody's figure is a fraction, on
     the home neither."""
-    made = played_events.event("riichi", 8, director)
-    played_events.play(
-        made,
-        1,
-        Method.RANDOM,
-        lambda number, table: (
-            [33_400, 33_400, 33_400, 19_800]
-            if table == 1
-            else [45_000, 35_000, 25_000, 15_000]
-        ),
-    )
-    first = deciding(boards.official_of(made))[0]
-    values = [row.line.value(first.key) for row in boards.official_of(made).rows]
-    written = [
-        first.written(row.line, "riichi") for row in boards.official_of(made).rows
-    ]
-    thirds = any(1000 % Fraction(value).denominator for value in values)
-    assert {len(each.partition(".")[2]) for each in written} == {3 if thirds else 1}
+    uma = [20_000, 10_000, -10_000, -20_000]
+    made = riichi_event(director, [33_400, 33_400, 33_400, 19_800], uma=uma)
+    figures = final_points(made)
+    assert {len(each.partition(".")[2]) for each in figures} == {3}, figures
     home = client.get(f"/t/{made.slug}/").content.decode()
-    assert all(figure in home for figure in written)
+    assert all(figure in home for figure in figures)
