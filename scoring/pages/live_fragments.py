@@ -77,7 +77,7 @@ FRAGMENTS = {
     "standings": Fragment(
         "public/_standings.html",
         standings_pages.standings_page,
-        beside=("public/_standings_which.html",),
+        beside=("public/_standings_which.html", "public/_standings_others.html"),
     ),
     "teams": Fragment("public/_teams.html", team_pages.teams_page),
     "round": Fragment(

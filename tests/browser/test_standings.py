@@ -141,3 +141,26 @@ def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
     expect(page.locator(f"#p{number}")).to_have_count(0)
     page.get_by_role("button", name="Jump to mine").click()
     expect(page.locator(f"#p{number}")).to_be_in_viewport()
+
+
+CLOSES = """
+from django.db import transaction
+from tournaments.models import Round, Tournament
+event = Tournament.objects.get(slug="{slug}")
+with transaction.atomic():
+    Round.objects.filter(tournament=event, number=4).update(
+        state="closed", ends_at=None, mark_at=None
+    )
+    event.record("round_closed", round=4, by="director")
+"""
+
+
+def test_a_round_that_closes_comes_to_the_standings_to_choose(person, site, slug):
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/")
+    page.get_by_text("Other standings").click()
+    rounds = page.get_by_role("navigation", name="Standings after a round")
+    expect(rounds.get_by_role("link")).to_have_text(["1", "2", "3"])
+    site.shell(CLOSES.format(slug=slug))
+    # Nor is folded what somebody unfolded.
+    expect(rounds.get_by_role("link")).to_have_text(["1", "2", "3", "4"])

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.standings import standings_pages
+from scoring.pages.standings.chosen_view import COUNTRIES
 from scoring.standings import boards
 from scoring.standings.shown_measures import deciding
 from tests.scoring import played_events
@@ -149,6 +150,21 @@ def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     assert f'data-find="{HERE}official/"' in (
         client.get(f"{HERE}official/").content.decode()
     )
+
+
+def test_a_round_that_is_closed_is_listed_also_on_a_page_that_is_open(
+    client, second_round
+):
+    tournament, standings = second_round.tournament, FRAGMENTS["standings"]
+    link = f'href="{HERE}after-2/"'
+    assert link not in standings.render(tournament, ())
+    close(second_round)
+    for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
+        assert 'id="others"' in shown
+        assert link in shown
+    earlier = standings.render(tournament, ("0", "1"))
+    assert re.search(r'after-1/" aria-current="page"', earlier)
+    assert 'id="others"' not in standings.render(tournament, (str(COUNTRIES),))
 
 
 def test_rows_come_in_windows(client, closed_round):
