@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Entry
+from tournaments.models.round_spans import RoundSpan
 from tournaments.models.tournament import Tournament
 
 
@@ -40,7 +41,7 @@ class League(models.Model):
         ]
 
 
-class MatchDay(models.Model):
+class MatchDay(RoundSpan):
     """A day of a league: `rounds` rounds from `first_round` on. Rounds in no day (a
     final after the season) always count. `opened_at`: since when attendance of that day
     is taken."""
@@ -50,8 +51,6 @@ class MatchDay(models.Model):
     )
     number = models.PositiveSmallIntegerField()
     date = models.DateField(null=True, blank=True)
-    first_round = models.PositiveSmallIntegerField()
-    rounds = models.PositiveSmallIntegerField()
     opened_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -76,14 +75,6 @@ class MatchDay(models.Model):
 
     def __str__(self) -> str:
         return str(_("Match day %(number)s") % {"number": self.number})
-
-    @property
-    def last_round(self) -> int:
-        return self.first_round + self.rounds - 1
-
-    @property
-    def round_numbers(self) -> range:
-        return range(self.first_round, self.last_round + 1)
 
 
 class FineKind(models.TextChoices):

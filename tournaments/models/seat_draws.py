@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.round_spans import RoundSpan
 from tournaments.models.tournament import Tournament
 
 
@@ -41,7 +42,7 @@ class DrawState(models.TextChoices):
 AT_WORK = (DrawState.WAITING, DrawState.DRAWING)
 
 
-class Draw(models.Model):
+class Draw(RoundSpan):
     """One draw of `rounds` rounds from `first_round` on.
 
     `request` is everything the plan depends on, as the engine reads it; with the
@@ -55,8 +56,6 @@ class Draw(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
     number = models.PositiveIntegerField()
     method = models.CharField(max_length=20, choices=DrawMethod)
-    first_round = models.PositiveSmallIntegerField()
-    rounds = models.PositiveSmallIntegerField()
     state = models.CharField(
         max_length=20, choices=DrawState, default=DrawState.WAITING
     )
@@ -111,14 +110,6 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
-
-    @property
-    def last_round(self) -> int:
-        return self.first_round + self.rounds - 1
-
-    @property
-    def round_numbers(self) -> range:
-        return range(self.first_round, self.last_round + 1)
 
     @property
     def is_at_work(self) -> bool:

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Entry
+from tournaments.models.round_spans import RoundSpan
 from tournaments.models.seat_draws import DrawMethod
 from tournaments.models.tournament import EndPolicy, Tournament
 
@@ -87,7 +88,7 @@ class LeaverTables(models.TextChoices):
     )
 
 
-class Stage(models.Model):
+class Stage(RoundSpan):
     """One part of an event: `rounds` rounds from `first_round` on. A consolation is
     played in the rounds of the stage before it. `minutes`, `end_policy` and `method`
     that are not given are the event's, or what the director asks of a draw.
@@ -105,8 +106,6 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20, choices=StageKind)
     name = models.CharField(max_length=60, blank=True)
-    first_round = models.PositiveSmallIntegerField()
-    rounds = models.PositiveSmallIntegerField()
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     end_policy = models.CharField(max_length=20, choices=EndPolicy, blank=True)
     method = models.CharField(max_length=20, choices=DrawMethod, blank=True)
@@ -218,14 +217,6 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(self.get_kind_display())
-
-    @property
-    def last_round(self) -> int:
-        return self.first_round + self.rounds - 1
-
-    @property
-    def round_numbers(self) -> range:
-        return range(self.first_round, self.last_round + 1)
 
     @property
     def is_beside(self) -> bool:
