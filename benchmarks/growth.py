@@ -231,7 +231,7 @@ def main() -> None:
             found = of_event(tables, chosen.times, draws=True)
             tell(f"{tables} tables", found, insert, page)
         for events in chosen.events:
-            stored = Tournament.objects.filter(binned_at=None).count()
+            stored = Tournament.objects.not_in_bin().count()
             for number in range(events - stored):
                 event_of(STORED, 3, playing=number % 10 == 0, chance=number)
             found = of_event(TABLES, chosen.times, draws=False) | lists(chosen.times)

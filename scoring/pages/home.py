@@ -123,7 +123,7 @@ def players_in(tournaments: Iterable[int]) -> dict[int, int]:
 
 
 def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
-    there = Tournament.objects.filter(binned_at=None, is_practice=False)
+    there = Tournament.objects.not_in_bin().filter(is_practice=False)
     if not isinstance(user, User):
         return there.filter(is_public=True)
     if user.is_superuser:

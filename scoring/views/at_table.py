@@ -31,7 +31,7 @@ from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
 from tournaments.access.table_links import Door, sign_of
 from tournaments.event_time import zone
-from tournaments.models import HIDDEN_STATES, Role, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Role, Session, Tournament, not_in_bin
 from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
 from tournaments.web.untyped_values import Context
 
@@ -229,8 +229,8 @@ def _session(
     one; raises PermissionDenied for one that does not have the ability."""
     session = (
         Session.objects.filter(
+            not_in_bin("round__tournament"),
             round__tournament__slug=slug,
-            round__tournament__binned_at=None,
             round__number=number,
             table=table,
         )

@@ -43,8 +43,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     account nor a cookie is looked at. They are asked for again every few seconds, and
     sent again when they are others. ?theme= is that of the page around them, where it
     has only one."""
-    found = Tournament.objects.filter(slug=slug, is_public=True, binned_at=None)
-    tournament = found.first()
+    tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
     conditional.leave_the_rest_out(request)
@@ -79,9 +78,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @asked_again
 def sitemap(request: HttpRequest) -> HttpResponse:
     """The addresses of all events that search engines may list."""
-    listed = Tournament.objects.filter(
-        is_public=True, search_engines=True, binned_at=None
-    )
+    listed = Tournament.objects.public().filter(search_engines=True)
     pages = [
         reverse("public:home"),
         *(

@@ -42,11 +42,8 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
 @never_cache
 def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponseBase:
     """The sign on a table: it leads to whatever round is on there."""
-    tournament = (
-        Tournament.objects.select_related("table_signs")
-        .filter(slug=slug, binned_at=None)
-        .first()
-    )
+    there = Tournament.objects.not_in_bin().select_related("table_signs")
+    tournament = there.filter(slug=slug).first()
     if tournament is None or not is_sign_key(
         key, tournament.pk, table_links.signs_version(tournament), table
     ):

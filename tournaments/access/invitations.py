@@ -12,7 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.access.accounts import kept_password, new_account, refuse_to_give
-from tournaments.models import Invitation, LogEvent, Membership, Role, Tournament
+from tournaments.models import (
+    Invitation,
+    LogEvent,
+    Membership,
+    Role,
+    Tournament,
+    not_in_bin,
+)
 from tournaments.refusals import Refused, refusal
 
 _LINKS = signing.Signer(salt="tournaments.invitation")
@@ -31,7 +38,7 @@ def invitation_of(token: str) -> Invitation | None:
     except (signing.BadSignature, ValueError):
         return None
     found = Invitation.objects.select_related("tournament")
-    return found.filter(pk=pk, tournament__binned_at=None).first()
+    return found.filter(not_in_bin("tournament"), pk=pk).first()
 
 
 def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:

@@ -13,7 +13,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 
-from tournaments.models import Entry, PlayerLink, Tournament
+from tournaments.models import Entry, PlayerLink, Tournament, not_in_bin
 
 _LINKS = signing.Signer(salt="tournaments.player_link")
 
@@ -46,7 +46,7 @@ def holder_of(token: str) -> Holder | None:
 def with_links() -> QuerySet[Entry]:
     """Entries with all that their links and their owners' pages are made of: none of
     what lies in the bin."""
-    there = Entry.objects.filter(tournament__binned_at=None)
+    there = Entry.objects.filter(not_in_bin("tournament"))
     return there.select_related("tournament", "player", "team", "link")
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import ReadingToken, Tournament
+from tournaments.models import ReadingToken, Tournament, not_in_bin
 from tournaments.refusals import refusal
 
 _TOKENS = signing.Signer(salt="tournaments.reading_token")
@@ -35,9 +35,8 @@ def read(words: str) -> ReadingToken | None:
     except (signing.BadSignature, ValueError):
         return None
     tokens = ReadingToken.objects.select_related("tournament")
-    return tokens.filter(
-        pk=pk, revoked_at=None, tournament__binned_at__isnull=True
-    ).first()
+    counting = tokens.filter(not_in_bin("tournament"), revoked_at=None)
+    return counting.filter(pk=pk).first()
 
 
 @transaction.atomic

@@ -24,7 +24,14 @@ from tournaments.access.stream_readers import everybody, helper, in_hall, let_in
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim, read_claim
 from tournaments.event_time import zone
-from tournaments.models import LogEvent, Membership, Role, Session, Tournament
+from tournaments.models import (
+    LogEvent,
+    Membership,
+    Role,
+    Session,
+    Tournament,
+    not_in_bin,
+)
 from tournaments.models.kept_queries import KeptQuery
 
 #: What a device at a table keeps. It is sent to the pages of that table only.
@@ -135,7 +142,7 @@ def hidden_still(tournament: Tournament) -> str:
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if it is public or the account's role lets it look. Else 404."""
-    tournament = get_object_or_404(Tournament, slug=slug, binned_at=None)
+    tournament = get_object_or_404(Tournament.objects.not_in_bin(), slug=slug)
     if tournament.is_public:
         reader = everybody(tournament)
     elif not may(role_in(tournament, request.user), Ability.LOOK):
@@ -153,8 +160,8 @@ def tournament_for(
     """The tournament, for accounts that have the ability in it; the request knows what
     else they may (`request.can`). 404 for strangers, 403 for helpers without it. What
     lies in the bin is not there, or nothing else is (`binned`)."""
-    where = {"binned_at__isnull": not binned}
-    tournament = get_object_or_404(Tournament, slug=slug, **where)
+    there = ~not_in_bin() if binned else not_in_bin()
+    tournament = get_object_or_404(Tournament, there, slug=slug)
     role = role_in(tournament, request.user)
     if role is None:
         raise Http404
@@ -169,7 +176,7 @@ def tournament_for(
 def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
     """The tournament whose hall the link with this key is for. A 404 says nothing of
     why."""
-    tournament = Tournament.objects.filter(slug=slug, binned_at=None).first()
+    tournament = Tournament.objects.not_in_bin().filter(slug=slug).first()
     expected = tournament.hall_key if tournament else ""
     if not constant_time_compare(key, expected) or tournament is None:
         raise Http404

@@ -23,7 +23,15 @@ from tournaments.access.abilities import Ability, may
 from tournaments.access.player_links import version_of
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim
-from tournaments.models import Entry, Membership, Origin, Role, Session, Tournament
+from tournaments.models import (
+    Entry,
+    Membership,
+    Origin,
+    Role,
+    Session,
+    Tournament,
+    not_in_bin,
+)
 from tournaments.models.origins import come_from
 
 EVERYBODY, HELPER, TABLE = "everybody", "helper", "table"
@@ -119,7 +127,7 @@ def who_may(readers: Iterable[Reader]) -> set[Reader]:
 
 def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
     watched = {reader.tournament for reader in readers}
-    shown = Tournament.objects.filter(pk__in=watched, is_public=True, binned_at=None)
+    shown = Tournament.objects.public().filter(pk__in=watched)
     public = set(shown.values_list("pk", flat=True))
     return (reader for reader in readers if reader.tournament in public)
 
@@ -128,9 +136,9 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     accounts = _accounts({reader.signed_in for reader in readers})
     watched = {reader.tournament for reader in readers}
     memberships = Membership.objects.filter(
+        not_in_bin("tournament"),
         user__in={user.pk for user in accounts.values()},
         tournament__in=watched,
-        tournament__binned_at=None,
     ).values_list("user", "tournament", "role")
     roles = {(user, there): Role(role) for user, there, role in memberships}
     roles |= _owned(accounts.values(), watched)
@@ -150,7 +158,7 @@ def _owned(
     owners = [user.pk for user in users if user.is_superuser]
     if not owners:
         return {}
-    there = Tournament.objects.filter(pk__in=tournaments, binned_at=None)
+    there = Tournament.objects.not_in_bin().filter(pk__in=tournaments)
     pks = there.values_list("pk", flat=True)
     return {(owner, pk): Role.OWNER for pk in pks for owner in owners}
 
@@ -188,7 +196,7 @@ def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
 
 
 def _players(readers: Collection[Reader]) -> Iterator[Reader]:
-    there = Entry.objects.filter(tournament__binned_at=None)
+    there = Entry.objects.filter(not_in_bin("tournament"))
     entries = there.select_related("link")
     found = entries.in_bulk({cast(int, reader.who[0]) for reader in readers})
     now = {player(entry) for entry in found.values()}
@@ -196,7 +204,7 @@ def _players(readers: Collection[Reader]) -> Iterator[Reader]:
 
 
 def _in_halls(readers: Collection[Reader]) -> Iterator[Reader]:
-    there = Tournament.objects.filter(binned_at=None)
+    there = Tournament.objects.not_in_bin()
     watched = there.in_bulk({reader.tournament for reader in readers})
     now = {in_hall(tournament) for tournament in watched.values()}
     return (reader for reader in readers if reader in now)

@@ -22,6 +22,7 @@ from tournaments.models import (
     TableLink,
     TableSigns,
     Tournament,
+    not_in_bin,
 )
 from tournaments.refusals import refusal
 
@@ -52,9 +53,8 @@ class NextSeats:
 def sessions_with_links() -> QuerySet[Session]:
     """Sessions with all that says who may open them, and their own time: none of what
     lies in the bin."""
-    return Session.objects.filter(round__tournament__binned_at=None).select_related(
-        "round__tournament__table_signs", "link", "extension"
-    )
+    there = Session.objects.filter(not_in_bin("round__tournament"))
+    return there.select_related("round__tournament__table_signs", "link", "extension")
 
 
 def door(session: Session, claim: Claim) -> Door:

@@ -21,7 +21,7 @@ from tournaments.events.event_states import (
     WithState,
     with_state,
 )
-from tournaments.models import Entry, EventDescription, Role, Tournament
+from tournaments.models import Entry, EventDescription, Role, Tournament, not_in_bin
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -102,7 +102,7 @@ def own_events(
 
 def _mine(user: User) -> QuerySet[Tournament]:
     mine = Tournament.objects.annotate(role=role_by(user, "pk")).exclude(role=None)
-    return mine.filter(Q(binned_at=None) | Q(role__in=roles_that(Ability.OWN)))
+    return mine.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
 
 
 def _found(events: QuerySet[T], words: str) -> QuerySet[T]:

@@ -61,6 +61,7 @@ from tournaments.models.tournament import (
     Role,
     StartMode,
     Tournament,
+    not_in_bin,
 )
 
 __all__ = [
@@ -138,4 +139,5 @@ __all__ = [
     "TeamDeduction",
     "Tournament",
     "WindLots",
+    "not_in_bin",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from functools import cache
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -91,6 +92,22 @@ def new_hall_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def not_in_bin(tournament: str = "") -> Q:
+    """That a tournament is not in the bin. Of other rows it asks this of theirs, which
+    the lookup `tournament` leads to."""
+    path = f"{tournament}__binned_at" if tournament else "binned_at"
+    return Q((path, None))
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def not_in_bin(self) -> Self:
+        return self.filter(not_in_bin())
+
+    def public(self) -> Self:
+        """Those that everybody may see."""
+        return self.not_in_bin().filter(is_public=True)
+
+
 class Tournament(models.Model):
     """One event. `options` are the ruleset's, as JSON; `tie_breaks` is the order
     of measures that decides places; `revision` counts every visible change;
@@ -152,6 +169,8 @@ class Tournament(models.Model):
     #: When its results were made final. Nothing is played or changed then, unless it
     #: is opened again.
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]

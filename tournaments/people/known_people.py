@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from tournaments.access.abilities import Ability, roles_that
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Player, Tournament, not_in_bin
 from tournaments.people.ema_numbers import DIGITS
 from tournaments.people.plain_words import name_key, plain
 
@@ -115,7 +115,7 @@ def _visible(
         may_see = Player.objects.all()
         elsewhere: Exists | Value = Value(False)
     else:
-        seen = of_player.filter(tournament__binned_at=None).filter(
+        seen = of_player.filter(not_in_bin("tournament")).filter(
             Q(tournament=tournament) | Q(tournament__is_public=True) | members
         )
         numbers = [number for number in ema_numbers if len(number) == DIGITS]

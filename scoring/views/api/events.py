@@ -38,7 +38,7 @@ class _Counted(WithState):
 
 def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
     """The events that everybody may read of."""
-    events = Tournament.objects.filter(is_public=True, binned_at=None)
+    events = Tournament.objects.public()
     return _with_players(events).order_by("-created_at", "-pk")
 
 

@@ -17,7 +17,7 @@ BEARER = "bearer "
 def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     """The event, and whom its answer is for. Raises Http404 for what the reader may not
     see, NoToken for a token that does not count."""
-    found = Tournament.objects.filter(slug=slug, binned_at=None).first()
+    found = Tournament.objects.not_in_bin().filter(slug=slug).first()
     if token := _token_in(request):
         known = reading_tokens.read(token)
         if known is None:

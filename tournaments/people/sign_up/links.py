@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.core import signing
 from django.db import transaction
 
-from tournaments.models import SignUp, Tournament
+from tournaments.models import SignUp, Tournament, not_in_bin
 from tournaments.rounds.fit_to_play import refuse_put_away
 
 _LINKS = signing.Signer(salt="tournaments.sign_up_link")
@@ -25,7 +25,7 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
     except signing.BadSignature:
         return None
     people = SignUp.objects.select_related("tournament", "entry__player")
-    found = people.filter(pk=int(pk), tournament__binned_at=None).first()
+    found = people.filter(not_in_bin("tournament"), pk=int(pk)).first()
     return (found, int(version) == found.version) if found else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Player, Tournament, not_in_bin
 from tournaments.people.plain_words import name_key
 from tournaments.people.registration import PlayerRow
 from tournaments.refusals import refusal
@@ -35,7 +35,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
         return None
     seen = Entry.objects.filter(player=OuterRef("pk"), is_filler=False).filter(
         Q(tournament=tournament)
-        | Q(tournament__is_public=True, tournament__binned_at=None)
+        | Q(not_in_bin("tournament"), tournament__is_public=True)
     )
     people = Player.objects.filter(Exists(seen), country__iexact=row.country)
     namesakes = [
