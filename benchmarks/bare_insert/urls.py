@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_POST
 
+from mahjong_site.urls import handler500 as handler500
 from mahjong_site.urls import urlpatterns as pages
 from tournaments.models import LogEvent
 

@@ -94,7 +94,6 @@ def _minus(number: int | Fraction) -> str:
     return "minus" if number < 0 else ""
 
 
-@register.filter
 def starts_with_points(ruleset: str) -> bool:
     """Whether everybody starts with points in front of them."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
