@@ -121,9 +121,6 @@ class WatchedBrowser(Browser):
         return answer
 
 
-# --- the run ----------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Web:
     """The web process, and where it listens."""

@@ -76,8 +76,6 @@ class PatientConnection(HttpToolsProtocol):
         self._taking = Timer(self.loop)
         self._refusal = HTTPStatus.BAD_REQUEST
 
-    # --- what comes in ---------------------------------------------------------
-
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         _notice_who_vanishes(transport)
@@ -152,8 +150,6 @@ class PatientConnection(HttpToolsProtocol):
         self._active = cycle
         super()._start_asgi_task(cycle, app)
 
-    # --- what goes out ---------------------------------------------------------
-
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if not self._answering:
@@ -178,8 +174,6 @@ class PatientConnection(HttpToolsProtocol):
         self._head_deadline.stop()
         self._taking.stop()
         self._waiting.pop(self, None)
-
-    # --- patience --------------------------------------------------------------
 
     @property
     def _answering(self) -> bool:
@@ -222,8 +216,6 @@ class PatientConnection(HttpToolsProtocol):
                 self._await_taking()
 
         self._taking.start(TAKING_SECONDS, look)
-
-    # --- refusing --------------------------------------------------------------
 
     def _refuse(self, status: HTTPStatus) -> None:
         self._refusal = status

@@ -91,7 +91,7 @@ TEMPLATES = [
     },
 ]
 
-# --- the database ------------------------------------------------------------
+# The database
 DATABASES = {
     "default": env.db_url(
         "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
@@ -127,8 +127,7 @@ if DATABASE_DIRECT_URL:
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- cache, broker ------------------------------------------------------------
-# Nothing depends on it, and in files it needs no broker.
+# Redis, for the cache and the broker. Nothing depends on it: without it both are files.
 REDIS_URL = env.str("REDIS_URL", default="")
 # Shared by all machines where there is Redis, else by all processes of this one.
 CACHES: dict[str, dict[str, object]] = {
@@ -232,7 +231,7 @@ CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 #: How many backups are kept; 0: none is made by itself.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
-# --- people -------------------------------------------------------------------
+# People
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -274,7 +273,7 @@ EMAIL_BACKEND = "django.core.mail.backends." + (
 #: What lets somebody who is not at the machine make the first account.
 FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"
 
-# --- security -----------------------------------------------------------------
+# Security
 BEHIND_PROXY = bool(env.str("PROXY_IPS", default=""))
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -331,7 +330,7 @@ if METRICS_TOKEN:
     _metrics.mkdir(exist_ok=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(_metrics))
 
-# --- language, time, files ----------------------------------------------------
+# Language, time, files
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -102,9 +102,6 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
     return tuple(name for name in names if name in rooms)
 
 
-# --- tables that are told ----------------------------------------------------------
-
-
 def _fewest_at_tables(
     rooms: Mapping[int, int], told: Sequence[Sequence[Table]], steps: Steps
 ) -> int:
@@ -223,9 +220,6 @@ def _given(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
 def _groups(names: Sequence[int]) -> Iterable[frozenset[int]]:
     for bits in range(1, 2 ** len(names)):
         yield frozenset(name for at, name in enumerate(names) if bits >> at & 1)
-
-
-# --- tables that are not told ------------------------------------------------------
 
 
 def _fewest_with_untold(

@@ -14,17 +14,11 @@ from django.utils.translation import gettext
 from rules.table import Ruleset
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.storing import TableToWrite, table_to_write, write_ledgers
-from scoring.practice.formats import (
-    Format,
-    come_to,
-    cut,
-    pools_of,
-    seats_by_rank,
-    seats_of,
-    set_format,
-)
+from scoring.practice.between_rounds import come_to, cut
+from scoring.practice.formats import Format, set_format
 from scoring.practice.games import MOST_HANDS, game
 from scoring.practice.invented_people import invented_people
+from scoring.practice.practice_seats import pools_of, seats_by_rank, seats_of
 from scoring.wording.reasons import NONE
 from tournaments.events.rulesets import Preset
 from tournaments.events.setup import tournament_setup

@@ -13,7 +13,7 @@ from rules.entries import Reseat
 from rules.winds import WINDS
 from scoring.models import Incident, LedgerEntry
 from scoring.practice import bots
-from scoring.practice.formats import pools_of, seats_of
+from scoring.practice.practice_seats import pools_of, seats_of
 from tournaments.events import deleting
 from tournaments.models import (
     Entry,

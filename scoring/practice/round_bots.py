@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.models import BotPlay
-from scoring.practice.formats import REASON, come_to, cut
+from scoring.practice.between_rounds import REASON, come_to, cut
 from scoring.practice.next_step import Step, next_step
 from scoring.rounds import ending
 from scoring.standings.ranking import ranking_of

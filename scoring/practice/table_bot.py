@@ -94,8 +94,6 @@ class TableBot:
         if self._round.state != RoundState.PAUSED:
             self.row.waiting += 1
 
-    # --- coming in ------------------------------------------------------------
-
     def come_in(self, browser: Browser) -> None:
         """Learn which hand is next and the token to send with, by the table's link
         where need be. Like `send`."""
@@ -131,8 +129,6 @@ class TableBot:
     @property
     def _queue(self) -> str:
         return f"{self._address}queue/"
-
-    # --- sending --------------------------------------------------------------
 
     def _compose(self) -> None:
         """An invented hand; the row keeps it, and its key, until there is a receipt."""

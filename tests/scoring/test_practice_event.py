@@ -15,9 +15,11 @@ from django.utils import timezone
 from scoring.event_folder import copying
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Sheet
-from scoring.practice.formats import Format, come_to, seats_of
+from scoring.practice.between_rounds import come_to
+from scoring.practice.formats import Format
 from scoring.practice.invented_people import invented_people
 from scoring.practice.practice_event import PracticePlan, make_practice
+from scoring.practice.practice_seats import seats_of
 from scoring.practice.reset import reset
 from scoring.standings.stages.cutting import make_cut
 from scoring.standings.stages.proposed_cut import proposed_cut

@@ -56,9 +56,6 @@ class _LetIn(HttpRequest):
     reader: Reader
 
 
-# --- who it is ------------------------------------------------------------------
-
-
 def let_in(request: HttpRequest, reader: Reader) -> None:
     """Remember by which right the request was let in; what it changes is logged as
     coming from there."""
@@ -111,9 +108,6 @@ def in_hall(tournament: Tournament) -> Reader:
 def hall_mark(key: str) -> str:
     """Names the key without telling it: the address of a stream can be read."""
     return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]
-
-
-# --- whether they may -----------------------------------------------------------
 
 
 def who_may(readers: Iterable[Reader]) -> set[Reader]:

@@ -47,9 +47,6 @@ class NextSeats:
     seats: tuple[tuple[Entry, Seat | None], ...]
 
 
-# --- what a link opens --------------------------------------------------------
-
-
 def sessions_with_links() -> QuerySet[Session]:
     """Sessions with all that says who may open them, and their own time: none of what
     lies in the bin."""
@@ -140,9 +137,6 @@ def tables_of(tournament: Tournament) -> list[int]:
     if tables := list(seated.order_by("table").values_list("table", flat=True)):
         return sorted(set(tables))
     return list(range(1, 1 + -(-tournament.entries.count() // 4)))
-
-
-# --- changes --------------------------------------------------------------------
 
 
 @transaction.atomic

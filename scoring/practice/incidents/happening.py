@@ -183,9 +183,6 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Se
     return chance.choice(found)
 
 
-# --- how each begins --------------------------------------------------------------
-
-
 def _people(session: Session, *winds: str) -> list[tuple[int, str]]:
     """Who sits there: the key of the entry, and what to call the player."""
     seats = session.seats.filter(wind__in=winds).select_related("entry__player")
