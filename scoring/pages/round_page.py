@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring.pages.long_lists import page_of
 from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.pages.public_pages import TableCard, public_round, tables_of
-from scoring.pages.seating_pages import sittings
+from scoring.pages.sittings import sittings
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels

@@ -4,74 +4,34 @@ may show more, gives its own rounds."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
-from operator import itemgetter
 from zlib import crc32
-
-from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
 from scoring.pages.long_lists import page_of
-from scoring.pages.name_search import folded, is_meant
+from scoring.pages.name_search import folded
 from scoring.pages.public_pages import NotThere, public_rounds
-from tournaments.models import Entry, Round, RoundState, Seat, Tournament
-from tournaments.people.public_names import under_public_name
-from tournaments.rounds.stages.table_labels import table_labels
-from tournaments.web.untyped_values import Context
-
-#: States of a round whose seats people are still looking for.
-LOOKED_FOR = (
-    RoundState.HALL,
-    RoundState.PUBLISHED,
-    RoundState.RUNNING,
-    RoundState.PAUSED,
+from scoring.pages.sittings import (
+    Person,
+    Place,
+    Sitting,
+    chosen_round,
+    is_person_meant,
+    people_of,
+    places_in,
+    sittings,
+    worth_naming,
 )
+from tournaments.models import Round, Tournament
+from tournaments.web.untyped_values import Context
 
 #: More people than this are found sooner under their letters.
 MANY = 40
 
 #: So many come at once: people by name, tables of four, people with all their rounds.
 PEOPLE, TABLES, IN_ALL_ROUNDS = 100, 25, 50
-
-
-@dataclass(frozen=True)
-class Place:
-    """A seat: which table, and the wind one starts as; `label`: what is played there,
-    where that is not the same at all tables."""
-
-    table: int
-    wind: str
-    label: str = ""
-
-
-@dataclass(frozen=True)
-class Person:
-    """An entry as lists name it. `house`: a chair played by the host's people.
-    `has_namesake`: only the number tells them from somebody else."""
-
-    number: int
-    last_name: str
-    first_name: str
-    house: bool
-    has_namesake: bool = False
-
-    @property
-    def name(self) -> str:
-        """As lists that are in order of the last names write it."""
-        return ", ".join(filter(None, (self.last_name, self.first_name)))
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """A person in a round. `place` None: this round is played without them.
-    `found`: this is somebody who was searched for."""
-
-    person: Person
-    place: Place | None
-    found: bool
 
 
 @dataclass(frozen=True)
@@ -166,54 +126,13 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
     """Every player's table and wind in every public round, a page of them. Raises
     NotThere for a page there is not."""
     rounds = list(public_rounds(tournament))
-    places = _places(rounds)
+    places = places_in(rounds)
     rows = [
         SeatingRow(person, tuple((r, places.get((r.pk, entry.pk))) for r in rounds))
-        for entry, person in _people(tournament)
-        if not person.house and _is_meant(person, query)
+        for entry, person in people_of(tournament)
+        if not person.house and is_person_meant(person, query)
     ]
     return {**page_of(rows, page, IN_ALL_ROUNDS), "rounds": rounds, "query": query}
-
-
-def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
-    """The round of that number; for 0 the first whose seats people are still
-    looking for, else the last; None if there is none. Raises NotThere."""
-    if number:
-        for round_ in rounds:
-            if round_.number == number:
-                return round_
-        raise NotThere(
-            _("The seats of round %(number)s are not published.") % {"number": number}
-        )
-    looked_for = (round_ for round_ in rounds if round_.state in LOOKED_FOR)
-    return next(looked_for, rounds[-1] if rounds else None)
-
-
-def sittings(
-    tournament: Tournament, round_: Round | None, query: str = ""
-) -> list[Sitting]:
-    """Everybody of a round in the order of their names, also who is there and
-    rests."""
-    if round_ is None:
-        return []
-    labels = table_labels(round_)
-    places = {
-        key: replace(place, label=labels.get(place.table, ""))
-        for key, place in _places([round_]).items()
-    }
-    return [
-        Sitting(person, places.get((round_.pk, entry.pk)), _is_meant(person, query))
-        for entry, person in _people(tournament)
-        if (round_.pk, entry.pk) in places
-        or (entry.plays(round_.number) and not person.house)
-    ]
-
-
-def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
-    """The sittings without those who have no seat, if these are more than those
-    who have one: in a final of a few, all the others need no telling."""
-    seated = [sitting for sitting in everybody if sitting.place]
-    return everybody if 2 * len(seated) >= len(everybody) else seated
 
 
 def named(people: Sequence[Sitting]) -> list[Named]:
@@ -256,43 +175,6 @@ def tables_of(
 
 def _by_wind(sitting: Sitting) -> int:
     return WINDS.index(sitting.place.wind) if sitting.place else len(WINDS)
-
-
-def _is_meant(person: Person, query: str) -> bool:
-    return is_meant(query, person.number, f"{person.first_name} {person.last_name}")
-
-
-def _places(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
-    """Every place of the rounds by (round, entry)."""
-    seats = Seat.objects.filter(round__in=list(rounds)).values_list(
-        "round_id", "entry_id", "session__table", "wind"
-    )
-    return {(pk, entry): Place(table, wind) for pk, entry, table, wind in seats}
-
-
-def _people(tournament: Tournament) -> list[tuple[Entry, Person]]:
-    """The entries in the order of their names, last names first."""
-    entries = {
-        entry: (folded(entry.player.last_name), folded(entry.player.first_name))
-        for entry in map(
-            under_public_name,
-            tournament.entries.select_related("player").order_by("number"),
-        )
-    }
-    count = Counter(name for entry, name in entries.items() if not entry.is_filler)
-    return [
-        (
-            entry,
-            Person(
-                entry.number,
-                entry.player.last_name,
-                entry.player.first_name,
-                entry.is_filler,
-                has_namesake=count[name] > 1,
-            ),
-        )
-        for entry, name in sorted(entries.items(), key=itemgetter(1))
-    ]
 
 
 def _mark(

@@ -16,6 +16,7 @@ from scoring.pages import seating_pages
 from scoring.pages.hall import wall_seats
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.name_search import is_meant
+from scoring.pages.sittings import Person, Sitting
 from scoring.rounds import ending
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
@@ -495,8 +496,8 @@ def test_more_people_than_fit_take_turns(client, seated_round):
     ],
 )
 def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, length):
-    person = seating_pages.Person(1, last, first, False, namesake)
-    line = wall_seats.Line(seating_pages.Sitting(person, None, True))
+    person = Person(1, last, first, False, namesake)
+    line = wall_seats.Line(Sitting(person, None, True))
     assert line.length == length
 
 
@@ -506,9 +507,7 @@ def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, lengt
 )
 def test_parts_are_even_and_nobody_is_left_out(people, sizes):
     who = [
-        seating_pages.Sitting(
-            seating_pages.Person(number, f"{number:04}", "", house=False), None, True
-        )
+        Sitting(Person(number, f"{number:04}", "", house=False), None, True)
         for number in range(people)
     ]
     parts = wall_seats.parts_of(who)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_naming
+from scoring.pages.sittings import Sitting, chosen_round, sittings, worth_naming
 from tournaments.event_time.progress import next_up
 from tournaments.models import RoundState, Tournament
 from tournaments.web.untyped_values import Context
