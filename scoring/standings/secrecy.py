@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.models import FinalStandings
 from scoring.standings.frozen import is_held_back
 from tournaments.models import Tournament
+from tournaments.rounds.secret_rounds import first_secret, is_secret
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,3 @@ def visible_to_public(tournament: Tournament) -> Told:
         )
         % {"number": first_secret(tournament)},
     )
-
-
-def is_secret(tournament: Tournament) -> bool:
-    """Whether the last rounds are secret and not published yet."""
-    return bool(tournament.secret_rounds) and tournament.told_at is None
-
-
-def first_secret(tournament: Tournament) -> int:
-    """The first of the secret rounds."""
-    return max(tournament.planned_rounds - tournament.secret_rounds, 0) + 1

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.pages.finish_page import finish_page
 from scoring.signoff.finishing import finishing, prize_giving
-from scoring.standings import secrecy
 from tournaments.access.abilities import Ability
 from tournaments.draws import confirming
 from tournaments.models import Tournament
+from tournaments.rounds.secret_rounds import is_secret
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
@@ -114,7 +114,7 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
 
 def _page(tournament: Tournament, form: FinishForm) -> dict[str, object]:
     page = finish_page(tournament)
-    if secrecy.is_secret(tournament):
+    if is_secret(tournament):
         form.fields.pop("held_back", None)
     if not page["needs_reason"]:
         form.fields["reason"].widget = forms.HiddenInput()

@@ -13,6 +13,7 @@ from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
 from tournaments.rounds.league.days import day_at, days_of
 from tournaments.rounds.round_seats import first_round_to_draw
+from tournaments.rounds.secret_rounds import told_by_seats
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
 from tournaments.seating.draw_request import RANKED, Method
 from tournaments.views.draw_pages import demands_context
@@ -50,7 +51,8 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
     return demands_context(tournament, form) | {
-        "one_round": sorted(method.value for method in RANKED)
+        "one_round": sorted(method.value for method in RANKED),
+        "told_by_seats": told_by_seats(tournament, first_round_to_draw(tournament)),
     }
 
 

@@ -18,7 +18,6 @@ from scoring.rounds import ending
 from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import tables_of
-from scoring.standings import secrecy
 from scoring.wording import clock_words
 from tournaments.draws.queries import undecided
 from tournaments.models import (
@@ -37,6 +36,7 @@ from tournaments.refusals import sentence
 from tournaments.rounds import clock_faults
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.secret_rounds import is_secret
 from tournaments.rounds.stages.stage_list import stages_of, to_decide
 from tournaments.web.untyped_values import Context
 
@@ -127,7 +127,7 @@ def control_of(
         "draw": _undecided(tournament, round_, next_round) if may_control else None,
         "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
-        "to_tell": secrecy.is_secret(tournament) and not tournament.is_finished,
+        "to_tell": is_secret(tournament) and not tournament.is_finished,
     }
     return {
         **shown,
@@ -151,7 +151,7 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
         yield f"e{seat.entry_id}"
     if shown["missing_count"]:
         yield shown["missing_count"]
-    if secrecy.is_secret(shown["tournament"]):
+    if is_secret(shown["tournament"]):
         yield "secret"
     if shown["draw"]:
         yield f"draw{shown['draw'].number}"

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.models import FinalPlace, FinalStandings
 from scoring.signoff.finishing.missing import missing
-from scoring.standings import secrecy
 from scoring.standings.frozen import as_data, is_held_back, rows_of, teams_as_data
 from scoring.standings.measures.fields import Field
 from scoring.standings.ranking import ranking_in
@@ -19,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_tables
+from tournaments.rounds.secret_rounds import is_secret
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def finish(
         tie_breaks=list(current.tie_breaks),
         team_tie_breaks=order if teams else [],
         teams=teams_as_data(teams),
-        held_back=held_back or secrecy.is_secret(current),
+        held_back=held_back or is_secret(current),
     )
     FinalPlace.objects.bulk_create(rows_of(final, ranking))
     return final
@@ -113,7 +113,7 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         "standings": as_data(final),
         **({"teams": final.teams} if final.teams else {}),
     }
-    if secrecy.is_secret(current) and not is_held_back(final):
+    if is_secret(current) and not is_held_back(final):
         tournament.told_at = current.told_at = final.at
     final.delete()
     tournament.finished_at = current.finished_at = None

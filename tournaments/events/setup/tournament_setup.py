@@ -32,6 +32,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds import clock
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.secret_rounds import secret_of
 from tournaments.web.untyped_values import Cleaned
 
 #: Words that stand in addresses where a tournament's slug could.
@@ -161,7 +162,8 @@ def change_settings(
 ) -> None:
     """Put `settings` in the place of the old ones; the log keeps the difference.
 
-    A round whose clock runs keeps its deadline, and is warned at the new marks.
+    A round whose clock runs keeps its deadline, and is warned at the new marks; what
+    is secret stays so when only the number of rounds is another.
     Raises Refused if fewer rounds are planned than are seated already.
     """
     current = lock_with_rounds(tournament)
@@ -179,6 +181,9 @@ def change_settings(
             _("The stages of the event say how many rounds it has: change it there."),
             "planned_rounds",
         )
+    if settings.secret_rounds == current.secret_rounds:
+        secret = secret_of(current, settings.planned_rounds)
+        settings = replace(settings, secret_rounds=secret)
     changes = {
         name: [old, new]
         for name, new in asdict(settings).items()

@@ -13,6 +13,7 @@ from tournaments.models import NOT_BEGUN, League, MatchDay, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.secret_rounds import plan_rounds
 from tournaments.seating.files.sheets import MOST_ROUNDS
 
 MOST_POINTS = 1_000_000
@@ -107,16 +108,16 @@ def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
         else:
             day.save()
     _keep(tournament, plan)
+    tournament.is_league = bool(plan.days)
+    tournament.save(update_fields=["is_league"])
+    tournament.record(
+        "league_set", by=by, league=_as_logged(plan), before=_as_logged(before)
+    )
     if plan.days and not current.is_staged:
         seated = max(current.rounds.values_list("number", flat=True), default=0)
         beyond = current.planned_rounds - sum(day.rounds for day in before.days)
         final = beyond if before.days else 0
-        tournament.planned_rounds = max(seated, new[-1].last_round + final)
-    tournament.is_league = bool(plan.days)
-    tournament.save(update_fields=["is_league", "planned_rounds"])
-    tournament.record(
-        "league_set", by=by, league=_as_logged(plan), before=_as_logged(before)
-    )
+        plan_rounds(tournament, max(seated, new[-1].last_round + final), by=by)
 
 
 def _laid_out(days: Sequence[DayPlan]) -> Iterable[tuple[int, Mapping[str, object]]]:

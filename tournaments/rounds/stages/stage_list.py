@@ -22,6 +22,7 @@ from tournaments.models import (
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.secret_rounds import plan_rounds
 from tournaments.rounds.stages.plan_checks import check_plans
 
 #: What of a stage can still change once its players are known, or its rounds seated.
@@ -143,14 +144,15 @@ def set_stages(
     Stage.objects.filter(pk__in=[each.pk for each in kept.values()]).delete()
     give_rounds_their_stage(tournament, new)
     rounds = new[-1].last_round if new else current.planned_rounds
-    tournament.is_staged, tournament.planned_rounds = bool(new), rounds
-    tournament.save(update_fields=["is_staged", "planned_rounds"])
+    tournament.is_staged = bool(new)
+    tournament.save(update_fields=["is_staged"])
     tournament.record(
         "stages_set",
         by=by,
         stages=[_as_logged(each) for each in new],
         before=[_as_logged(each) for each in old],
     )
+    plan_rounds(tournament, rounds, by=by)
     return new
 
 

@@ -1,0 +1,58 @@
+"""Which of the last rounds are secret, also as the number of planned rounds changes."""
+
+from __future__ import annotations
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.models import NOT_BEGUN, Tournament
+
+
+def is_secret(tournament: Tournament) -> bool:
+    """Whether the last rounds are secret and not published yet."""
+    return bool(tournament.secret_rounds) and tournament.told_at is None
+
+
+def first_secret(tournament: Tournament) -> int:
+    """The first of the secret rounds."""
+    return max(tournament.planned_rounds - tournament.secret_rounds, 0) + 1
+
+
+def secret_of(tournament: Tournament, planned: int) -> int:
+    """How many of the last rounds are secret once so many are `planned`. Of those that
+    have begun the same ones: results that are held back would be told otherwise, and
+    told ones held back, without anybody having said so."""
+    secret, following = tournament.secret_rounds, _last_begun(tournament) + 1
+    first = min(first_secret(tournament), following)
+    if not secret or min(max(planned - secret, 0) + 1, following) == first:
+        return secret
+    return max(planned + 1 - first, 0)
+
+
+def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
+    """Plan so many rounds, and keep secret what is secret. In a transaction that has
+    locked the tournament."""
+    current = Tournament.objects.get(pk=tournament.pk)
+    before, secret = current.secret_rounds, secret_of(current, planned)
+    tournament.planned_rounds, tournament.secret_rounds = planned, secret
+    tournament.save(update_fields=["planned_rounds", "secret_rounds"])
+    if secret != before:
+        changes = {"secret_rounds": [before, secret]}
+        tournament.record("settings_changed", by=by, changes=changes)
+
+
+def told_by_seats(tournament: Tournament, number: int) -> str:
+    """That seats of the round of that number tell of results that are held back if they
+    follow the standings, as a sentence; "" where no such result is there."""
+    first = first_secret(tournament)
+    if not is_secret(tournament) or min(number - 1, _last_begun(tournament)) < first:
+        return ""
+    return _(
+        "The results from round %(number)s on are held back. Seats that follow the "
+        "standings tell whoever sees them who is ahead; seats by chance do not."
+    ) % {"number": first}
+
+
+def _last_begun(tournament: Tournament) -> int:
+    begun = tournament.rounds.exclude(state__in=NOT_BEGUN).aggregate(Max("number"))
+    return begun["number__max"] or 0
