@@ -60,7 +60,7 @@ async def one_by_one(devices: list[Device], work: Work) -> list[float]:
 
 async def spread(devices: list[Device], work: Work, seconds: float) -> list[float]:
     """Every device once, each at some moment within so many seconds."""
-    chance = random.Random(1)  # noqa: S311
+    chance = random.Random(1)
 
     async def one(number: int, device: Device) -> float:
         await asyncio.sleep(chance.uniform(0, seconds))

@@ -106,7 +106,7 @@ class Poller:
         self.asked: list[tuple[float, float, bool]] = []
 
     async def poll(self) -> None:
-        await asyncio.sleep(random.uniform(0, POLL_EVERY))  # noqa: S311
+        await asyncio.sleep(random.uniform(0, POLL_EVERY))
         while True:
             asked = time.monotonic()
             changed = await self.ask()

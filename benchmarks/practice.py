@@ -170,7 +170,7 @@ class Run:
 
     def __init__(self, web: Web, chosen: argparse.Namespace) -> None:
         self._web = web
-        self._chance = Random(chosen.seed)  # noqa: S311
+        self._chance = Random(chosen.seed)
         self.watch = Watch(self._chance)
         self.browsers = [
             WatchedBrowser(web.port, self.watch) for _each in range(playing.AT_ONCE)

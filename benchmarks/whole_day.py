@@ -92,7 +92,7 @@ class Day:
         self.playing = 0.0
         self._opened = time.monotonic()
         self._began: list[tuple[int, float]] = []
-        self._chance = random.Random(1)  # noqa: S311
+        self._chance = random.Random(1)
 
     def set_up(self) -> None:
         """The event with everybody in it, and the accounts of its helpers."""

@@ -18,7 +18,7 @@ SPECIAL = ("seven_pairs", "thirteen_orphans", "knitted_singles", "knitted_straig
 def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[Hand]:
     """Winning hands without end; now and then of one suit, of few kinds, of pungs,
     so that rare patterns are met."""
-    rng = Random(seed)  # noqa: S311
+    rng = Random(seed)
     while True:
         tiles, melds = _shaped(rng, rng.choice(shapes))
         if max(counts([*tiles, *(t for meld in melds for t in meld.tiles)])) <= 4:

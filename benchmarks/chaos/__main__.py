@@ -107,7 +107,7 @@ def _clock(folder: Path, arguments: argparse.Namespace) -> int:
         _set_up(arguments.data)
         from benchmarks.chaos.run import Run
 
-        chance = random.Random(arguments.seed)  # noqa: S311 - a run to be repeated
+        chance = random.Random(arguments.seed)
         return Run(folder / "log", server, chance).until(arguments.kills)
 
 
@@ -129,7 +129,7 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
         _set_up(arguments.data)
         from benchmarks.chaos.saving import SavingRun, Surroundings
 
-        chance = random.Random(arguments.seed)  # noqa: S311 - a run to be repeated
+        chance = random.Random(arguments.seed)
         around = Surroundings(disk, redis, postgres, its_disk)
         if arguments.rounds:
             from benchmarks.chaos.day import DayRun
@@ -171,7 +171,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--hands", type=int, default=2000, help="in each shape")
     parser.add_argument("--rounds", type=int, default=3, help="of the day, each shape")
     parser.add_argument("--tables", type=int, default=10, help="of the day")
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))  # noqa: S311
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--shape", choices=SHAPES)
     parser.add_argument("--data", type=Path)
     return parser.parse_args()

@@ -200,4 +200,4 @@ class DayRun:
         yield from (f"session {pk}: {n} gongs" for pk, n in counted.items() if n > 1)
 
     def _own_chance(self) -> random.Random:
-        return random.Random(self._chance.random())  # noqa: S311
+        return random.Random(self._chance.random())

@@ -36,7 +36,7 @@ def reading(
     figures = {str(SECRET), f"{SECRET:,}", f"{SECRET:,}".replace(",", " ")}
     over = threading.Event()
     readers = [
-        Reader(port, pages, diary, random.Random(chance.random()), over)  # noqa: S311
+        Reader(port, pages, diary, random.Random(chance.random()), over)
         for _each in range(READERS)
     ]
     for reader in readers:

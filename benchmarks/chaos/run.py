@@ -122,7 +122,7 @@ class Run:
             opening.result()
 
     def _open_halls(self, over: threading.Event) -> None:
-        chance = random.Random(self._chance.random())  # noqa: S311
+        chance = random.Random(self._chance.random())
         director = User.objects.create_user("director")
         while not over.wait(BETWEEN_HALLS):
             self._halls.append(halls.open_hall(len(self._halls), chance, director))

@@ -251,7 +251,7 @@ class SavingRun:
 
     def _own_chance(self) -> random.Random:
         """For one of those who act at the same time, so that a run can be repeated."""
-        return random.Random(self._chance.random())  # noqa: S311
+        return random.Random(self._chance.random())
 
     def _note(self, what: str) -> None:
         with self._log.open("a") as log:

@@ -30,7 +30,7 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
     Raises Refused where there are more people than can be invented, and RuleError for
     settings of the past that the ruleset does not have any more.
     """
-    rows = _invented(tournament, Random(seed))  # noqa: S311
+    rows = _invented(tournament, Random(seed))
     title = gettext("Practice: %(title)s") % {"title": tournament.title}
     made = copying.practice_after(
         tournament, title=title[:LONGEST_TITLE], director=director

@@ -38,7 +38,7 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
     """Check in who comes to a match day: of a team league everybody; else most of the
     members, in fours, now and then with somebody new, who plays in the last division.
     Their start numbers."""
-    chance = Random(f"{seed}/{day.number}")  # noqa: S311
+    chance = Random(f"{seed}/{day.number}")
     members = list(tournament.entries.filter(is_filler=False, team=None))
     if not members:
         everybody = tournament.entries.filter(is_filler=False)

@@ -53,7 +53,7 @@ class PracticePlan:
 def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tournament:
     """A practice event as planned, for `director` alone. What was played before is
     worked out before the transaction that writes it."""
-    chance = Random(plan.seed)  # noqa: S311
+    chance = Random(plan.seed)
     by = director.get_username()
     with transaction.atomic():
         tournament = _set_up(plan, chance, director=director)

@@ -206,7 +206,7 @@ class TableBot:
 def chance_of(play: BotPlay, session: Session, what: str) -> Random:
     """Chance at a table by the bots' seed: the same where the same is played again."""
     words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
-    return Random(words)  # noqa: S311
+    return Random(words)
 
 
 def pause_of(play: BotPlay, chance: Random) -> float:

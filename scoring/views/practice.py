@@ -109,7 +109,7 @@ def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpRespo
                 data["kind"],
                 table=data["table"],
                 by=request.user.get_username(),
-                chance=Random(),  # noqa: S311
+                chance=Random(),
             )
             messages.success(request, _("It happens: see below."))
             return redirect("director:practice_desk", tournament.slug)

@@ -23,7 +23,7 @@ from tournaments.rounds.stages.cuts import Tie
 from tournaments.rounds.stages.stage_list import members_of, stages_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import ReasonForm, whole_number
+from tournaments.web.form_fields import ReasonForm, offer, whole_number
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 TEMPLATE = "director/stage.html"
@@ -64,9 +64,8 @@ class CutForm(forms.Form):
         **given: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **given)
-        self.fields["decided"].choices = [  # type: ignore[attr-defined]
-            (number, f"{number} {name}") for number, name in people.items()
-        ]
+        named = ((number, f"{number} {name}") for number, name in people.items())
+        offer(self, "decided", named)
 
 
 class GroupsForm(forms.Form):

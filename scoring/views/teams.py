@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,6 +19,7 @@ from tournaments.access.abilities import Ability
 from tournaments.models import Team, TeamDeduction, Tournament
 from tournaments.people import team_deductions
 from tournaments.views.roles import for_helpers
+from tournaments.web.form_arguments import Sent
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
@@ -39,11 +42,10 @@ class DeductionForm(forms.Form):
         help_text=gettext_lazy("Everybody sees it beside the team."),
     )
 
-    def __init__(self, *args: object, tournament: Tournament) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
-        field = self.fields["team"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = tournament.teams.all()
+    def __init__(self, data: Sent | None = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        team = cast("forms.ModelChoiceField[Team]", self.fields["team"])
+        team.queryset = tournament.teams.all()
 
 
 @for_helpers(Ability.SETUP)

@@ -28,7 +28,7 @@ def swiss(standing, played=(), *, seed="seed", moves=1_000_000, **asked) -> Tabl
     )
 
 
-def settled(standing, played, *, weights=RoundWeights(), **asked) -> Settled:  # noqa: B008
+def settled(standing, played, *, weights=RoundWeights(), **asked) -> Settled:
     given_ = {"entrants": (), "demands": Demands(), "block": 1, "order": "top"}
     return settle(
         standing,

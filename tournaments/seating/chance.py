@@ -32,7 +32,7 @@ class Chance:
 
     def __init__(self, seed: str, purpose: str) -> None:
         digest = sha256(f"{purpose}\n{seed}".encode()).digest()
-        self.unit = Random(int.from_bytes(digest, "big")).random  # noqa: S311
+        self.unit = Random(int.from_bytes(digest, "big")).random
 
     def below(self, count: int) -> int:
         """A whole number from 0 to count - 1."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Iterable
+from typing import Unpack, cast
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -27,6 +28,13 @@ def whole_number(
     """A whole number that a phone's number pad can type."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(min_value=low, max_value=high, widget=widget, **given)
+
+
+def offer(
+    form: forms.BaseForm, name: str, choices: Iterable[tuple[object, Words]]
+) -> None:
+    """Let a field of a form be one of these."""
+    cast(forms.ChoiceField, form.fields[name]).choices = list(choices)
 
 
 def start_number(label: Words) -> forms.IntegerField:

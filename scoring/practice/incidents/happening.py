@@ -88,7 +88,7 @@ def by_chance(play: BotPlay) -> None:
     if not play.incidents or (play.incident_at and play.incident_at > now):
         return
     count = Incident.objects.filter(tournament=play.tournament).count()
-    chance = Random(f"{play.seed}/incident/{count}")  # noqa: S311
+    chance = Random(f"{play.seed}/incident/{count}")
     seconds = BETWEEN * chance.uniform(0.5, 1.5) / play.speed
     BotPlay.objects.filter(pk=play.pk).update(
         incident_at=now + timedelta(seconds=max(seconds, 5))

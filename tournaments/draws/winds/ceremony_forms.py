@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.winds import WINDS
 from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import ReasonForm
+from tournaments.web.form_fields import ReasonForm, offer
 
 
 class AttemptForm(forms.Form):
@@ -77,8 +77,7 @@ class ByHandForm(forms.Form):
         for wind in WINDS[len(names) :]:
             del self.fields[wind.value]
         for wind in WINDS[: len(names)]:
-            field = self.fields[wind.value]
-            field.choices = [("", "…"), *names]  # type: ignore[attr-defined]
+            offer(self, wind.value, [("", "…"), *names])
         if needs_reason:
             self.fields["reason"].required = True
             self.fields["reason"].help_text = _(

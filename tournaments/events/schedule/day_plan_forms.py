@@ -15,7 +15,7 @@ from tournaments.events.schedule.day_plan import MOST_ITEMS, Item
 from tournaments.events.schedule.templates import Pattern
 from tournaments.models import PlanKind, Tournament
 from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import whole_number
+from tournaments.web.form_fields import offer, whole_number
 
 #: So many lines are offered to be filled in.
 EMPTY_LINES = 3
@@ -42,11 +42,8 @@ class ItemForm(forms.Form):
             (str(number), gettext("Round %(number)s") % {"number": number})
             for number in range(1, rounds + 1)
         )
-        self.fields["what"].choices = [  # type: ignore[attr-defined]
-            ("", "–"),
-            *numbers,
-            *((str(kind), kind.label) for kind in (PlanKind.BREAK, PlanKind.OTHER)),
-        ]
+        kinds = ((str(each), each.label) for each in (PlanKind.BREAK, PlanKind.OTHER))
+        offer(self, "what", [("", "–"), *numbers, *kinds])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -140,6 +137,5 @@ class ZoneForm(forms.Form):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
-            (name, name.replace("_", " ")) for name in zone_names()
-        ]
+        named = ((name, name.replace("_", " ")) for name in zone_names())
+        offer(self, "time_zone", named)

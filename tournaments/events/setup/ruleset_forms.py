@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +13,8 @@ from tournaments.events.rulesets import SERVED, Preset
 from tournaments.events.setup.event_form import EventForm
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.refusals import sentence
+from tournaments.web.form_arguments import FormArguments, Sent
+from tournaments.web.form_fields import offer
 
 
 class TournamentForm(EventForm):
@@ -18,11 +22,11 @@ class TournamentForm(EventForm):
 
     ruleset = forms.ChoiceField(label=_("Rules"))
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        field = self.fields["ruleset"]
-        if isinstance(field, forms.ChoiceField):
-            field.choices = [(key, _(rules.RULESETS[key][0])) for key in SERVED]
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        offer(self, "ruleset", ((key, _(rules.RULESETS[key][0])) for key in SERVED))
 
     @classmethod
     def from_preset(cls, preset: Preset) -> TournamentForm:

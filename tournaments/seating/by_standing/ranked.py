@@ -34,8 +34,8 @@ def random_tables(
     played: Plan = (),
     *,
     entrants: Sequence[Entrant] = (),
-    demands: Demands = Demands(),  # noqa: B008 (frozen)
-    weights: RoundWeights = RoundWeights(),  # noqa: B008 (frozen)
+    demands: Demands = Demands(),
+    weights: RoundWeights = RoundWeights(),
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:

@@ -90,10 +90,10 @@ def swiss_round(
     played: Plan = (),
     *,
     entrants: Sequence[Entrant] = (),
-    demands: Demands = Demands(),  # noqa: B008 (frozen)
+    demands: Demands = Demands(),
     block: int = 1,
     order: str = "top",
-    weights: RoundWeights = RoundWeights(),  # noqa: B008 (frozen)
+    weights: RoundWeights = RoundWeights(),
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:
