@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +13,7 @@ from rules.cli.chosen_rules import Defaults, as_row, rules_of
 from rules.cli.commands import COMMANDS, answer
 from rules.cli.json_lines import answer_lines, read_json
 from rules.cli.parser import build_parser
+from rules.command_line import run_in_shell
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
 from rules.pattern_reference import pattern_page, pattern_pages
@@ -22,27 +21,10 @@ from rules.registry import RULESETS
 from rules.rule_sheet import rule_sheet
 from rules.text import _
 
-#: What a program that Ctrl-C ended says to the shell.
-INTERRUPTED = 130
-
 
 def main() -> int:
     """Run the program; its exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
-    try:
-        try:
-            return run(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer)
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the answers has read enough; nothing may be left to write
-        # when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return run_in_shell(lambda: run(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer))
 
 
 def run(arguments: Sequence[str], source: BinaryIO, sink: BinaryIO) -> int:

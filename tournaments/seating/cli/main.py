@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from rules.command_line import run_in_shell
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
@@ -29,28 +28,10 @@ from tournaments.seating.plans import Plan
 from tournaments.seating.verifying import verify
 from tournaments.seating.winds.balance import balanced
 
-#: What a program that Ctrl-C ended says to the shell.
-INTERRUPTED = 130
-
 
 def main() -> int:
     """Run the program; its exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # The name of a file may have bytes that are no text.
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    try:
-        try:
-            return run(sys.argv[1:])
-        finally:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the plan has read enough; nothing may be left to write
-        # when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return run_in_shell(lambda: run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
