@@ -38,7 +38,7 @@ TEXTS = [
     ("on-felt", "felt-cinnabar"),
     ("on-felt", "felt-cinnabar-raised"),
     ("on-felt-done", "on-felt-bamboo"),
-    *[(f"tile-{ink}", "tile-face") for ink in ("ink", "red", "green", "blue", "soft")],
+    *[(f"tile-{ink}", "tile-face") for ink in ("ink", "red", "green", "blue")],
 ]
 #: Edges of what can be pressed, and the ring of the focus: at least 3 to 1.
 EDGES = [
