@@ -30,7 +30,10 @@ REUSED = 3600
 #: What public pages look at in the query of their address. Links that are shared carry
 #: more, another word for each reader, which makes no other page.
 LOOKED_AT = frozenset(
-    ("page", "find", "show", "numbers", "first", "by", "q", "round", "theme")
+    (
+        *("page", "find", "show", "numbers", "first", "by", "q", "round", "theme"),
+        *("preset", "rules"),
+    )
 )
 #: Digits of the moment in a tag.
 DIGITS = 12

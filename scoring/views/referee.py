@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    QueryDict,
+)
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from rules.faults import RuleError
+from rules.table import Ruleset
 from scoring.entry.tiles import picker
 from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import Chosen, chosen, rulesets
@@ -21,7 +28,10 @@ from tournaments.refusals import sentence
 from tournaments.web.service_workers import service_worker
 from tournaments.web.wind_names import NAMES
 
-Page = Callable[[HttpRequest, Chosen], HttpResponse]
+#: A page by these rules, and what its form is filled in with, if it is.
+Page = Callable[[HttpRequest, Chosen, QueryDict | None], HttpResponse]
+#: The fields of a form, any of which fills it in: shared links carry other words.
+Fields = Callable[[Ruleset], Collection[str]]
 
 
 @require_safe
@@ -40,14 +50,14 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @cache_control(private=True, no_cache=True)
 def who_gets_the_tile(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """Who gets a discard that several claim."""
-    return _by_rules(request, ruleset, _claims)
+    return _by_rules(request, ruleset, lambda _rules: {"discarder"}, _claims)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """What a hand is worth, and why not more."""
-    return _by_rules(request, ruleset, _worth)
+    return _by_rules(request, ruleset, worth.fields, _worth)
 
 
 @require_safe
@@ -56,7 +66,9 @@ def worker(_request: HttpRequest) -> HttpResponse:
     return service_worker("referee-worker.js")
 
 
-def _by_rules(request: HttpRequest, ruleset: str, page: Page) -> HttpResponseBase:
+def _by_rules(
+    request: HttpRequest, ruleset: str, fields: Fields, page: Page
+) -> HttpResponseBase:
     """The page by the rules that its address names; a page without an answer is made
     once for everybody."""
     if ruleset not in rules.RULESETS:
@@ -67,14 +79,16 @@ def _by_rules(request: HttpRequest, ruleset: str, page: Page) -> HttpResponseBas
         faults = [sentence(fault) for fault in error.faults]
         context = {"faults": faults, "known": chosen(ruleset, {})}
         return render(request, "public/referee/unknown.html", context, status=422)
-    if set(request.GET) - {"preset", "rules"}:
-        return page(request, asked)
-    return conditional.respond(request, [], lambda request: page(request, asked))
+    if not request.GET.keys().isdisjoint(fields(asked.rules)):
+        return page(request, asked, request.GET)
+    conditional.leave_the_rest_out(request)
+    return conditional.respond(request, [], lambda request: page(request, asked, None))
 
 
-def _claims(request: HttpRequest, asked: Chosen) -> HttpResponse:
+def _claims(
+    request: HttpRequest, asked: Chosen, sent: QueryDict | None
+) -> HttpResponse:
     by = asked.rules.claim_rules
-    sent = request.GET if "discarder" in request.GET else None
     form = claims.ClaimsForm(sent, rules=by)
     is_answered = sent is not None and form.is_valid()
     context = {
@@ -89,8 +103,7 @@ def _claims(request: HttpRequest, asked: Chosen) -> HttpResponse:
     return render(request, "public/referee/claims.html", context, status=status)
 
 
-def _worth(request: HttpRequest, asked: Chosen) -> HttpResponse:
-    sent = request.GET if set(request.GET) - {"preset", "rules"} else None
+def _worth(request: HttpRequest, asked: Chosen, sent: QueryDict | None) -> HttpResponse:
     form = worth.hand_form(asked.rules, sent)
     context = {
         **_about(asked, "worth"),

@@ -160,6 +160,15 @@ def test_what_a_hand_is_worth_and_of_which_source(client, ruleset):
         assert sum(changes.values()) == 0
 
 
+@pytest.mark.parametrize("page", ["claims", "worth"])
+def test_what_a_shared_link_carries_beside_fills_in_nothing(client, page):
+    marked = ask(client, page, "mcr", fbclid="x", utm_source="y")
+    assert marked.status_code == 200
+    plain = ask(client, page, "mcr")
+    assert marked.content == plain.content
+    assert marked.headers["ETag"] == plain.headers["ETag"]
+
+
 def test_tiles_that_make_no_hand_are_told(client):
     asked = {"winner": "E", "source": "S", "tiles_E": "123m4x"}
     text = ask(client, "worth", "mcr", **asked).content.decode()

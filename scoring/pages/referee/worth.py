@@ -38,6 +38,11 @@ class RoundWind(forms.Form):
         return replace(rules.opening(), prevailing=wind)
 
 
+def fields(rules: Ruleset) -> set[str]:
+    """By which names the forms of this page are filled in."""
+    return {*RoundWind.base_fields, *hand_form(rules, None).fields}
+
+
 @dataclass(frozen=True)
 class Worth:
     """`hands` say what each hand is worth; `changes` what each wind gets or pays for
