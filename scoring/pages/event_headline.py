@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +17,7 @@ from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.shown_measures import amount_in
+from tournaments.models import PlanItem
 from tournaments.people.sign_up.page import Door
 from tournaments.templatetags.prevailing import has_final_points, table_points
 from tournaments.web.untyped_values import Context
@@ -42,7 +45,7 @@ def headline_of(board: Board, context: Context) -> Headline | None:
     """The sentence with which the page opens; None where there is nothing to say."""
     phase = Phase(context["phase"])
     if phase is Phase.BEFORE:
-        return Headline("", _before(context))
+        return Headline("", _before(context), _start_in_words(context["first_start"]))
     more = ""
     if phase is Phase.PLAYING and context["walls"]:
         more = _tables_in_words(len(context["walls"]), context["done"])
@@ -77,6 +80,18 @@ def _before(context: Context) -> str:
         "%(count)s player is registered.", "%(count)s players are registered.", count
     )
     return words % {"count": count}
+
+
+def _start_in_words(planned: PlanItem | None) -> str:
+    if planned is None:
+        return ""
+    start = localtime(planned.start)
+    values = {
+        "number": planned.number,
+        "day": date_format(start, "j F Y"),
+        "at": date_format(start, "H:i"),
+    }
+    return _("Round %(number)s is planned to start on %(day)s at %(at)s.") % values
 
 
 def _tables_in_words(tables: int, done: int) -> str:

@@ -23,9 +23,16 @@ from scoring.standings.records import Table
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of
-from tournaments.event_time.progress import lines_now
+from tournaments.event_time.progress import Line, lines_now
 from tournaments.events.descriptions import description_of
-from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
+from tournaments.models import (
+    NOT_BEGUN,
+    Entry,
+    PlanKind,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournaments.people.public_names import under_public_name
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import points
@@ -91,7 +98,7 @@ def home_page(tournament: Tournament) -> Context:
         "round": current,
         "hands": hands_of(tournament, board.told, rounds, current if playing else None),
         "plan": [line for line in lines if not line.is_over][:PLAN],
-        **(_door(tournament) if phase is Phase.BEFORE else {}),
+        **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}
 
@@ -228,6 +235,16 @@ def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
     if not board.told.everything:
         return []
     return [team for team in teams_of(board) if team.place <= PODIUM]
+
+
+def _before(
+    tournament: Tournament, rounds: Sequence[Round], lines: Sequence[Line]
+) -> Context:
+    """How to come in, and when play is planned to start, where no countdown says so."""
+    is_arranged = any(round_.starts_at for round_ in rounds)
+    planned = (line.item for line in lines if line.item.kind == PlanKind.ROUND)
+    first_start = None if is_arranged else next(planned, None)
+    return {**_door(tournament), "first_start": first_start}
 
 
 def _door(tournament: Tournament) -> Context:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -21,12 +21,14 @@ from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tests.scoring.results import paper
+from tournaments.events.schedule import day_plan
 from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
 from tournaments.models import (
     PlanItem,
     Player,
     Round,
+    RoundState,
     ShownAs,
     SignUpPage,
     Tournament,
@@ -66,6 +68,28 @@ def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
     page = client.get(EVENT)
     assert "Registration is open: 2 places are left." in text(page)
     assert f'href="{EVENT}register/"' in page.content.decode()
+
+
+def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tournament):
+    first = datetime(2031, 3, 8, 9, 30, tzinfo=tournament.zone)
+    plan = [
+        day_plan.Item("other", first, 30, None, "Welcome"),
+        day_plan.Item("round", first + timedelta(minutes=30), 60, 1, ""),
+    ]
+    day_plan.write(tournament, plan, by="director", now=timezone.now())
+    planned = "Round 1 is planned to start on 8 March 2031 at 10:00."
+    assert f"8 players are registered. {planned}" in text(client.get(EVENT))
+    # The clock itself says so at the head of the page, once somebody has arranged it.
+    round_ = Round.objects.create(
+        tournament=tournament,
+        number=1,
+        state=RoundState.PUBLISHED,
+        starts_at=first,
+    )
+    assert planned not in text(client.get(EVENT))
+    round_.delete()
+    tournament.day_plan.all().delete()
+    assert "planned to start" not in text(client.get(EVENT))
 
 
 def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):
