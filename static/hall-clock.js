@@ -1,5 +1,5 @@
-/* A screen of the hall: its sounds at their moments, also without a network; full screen; the
-   screen kept awake; that it is kept up to date. clock.js counts.
+/* A screen of the hall: its sounds at their moments, also without a network; full screen; that
+   it is kept up to date. clock.js counts.
    <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at,
    <p data-ends-at="…"> is an announcement that is over then, data-now is when the server
    wrote what is shown and data-release the version of the program that did. */
@@ -106,20 +106,6 @@
     done.catch(() => {});
   });
   document.addEventListener("fullscreenchange", () => press(full, Boolean(document.fullscreenElement)));
-
-  // --- no sleep ---
-  const stayAwake = async () => {
-    if (document.hidden) return;
-    try {
-      await navigator.wakeLock.request("screen");
-      part("sleepy").hidden = true;
-    } catch {
-      part("sleepy").hidden = false;
-    }
-  };
-
-  stayAwake();
-  document.addEventListener("visibilitychange", stayAwake);
 
   tick();
   setInterval(tick, 100);

@@ -15,6 +15,13 @@ director = User.objects.get(username="director")
 event = import_files(from_path(PRACTICE), director=director).tournament
 print(event.slug, event.hall_key)
 """
+#: Counts how often the page asked that the device stays awake.
+AWAKE = """
+window.asked = 0;
+Object.defineProperty(navigator, "wakeLock", { value: {
+  request: async () => { window.asked += 1; },
+}});
+"""
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -48,3 +55,19 @@ def test_finish_and_tell_three_places(person, site, accounts):
     expect(wall.locator(".prize-name")).to_have_text("Player 09")
     assert_sound(wall)
     assert_sound(page)
+
+
+def test_the_screen_stays_awake_through_the_prize_giving(person, site, accounts):
+    slug, key = site.shell(MAKE).split()
+    wall = person(**WALL).page
+    wall.add_init_script(AWAKE)
+    wall.goto(f"/hall/{slug}/{key}/prizes/")
+    wall.wait_for_function("window.asked === 1")
+    # Somebody looked at something else and came back.
+    wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    wall.wait_for_function("window.asked === 2")
+    sleepy = wall.get_by_text("This browser lets the screen fall asleep")
+    expect(sleepy).to_be_hidden()
+    wall.evaluate("void (navigator.wakeLock.request = () => Promise.reject())")
+    wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(sleepy).to_be_visible()
