@@ -120,14 +120,4 @@
     document.getElementById(`id_${target.name}_error`)?.closest("[role=alert]").remove();
     target.removeAttribute("aria-invalid");
   });
-
-  const showCurrentTab = () => {
-    document.querySelectorAll(".tabs [aria-current]").forEach((tab) => {
-      const tabs = tab.closest(".tabs");
-      tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
-    });
-  };
-
-  showCurrentTab();
-  document.addEventListener("htmx:afterSettle", showCurrentTab);
 })();

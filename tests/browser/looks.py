@@ -19,6 +19,32 @@ RUN = """
   resultTypes: ["violations"], preload: { assets: ["media"] }
 }).then((all) => all.violations)
 """
+#: What can be pressed and is too low (WCAG 2.5.8): by its height, or that of the label
+#: around it. A link among the words of a sentence is as high as they are.
+LOW = """() => {
+  const least = 24;
+  const seen = { visibilityProperty: true, contentVisibilityAuto: true };
+  // Of one line, where there are several.
+  const height = (one) => one.getClientRects()[0]?.height ?? 0;
+  const isLow = (one) =>
+    Math.max(height(one), ...[...(one.labels ?? [])].map(height)) < least;
+  const isInWords = (one) =>
+    getComputedStyle(one).display.startsWith("inline") &&
+    [...one.parentElement.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && /\\p{L}/u.test(node.data));
+  return [...document.querySelectorAll("a[href], button, summary, select, input")]
+    .filter((one) => one.type !== "hidden")
+    .filter((one) => one.checkVisibility(seen))
+    .filter((one) => !one.closest(".visually-hidden, .skip"))
+    .filter(isLow)
+    .filter((one) => !(one.matches("a") && isInWords(one)))
+    .map((one) => `${height(one)} px: ${one.outerHTML.slice(0, 120)}`);
+}"""
+
+
+def too_low(page: Page) -> list[str]:
+    """What is hard to hit with a thumb."""
+    return page.evaluate(LOW)
 
 
 def violations(page: Page) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looks import too_wide
+from tests.browser.looks import too_low, too_wide
 from tests.browser.test_offline import slug
 
 __all__ = ["slug"]
@@ -44,12 +44,6 @@ FOCUSED = """() => {
     clear: height > innerHeight / 2 || (top >= 0 && bottom <= end + 1),
   };
 }"""
-LOW = """() => [...document.querySelectorAll("a, button, summary, select, input")]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-  .filter((one) => !one.closest("p, .visually-hidden, .skip"))
-  .filter((one) => one.getBoundingClientRect().height < 24)
-  .map((one) => one.outerHTML.slice(0, 90))
-"""
 #: Words of which a part is in the next line.
 BROKEN_WORDS = """() => {
   const broken = [];
@@ -77,7 +71,7 @@ def test_what_has_the_focus_is_seen_and_nothing_is_low(person, slug, page_of):
     page = person(**PHONE).page
     page.goto(f"/t/{slug}/{page_of}")
     expect(page.locator("h1")).to_be_visible()
-    assert page.evaluate(LOW) == []
+    assert too_low(page) == []
     stops = 0
     for _step in range(MOST):
         page.keyboard.press("Tab")
