@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.looks import assert_sound, assert_sound_in_every_look
 from tests.browser.test_offline import slug
 
 __all__ = ["slug"]
@@ -195,3 +195,77 @@ def test_the_walls_of_all_tables_fit_on_every_screen(wall):
         for width, height in ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920)):
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(OUT) < 1, (count, width)
+
+
+#: Names nobody expects, of whom two share a place.
+ODD = (
+    "Maximiliana-Wilhelmina-Konstantina-Eugenia Featherstonehaugh-Cholmondeley",
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter Li",
+    "สมชายพงษ์ ศรีสุวรรณประเสริฐกุล",
+    "Владимир Константинопольский",
+    "Marmalade Moonbeam",
+    "Nguyễn Thị Phương Thảo",
+    "محمد عبد الرحمن الأنصاري",
+)
+TITLE = "The Extraordinarily Long Name of an International Championship of Mahjong " * 2
+#: Names that are written beyond their rows, and places in more than one line.
+BEYOND = """() => [...document.querySelectorAll(".turn:not([hidden]) .line")]
+  .filter((row) => {
+    const { top, bottom } = row.parentElement.getBoundingClientRect();
+    const [name, place] = [".name", ".place"].map((part) => row.querySelector(part));
+    const all = document.createRange();
+    all.selectNodeContents(name);
+    const words = all.getBoundingClientRect();
+    const line = 1.5 * parseFloat(getComputedStyle(place).fontSize);
+    return words.top < top - 1 || words.bottom > bottom + 1
+      || name.scrollWidth > name.clientWidth + 1
+      || place.getBoundingClientRect().height > line;
+  }).map((row) => row.textContent)"""
+#: How far the head of the screen reaches into what it shows below, and its parts into
+#: each other.
+INTO = """() => {
+  const box = (where) => document.querySelector(where).getBoundingClientRect();
+  const [name, wall] = [box(".hall-name"), box(".turn:not([hidden]) .standing-wall")];
+  const title = box(".turn:not([hidden]) .hall-title h1");
+  const clock = box(".turn:not([hidden]) .hall-title .clock");
+  const aside = Math.max(name.right - title.left, title.right - clock.left);
+  return Math.max(name.bottom - wall.top, aside);
+}"""
+
+
+def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, slug):
+    site.shell(
+        "from itertools import cycle;"
+        "from tests.scoring.results import crowd;"
+        "from tournaments.models import Player, Tournament;"
+        f"t = Tournament.objects.get(slug='{slug}');"
+        "crowd(t, 44);"
+        "people = list(Player.objects.filter(entries__tournament=t).order_by('pk'));"
+        "[setattr(p, 'first_name', '') for p in people];"
+        f"[setattr(p, 'last_name', name) for p, name in zip(people, cycle({ODD!r}))];"
+        "Player.objects.bulk_update(people, ['first_name', 'last_name']);"
+        f"t.title = {TITLE!r}; t.save(update_fields=['title'])"
+    )
+    wall.goto(f"{wall.url.rstrip('/')}/standings/")
+    expect(wall.locator(".place.shared").first).to_be_visible()
+    for width, height in ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920)):
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(BEYOND) == [], width
+        assert wall.evaluate(INTO) <= 0, width
+
+
+def test_a_screen_without_seats_says_so_in_large_letters(wall, site):
+    address = site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments.events.setup import tournament_setup;"
+        "plan = tournament_setup.Plan('Nobody yet', 'mcr', 2, 90, 'finish_hand');"
+        "by = User.objects.get(username='director');"
+        "t = tournament_setup.create_tournament(plan, director=by);"
+        "print(f'/hall/{t.slug}/{t.hall_key}/seats/')"
+    )
+    wall.goto(address)
+    words = wall.get_by_text("No seats are shown yet.")
+    expect(words).to_be_visible()
+    size = words.evaluate("words => parseFloat(getComputedStyle(words).fontSize)")
+    assert size > 60
+    assert_sound(wall)

@@ -46,11 +46,13 @@ def shown(body: str) -> list[str]:
     ("name", "decides", "length"),
     [
         ("Quill Northwind", "12", ""),
-        ("Marmalade Umbrella", "12", "long"),
-        ("Sprocket Teaspoon", "+49.5", "long"),
-        ("Jigsaw Bambooshoot", "+10.6", "longer"),
-        ("Clementine Bambooshoot", "12", "long"),
-        ("Clementine Bambooshoot", "−9.9", "longer"),
+        ("Marmalade Moonbeam", "12", "longer"),
+        ("Sprocket Teaspoon", "12", "long"),
+        ("Sprocket Teaspoon", "+49.5", "longer"),
+        ("Nguyễn Thị Phương Thảo", "4", "longer"),
+        ("สมชายพงษ์ ศรีสุวรรณประเสริฐกุล", "4", "longer"),
+        ("さくら 山田", "4", ""),
+        ("Donaudampfschifffahrtselektrizitätenhaupt Betrieb", "4", "longest"),
     ],
 )
 def test_a_name_beside_a_long_figure_is_written_smaller(name, decides, length):
@@ -65,9 +67,11 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     win(second_round.sessions.get(table=1), 1, winner="S", discarder="E", points=20)
     body = page(client, tournament, "standings")
     assert "Live standings, round 2" in body
-    assert body.count('class="place"') == 8
+    assert body.count('class="place') == 8
     assert str(entry.player) not in body
-    assert re.search(r'class="first"><div class="line"><span class="place">1<', body)
+    assert re.search(
+        r'class="first"><div class="line"><span class="place(?: shared)?">1<', body
+    )
     assert "+44" in body
     close(second_round)
     mark = hall_mark(tournament.hall_key)
@@ -97,6 +101,25 @@ def test_more_people_than_a_screen_has_room_for_take_turns(client, closed_round)
     assert "columns-3 rows-24" in body
     for odd in ("-1", "x", "99999", "²"):
         assert len(shown(page(client, tournament, "standings", turn=odd))) == 1
+
+
+@pytest.mark.parametrize(
+    ("people", "screens"),
+    [(72, [72]), (96, [96]), (100, [50, 50]), (148, [50, 50, 48])],
+)
+def test_a_crowd_is_divided_so_that_it_can_be_read_from_afar(
+    closed_round, people, screens
+):
+    tournament = closed_round.tournament
+    crowd(tournament, people - tournament.entries.count())
+    parts = wall_standings.standings(tournament)["parts"]
+    assert [len(part.lines) for part in parts] == screens
+
+
+def test_before_play_nothing_says_after_round_0(client, tournament):
+    body = page(client, tournament, "standings")
+    assert "<h1>Standings</h1>" in body
+    assert "after round 0" not in body
 
 
 @pytest.mark.parametrize(

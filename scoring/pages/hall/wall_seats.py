@@ -3,12 +3,9 @@ on the web."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 
+from scoring.pages.hall.wall_names import Size, size_for, word_widths
 from scoring.pages.sittings import Sitting, chosen_round, sittings, worth_naming
 from tournaments.event_time.progress import next_up
 from tournaments.models import RoundState, Tournament
@@ -22,20 +19,23 @@ AT_MOST = 150
 
 TEMPLATE = "hall/_seats.html"
 
-#: How wide letters are, in heights of the type: a narrow one, a capital, a Chinese one.
-NARROW, COMMON, CAPITAL, SQUARE = 0.36, 0.6, 0.72, 1.0
-
 #: How much narrower the first name is, which is not bold.
 REGULAR = 0.92
 
 #: What stands beside a namesake's name: the number.
 NUMBER = 2.4
 
-#: What a name has room for, in heights of the type of its row.
-ROOM = 9.6
-#: How much smaller a name may be written (hall.css), and in how many lines then.
-SIZES = (("", 1.0, 1), ("wide", 0.86, 1), ("long", 0.78, 2), ("longer", 0.72, 2))
-LONGEST = "longest"
+#: What a name has room for, in heights of the type of its row; beside a table whose
+#: number has three digits.
+ROOM, ROOM_BESIDE_HUNDREDS = 9.6, 8.9
+HUNDREDS = 100
+SIZES = (
+    Size("", 1.0, 1),
+    Size("wide", 0.86, 1),
+    Size("long", 0.78, 2),
+    Size("longer", 0.72, 2),
+    Size("longest", 0.54, 3),
+)
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class Line:
         """How much smaller the name is to be written, so that none is cut."""
         person = self.sitting.person
         widths = [
-            *_widths_of(f"{person.last_name} "),
-            *(REGULAR * width for width in _widths_of(person.first_name)),
+            *word_widths(f"{person.last_name} "),
+            *(REGULAR * width for width in word_widths(person.first_name)),
         ]
         if person.has_namesake:
             widths.append(NUMBER)
-        for name, size, lines in SIZES:
-            if _lines_of(widths, ROOM / size) <= lines:
-                return name
-        return LONGEST
+        place = self.sitting.place
+        is_beside_hundreds = place is not None and place.table >= HUNDREDS
+        room = ROOM_BESIDE_HUNDREDS if is_beside_hundreds else ROOM
+        return size_for(widths, room, SIZES)
 
 
 @dataclass(frozen=True)
@@ -104,32 +104,3 @@ def parts_of(people: list[Sitting]) -> list[Part]:
         Part(1 + start // size, tuple(people[start : start + size]))
         for start in range(0, len(people), size or 1)
     ]
-
-
-def _lines_of(widths: Sequence[float], room: float) -> float:
-    """How many lines words of these widths need; endless if one fits into none."""
-    lines, used = 1, 0.0
-    for width in widths:
-        if width > room:
-            return inf
-        if used + width > room:
-            lines, used = lines + 1, 0.0
-        used += width
-    return lines
-
-
-def _widths_of(words: str) -> list[float]:
-    """How wide each word is, where it can be broken."""
-    found = re.findall(r"[^\s-]+[\s-]?", words)
-    return [sum(map(_width_of, word)) for word in found]
-
-
-def _width_of(letter: str) -> float:
-    """About how wide a letter of bold type is."""
-    if unicodedata.combining(letter):
-        return 0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return SQUARE
-    if letter in " -.'fijlrtI":
-        return NARROW
-    return CAPITAL if letter.isupper() else COMMON

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.pages import public_pages
+from scoring.pages.hall.wall_names import Size, size_for, word_widths
 from scoring.standings import boards
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
@@ -17,8 +18,11 @@ from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import points
 from tournaments.web.untyped_values import Context
 
-#: So many people fit on a screen and can still be read from afar.
-ON_A_SCREEN = 96
+#: So many people fit on a screen and can be read from afar.
+ON_A_SCREEN = 72
+
+#: A few more are better squeezed than divided.
+AT_MOST = 96
 
 #: People in one column and in two, before there are three.
 IN_ONE, IN_TWO = 8, 24
@@ -26,9 +30,15 @@ IN_ONE, IN_TWO = 8, 24
 #: Rows of a column, so that a few sizes of type do.
 ROWS = (8, 12, 16, 20, 24, 28, 32)
 
-#: So many letters have room in full size, in a smaller one: of a name with its figure,
-#: where each counts for one and a half.
-COMMON, LONG = 20, 25
+#: What a name and the figure beside it have room for, in heights of the type of their
+#: row, and how wide each letter of the figure is.
+ROOM, FIGURE = 11.0, 0.8
+SIZES = (
+    Size("", 1.0, 1),
+    Size("long", 0.84, 1),
+    Size("longer", 0.7, 2),
+    Size("longest", 0.5, 3),
+)
 
 
 @dataclass(frozen=True)
@@ -42,10 +52,9 @@ class Line:
 
     @property
     def length(self) -> str:
-        """How much smaller the name is to be written, so that it is not cut; the
-        longest in two lines."""
-        letters = len(self.row.entry.public_name) + (3 * len(self.decides) + 1) // 2
-        return "longer" if letters > LONG else "long" if letters > COMMON else ""
+        """How much smaller the name is to be written, so that it is not cut."""
+        widths = word_widths(self.row.entry.public_name)
+        return size_for(widths, ROOM - FIGURE * len(self.decides), SIZES)
 
 
 @dataclass(frozen=True)
@@ -93,6 +102,8 @@ def _title(board: Board) -> str:
         return words % {"number": max(board.live_rounds)}
     if board.final:
         return _("Final standings")
+    if not board.rounds:
+        return _("Standings")
     return _("Standings after round %(number)s") % {"number": board.after}
 
 
@@ -103,7 +114,8 @@ def _parts(board: Board, decides: Column, beside: Column) -> Iterator[Part]:
         return
     rows: Sequence[Row] = board.ranked
     ruleset = board.tournament.ruleset
-    size = -(-len(rows) // (-(-len(rows) // ON_A_SCREEN) or 1)) or 1
+    screens = 1 if len(rows) <= AT_MOST else -(-len(rows) // ON_A_SCREEN)
+    size = -(-len(rows) // screens) or 1
     for start in range(0, len(rows), size):
         lines = (
             Line(row, decides.written(row.line, ruleset), _beside(row, beside, board))
