@@ -15,14 +15,26 @@ points counted from the other end: as few as possible may stay behind me.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
-from rules.reach_search import Field, Rounds, fewest_out, results
+from rules.reach_search import Field, Position, Rounds, fewest_out
+from rules.winds import WINDS
 
 #: Four places with ties shared are exact in twelfths.
 TWELVE = 12
+#: Of so many rounds of one's own every way to win some points is looked at.
+MOST_OWN = 3
+
+#: Where somebody is at the tables of some rounds.
+Places = tuple[Position, ...]
+
+#: Where somebody can be at a table of four.
+POSITIONS = tuple(
+    Position(above, level) for above in range(4) for level in range(4 - above)
+)
 
 
 @dataclass(frozen=True)
@@ -86,82 +98,93 @@ def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
     """With as many as possible who have at least my points in the end; None if that was
     not found out. `gained`: with so many points of my own from the rounds to come, in
     place of the fewest; who sits with me then is counted as if I were last."""
-    highest, lowest = race.shares[0], race.shares[-1]
-    least = lowest * race.played_by(me)
-    mine = race.points[me] + (least if gained is None else gained)
+    least = race.shares[-1] * race.played_by(me)
+    return _worst(race, me, least if gained is None else gained)
+
+
+def enough_for(race: Race, me: int, places: int) -> int | None:
+    """How many points from the rounds to come make sure of one of the first `places`,
+    whatever else happens: the fewest of those that tables give without a tie; None if
+    none were found to be enough. Beyond MOST_OWN rounds of my own, and where the search
+    gives up, fewer may be enough than are said."""
+    enough = None
+    for gained in _sums_of(race.shares, race.played_by(me)):
+        place = worst_place(race, me, gained)
+        if place is None or place > places:
+            break
+        enough = gained
+    return _fewer(race, me, places, enough)
+
+
+def _fewer(race: Race, me: int, places: int, enough: int | None) -> int | None:
+    """As `enough_for`, where so many points are `enough` wherever I win them: fewer,
+    by how I win them, and whatever can be won between, with a tie."""
+    ways = _ways_to(race, me)
+    for wanted in _sums_of(race.shares, race.played_by(me)):
+        if enough is not None and wanted >= enough:
+            continue
+        between = sorted(
+            won for won in ways if won >= wanted and (enough is None or won < enough)
+        )
+        if not between or not all(
+            _is_safe(race, me, places, won, ways[won]) for won in between
+        ):
+            break
+        enough = wanted
+    return enough
+
+
+def _is_safe(
+    race: Race, me: int, places: int, gained: int, ways: Collection[Places]
+) -> bool:
+    """Whether one of the first places is sure with so many points, won in any of these
+    ways; False where that was not found out."""
+    found = (_worst(race, me, gained, way) for way in ways)
+    return all(place is not None and place <= places for place in found)
+
+
+def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
+    """The sums of points that I can win, each with every way to win it: where I am at
+    the table of each of my rounds. Nothing of more than MOST_OWN rounds."""
+    own = race.played_by(me)
+    ways: dict[int, list[Places]] = {}
+    for places in product(POSITIONS, repeat=own) if own <= MOST_OWN else ():
+        won = sum(at.step(race.shares) for at in places)
+        ways.setdefault(won, []).append(places)
+    return ways
+
+
+def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
+    """The worst place with so many points; `at`: where I am at each of my tables, last
+    where it is not said."""
+    highest = race.shares[0]
+    mine = race.points[me] + gained
     rooms = {
         name: points + highest * race.played_by(name) - mine
         for name, points in race.points.items()
         if name != me
     }
     steps = tuple(highest - share for share in reversed(race.shares))
-    behind = fewest_out(Field(rooms, _rounds(race), steps, me))
+    # Counted from the other end, whoever is behind me is above me.
+    turned = tuple(Position(3 - each.above - each.level, each.level) for each in at)
+    behind = fewest_out(Field(rooms, _rounds(race), steps, me, turned))
     return None if behind is None else 1 + len(rooms) - behind
 
 
-def enough_for(race: Race, me: int, places: int) -> int | None:
-    """How many points from the rounds to come make sure of one of the first `places`,
-    whatever else happens: the fewest of those that tables give without a tie; None if
-    none were found to be enough."""
-    own = [coming for coming in race.rounds if coming.has(me)]
-    if len(own) == 1 and len(race.rounds) == 1 and own[0].tables and not own[0].free:
-        worst = _worst_by_gain(race, me, own[0])
-    else:
-        sums = _sums_of(race.shares, len(own))
-        worst = {gained: worst_place(race, me, gained) for gained in sums}
-    enough = None
-    for gained in sorted(worst, reverse=True):
-        place = worst[gained]
-        if place is None or place > places:
-            break
-        enough = gained
-    return _without_tie(race, len(own), enough)
-
-
-def _worst_by_gain(race: Race, me: int, coming: ComingRound) -> dict[int, int | None]:
-    """The worst place by what I gain at my table of the last round: there every result
-    is looked at, elsewhere the most who can have as much as I have then."""
-    [mine] = [table for table in coming.tables if me in table]
-    rest = tuple(table for table in coming.tables if me not in table)
-    elsewhere = {
-        name: points
-        for name, points in race.points.items()
-        if name == me or name not in mine
-    }
-    others = Race(elsewhere, (ComingRound(rest),), race.shares)
-    outside = {
-        gained: worst_place(others, me, gained)
-        for gained in {given[0] for given in results(race.shares)}
-    }
-    found: dict[int, int | None] = {}
-    rivals = [name for name in mine if name != me]
-    for gained, *given in results(race.shares):
-        total, there = race.points[me] + gained, outside[gained]
-        ahead = sum(
-            name in race.points and race.points[name] + points >= total
-            for name, points in zip(rivals, given, strict=True)
-        )
-        if there is None:
-            found[gained] = None
-        elif found.get(gained, 0) is not None:
-            found[gained] = max(found.get(gained) or 0, there + ahead)
-    return found
-
-
-def _without_tie(race: Race, rounds: int, enough: int | None) -> int | None:
-    """The fewest points that tables give without a tie, and that are not fewer."""
-    if enough is None:
-        return None
-    return min(each for each in _sums_of(race.shares, rounds) if each >= enough)
-
-
 def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
-    """What so many tables can give without a tie, the least first."""
+    """What so many tables can give without a tie, the most first."""
     sums = {0}
     for _round in range(rounds):
         sums = {each + share for each in sums for share in shares}
-    return sorted(sums)
+    return sorted(sums, reverse=True)
 
 
 def _rounds(race: Race) -> Rounds:
-    return tuple((coming.tables, coming.free) for coming in race.rounds)
+    return tuple(map(_told, race.rounds))
+
+
+def _told(coming: ComingRound) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Its tables, and who may sit anywhere: but not at one table alone."""
+    if len(coming.free) == len(WINDS):
+        return (*coming.tables, coming.free), ()
+    return coming.tables, coming.free

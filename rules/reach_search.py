@@ -2,9 +2,9 @@
 
 Everybody has a room of points, and each table gives its steps, the highest first: to
 one each, or the mean of several to those who are tied there. One player, `me`, is alone
-at the top of each of their tables. The search says how many of the others get more than
-their room at least. What it says is exact; where it would take too long it says
-nothing.
+at the top of each of their tables, or where it is said that they are. The search says
+how many of the others get more than their room at least. What it says is exact; where
+it would take too long it says nothing.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, combinations
+from typing import NamedTuple
 
 from rules.reach_spare import Spare, worst
 
 Steps = tuple[int, ...]
 Table = tuple[int, ...]
+
+#: Who plays at tables that are not told, and the steps there are for them.
+Free = tuple[Table, Steps]
 
 #: Of each round its tables, and who plays at tables that are not told.
 Rounds = tuple[tuple[tuple[Table, ...], tuple[int, ...]], ...]
@@ -26,14 +30,40 @@ Rounds = tuple[tuple[tuple[Table, ...], tuple[int, ...]], ...]
 MOST_LOOKS = 5_000
 
 
+class Position(NamedTuple):
+    """Where somebody is at a table: behind so many, level with so many others."""
+
+    above: int = 0
+    level: int = 0
+
+    def step(self, steps: Steps) -> int:
+        """What it brings there."""
+        tied = self.level + 1
+        return sum(steps[self.above : self.above + tied]) // tied
+
+
+TOP = Position()
+
+
 @dataclass(frozen=True)
 class Field:
-    """The room of everybody who counts, and the steps of a table, which end in 0."""
+    """The room of everybody who counts, and the steps of a table, which end in 0.
+    `at`: where `me` is at each of their tables, by the order of the rounds; on top
+    where it is not said."""
 
     rooms: Mapping[int, int]
     rounds: Rounds
     steps: Steps
     me: int
+    at: tuple[Position, ...] = ()
+
+
+class Told(NamedTuple):
+    """Who sits at a table of those who are counted, and what they can get there, each
+    in the order of the names."""
+
+    names: Table
+    ways: tuple[Steps, ...]
 
 
 class GivenUp(Exception):
@@ -50,47 +80,109 @@ def fewest_out(field: Field) -> int | None:
     """How many of the others get more than their room at least; None if that was not
     found out."""
     lost = sum(room < 0 for room in field.rooms.values())
-    told, untold = _placed(field)
-    rooms = _undecided(field, told, untold)
-    told = [[_of(rooms, table) for table in tables] for tables in told]
-    told = [[table for table in tables if len(table) > 1] for tables in told]
+    own, others, untold = _placed(field)
+    rooms = _undecided(field, own, others, untold)
+    told = [[_told(rooms, table, field.steps) for table in tables] for tables in others]
+    for number, table in own.items():
+        told[number].append(_narrowed(rooms, table))
+    told = [[table for table in tables if _costs(table)] for tables in told]
     untold = [(_of(rooms, names), steps) for names, steps in untold]
     untold = [(names, steps) for names, steps in untold if worst(steps, len(names))]
     try:
         if not untold:
-            return lost + _fewest_at_tables(rooms, told, field.steps)
-        return lost + _fewest_with_untold(rooms, told, untold, field.steps)
+            return lost + _fewest_at_tables(rooms, told)
+        return lost + _fewest_with_untold(rooms, told, untold)
     except GivenUp:
         return None
 
 
-def _placed(
-    field: Field,
-) -> tuple[list[list[Table]], list[tuple[tuple[int, ...], Steps]]]:
-    """The tables without me; and for each round with tables that are not told, who
-    plays there with the steps there are for them, the highest first."""
-    told, untold = [], []
-    for tables, free in field.rounds:
-        told.append([tuple(n for n in table if n != field.me) for table in tables])
+def _placed(field: Field) -> tuple[dict[int, Told], list[list[Table]], list[Free]]:
+    """My tables by round, where I am not on top; the others by round, without me; and
+    for each round with tables that are not told, who plays there with the steps there
+    are for them, the highest first."""
+    own: dict[int, Told] = {}
+    told: list[list[Table]] = []
+    untold: list[Free] = []
+    mine = iter(field.at)
+    for number, (tables, free) in enumerate(field.rounds):
+        told.append([])
+        for table in tables:
+            others = tuple(name for name in table if name != field.me)
+            at = next(mine, TOP) if field.me in table else TOP
+            if at == TOP:
+                told[-1].append(others)
+            else:
+                own[number] = Told(others, _ways_beside(field.steps, at))
         if free:
-            number = len(free) // 4
-            steps = sorted(field.steps * number, reverse=True)
-            others = tuple(name for name in free if name != field.me)
-            untold.append((others, tuple(steps[len(steps) - len(others) :])))
-    return told, untold
+            at = next(mine, TOP) if field.me in free else TOP
+            untold.append(_untold(field, free, at))
+    return own, told, untold
+
+
+def _untold(field: Field, free: Table, at: Position) -> Free:
+    steps = sorted(field.steps * (len(free) // 4), reverse=True)
+    others = tuple(name for name in free if name != field.me)
+    if at != TOP:
+        for step in field.steps[at.above : at.above + at.level + 1]:
+            steps.remove(step)
+        steps += [at.step(field.steps)] * at.level
+        steps.sort(reverse=True)
+    return others, tuple(steps[len(steps) - len(others) :])
+
+
+@cache
+def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
+    """What three get at a table with one who is in that position."""
+    mine, three = at.step(steps), range(len(steps) - 1)
+    found = []
+    for above in combinations(three, at.above):
+        rest = [seat for seat in three if seat not in above]
+        for level in combinations(rest, at.level):
+            below = [seat for seat in rest if seat not in level]
+            given = dict.fromkeys(level, mine)
+            for high in results(steps[: at.above]):
+                for low in results(steps[at.above + at.level + 1 :]):
+                    given |= zip(above, high, strict=True)
+                    given |= zip(below, low, strict=True)
+                    found.append(tuple(given[seat] for seat in three))
+    return tuple(dict.fromkeys(found))
+
+
+def _told(rooms: Mapping[int, int], table: Table, steps: Steps) -> Told:
+    """A table of those who are counted; the others take its highest steps."""
+    names = _of(rooms, table)
+    return Told(names, results(steps[len(steps) - len(names) :]))
+
+
+def _narrowed(rooms: Mapping[int, int], table: Told) -> Told:
+    """A table of those who are counted, whatever the others get."""
+    seats = [seat for seat, name in enumerate(table.names) if name in rooms]
+    ways = (tuple(way[seat] for seat in seats) for way in table.ways)
+    return Told(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
+
+
+def _costs(table: Told) -> bool:
+    """Whether somebody must get something there."""
+    return all(map(any, table.ways))
 
 
 def _undecided(
     field: Field,
+    own: Mapping[int, Told],
     told: Sequence[Sequence[Table]],
-    untold: Sequence[tuple[tuple[int, ...], Steps]],
+    untold: Sequence[Free],
 ) -> dict[int, int]:
     """The rooms of those who may stay in them or not. Who is out whatever happens takes
     the highest steps, and harms nobody; and so does whoever has room even for the
     highest that is left to those who may be out: without them it is lower again."""
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
     tables = [(table, field.steps) for tables in told for table in tables]
-    spare = Spare(rooms, tables, untold)
+    least = dict(rooms)
+    for names, ways in own.values():
+        for name, most in zip(names, map(max, zip(*ways, strict=True)), strict=True):
+            if name in least:
+                least[name] -= most
+    spare = Spare(least, tables, untold)
     # One at a time: two who meet cannot both take the highest step.
     while (name := spare.safest()) is not None:
         spare.take_out(name)
@@ -102,14 +194,11 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
     return tuple(name for name in names if name in rooms)
 
 
-def _fewest_at_tables(
-    rooms: Mapping[int, int], told: Sequence[Sequence[Table]], steps: Steps
-) -> int:
+def _fewest_at_tables(rooms: Mapping[int, int], told: Sequence[Sequence[Told]]) -> int:
     """Of those who sit at these tables. Raises GivenUp."""
     looks = Looks()
     return sum(
-        _fewest_of_component(rooms, tables, steps, looks)
-        for tables in _components(told)
+        _fewest_of_component(rooms, tables, looks) for tables in _components(told)
     )
 
 
@@ -126,12 +215,12 @@ class Looks:
             raise GivenUp
 
 
-def _components(told: Sequence[Sequence[Table]]) -> list[list[tuple[int, Table]]]:
+def _components(told: Sequence[Sequence[Told]]) -> list[list[tuple[int, Told]]]:
     """The tables with their rounds, parted so that nobody sits in two parts."""
-    parts: list[tuple[set[int], list[tuple[int, Table]]]] = []
+    parts: list[tuple[set[int], list[tuple[int, Told]]]] = []
     for number, tables in enumerate(told):
         for table in tables:
-            names, found = set(table), [(number, table)]
+            names, found = set(table.names), [(number, table)]
             apart = []
             for part in parts:
                 if part[0] & names:
@@ -145,14 +234,13 @@ def _components(told: Sequence[Sequence[Table]]) -> list[list[tuple[int, Table]]
 
 def _fewest_of_component(
     rooms: Mapping[int, int],
-    tables: Sequence[tuple[int, Table]],
-    steps: Steps,
+    tables: Sequence[tuple[int, Told]],
     looks: Looks,
 ) -> int:
     """Table after table, what can follow from each result, the most hopeful first."""
     ordered = [table for _number, table in sorted(tables)]
-    least = _least(rooms, tables, steps)
-    best = len({name for table in ordered for name in table})
+    least = _least(rooms, tables)
+    best = len({name for table in ordered for name in table.names})
 
     def go(index: int, left: dict[int, int]) -> None:
         nonlocal best
@@ -162,34 +250,32 @@ def _fewest_of_component(
         if index == len(ordered):
             best = out
             return
-        table = ordered[index]
-        for given in _hopeful([left[name] for name in table], steps):
+        names, ways = ordered[index]
+        for given in _hopeful([left[name] for name in names], ways):
             looks.count()
             after = [
-                left[name] - points for name, points in zip(table, given, strict=True)
+                left[name] - points for name, points in zip(names, given, strict=True)
             ]
-            go(index + 1, left | dict(zip(table, after, strict=True)))
+            go(index + 1, left | dict(zip(names, after, strict=True)))
             if best == least:
                 return
 
-    go(0, {name: rooms[name] for table in ordered for name in table})
+    go(0, {name: rooms[name] for table in ordered for name in table.names})
     return best
 
 
-def _least(
-    rooms: Mapping[int, int], tables: Sequence[tuple[int, Table]], steps: Steps
-) -> int:
+def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
     """What the tables of one round alone cost already: they share nobody."""
     cost: dict[int, int] = {}
-    for number, table in tables:
+    for number, (names, ways) in tables:
         cost[number] = cost.get(number, 0) + min(
-            sum(rooms[name] < points for name, points in zip(table, given, strict=True))
-            for given in results(steps[-len(table) :])
+            sum(rooms[name] < points for name, points in zip(names, given, strict=True))
+            for given in ways
         )
     return max(cost.values())
 
 
-def _hopeful(rooms: Sequence[int], steps: Steps) -> list[Steps]:
+def _hopeful(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
     """The results of a table, those first that leave the fewest without room, and then
     the most room to whoever has the least."""
 
@@ -198,7 +284,7 @@ def _hopeful(rooms: Sequence[int], steps: Steps) -> list[Steps]:
         lost = sum(after < 0 <= room for room, after in zip(rooms, left, strict=True))
         return lost, [-room for room in sorted(room for room in left if room >= 0)]
 
-    return sorted(results(steps[-len(rooms) :]), key=mark)
+    return sorted(ways, key=mark)
 
 
 def _given(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
@@ -224,25 +310,22 @@ def _groups(names: Sequence[int]) -> Iterable[frozenset[int]]:
 
 def _fewest_with_untold(
     rooms: Mapping[int, int],
-    told: Sequence[Sequence[Table]],
-    untold: Sequence[tuple[tuple[int, ...], Steps]],
-    steps: Steps,
+    told: Sequence[Sequence[Told]],
+    untold: Sequence[Free],
 ) -> int:
     """What somebody found to be possible, if nothing better can be. Raises GivenUp if
     something better may be."""
     bounds = [_mass_bound(rooms, untold)]
-    bounds += [_fewest_at_tables(rooms, [tables], steps) for tables in told]
+    bounds += [_fewest_at_tables(rooms, [tables]) for tables in told]
     out = max(bounds)
     everybody = sorted(rooms, key=rooms.__getitem__, reverse=True)
     kept = {name: rooms[name] for name in everybody[: len(everybody) - out]}
-    if _all_find_room(kept, told, untold, steps):
+    if _all_find_room(kept, told, untold):
         return out
     raise GivenUp
 
 
-def _mass_bound(
-    rooms: Mapping[int, int], untold: Sequence[tuple[tuple[int, ...], Steps]]
-) -> int:
+def _mass_bound(rooms: Mapping[int, int], untold: Sequence[Free]) -> int:
     """At least so many are out, since any number of players get at least the lowest
     steps that there are for so many."""
     rising = [[0, *accumulate(sorted(steps)[: len(names)])] for names, steps in untold]
@@ -266,19 +349,29 @@ def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
 
 def _all_find_room(
     kept: Mapping[int, int],
-    told: Sequence[Sequence[Table]],
-    untold: Sequence[tuple[tuple[int, ...], Steps]],
-    steps: Steps,
+    told: Sequence[Sequence[Told]],
+    untold: Sequence[Free],
 ) -> bool:
     """Whether a way was found to keep these in their rooms: at each table, and in each
     round, who has most room takes the most."""
     left = dict(kept)
-    groups = [(table, steps) for tables in told for table in tables]
-    for names, on in [*groups, *untold]:
+    for table in (table for tables in told for table in tables):
+        names, ways = _narrowed(left, table)
+        for name, points in zip(names, _levelled(left, names, ways), strict=True):
+            left[name] -= points
+    for names, on in untold:
         playing = sorted(_of(left, names), key=left.__getitem__, reverse=True)
         lowest = on[len(on) - len(playing) :]
         for name, points in zip(playing, lowest, strict=True):
             left[name] -= points
-            if left[name] < 0:
-                return False
-    return True
+    return min(left.values(), default=0) >= 0
+
+
+def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
+    """The result that takes least, and that from whoever has most room."""
+
+    def mark(given: Steps) -> tuple[int, int]:
+        taken = zip(names, given, strict=True)
+        return sum(given), -sum(left[name] * points for name, points in taken)
+
+    return min(ways, key=mark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations, product
 
 import pytest
@@ -29,12 +30,15 @@ standing = st.lists(
 )
 
 
-def every_result() -> list[tuple[int, ...]]:
+@cache
+def every_result(
+    shares: tuple[int, int, int, int] = SHARES,
+) -> list[tuple[int, ...]]:
     """What four players can get, by ranking every way to score at a table."""
     found = set()
     for scores in product(range(4), repeat=4):
-        placed = place_seats(dict(zip(WINDS, scores, strict=True)))
-        found.add(tuple(int(placed[seat].table_points * POINT) for seat in WINDS))
+        placed = place_seats(dict(zip(WINDS, scores, strict=True)), shares)
+        found.add(tuple(int(placed[seat].table_points) for seat in WINDS))
     return sorted(found)
 
 
@@ -50,20 +54,22 @@ def reach_of(race: Race, me: int) -> tuple[int | None, int | None]:
 
 
 def all_ends(
-    points: dict[int, int], rounds: list[Seatings]
+    points: dict[int, int],
+    rounds: list[Seatings],
+    shares: tuple[int, int, int, int] = SHARES,
 ) -> Iterator[dict[int, int]]:
     """Every standing there can be in the end; of each round every seating."""
     if not rounds:
         yield points
         return
     for tables in rounds[0]:
-        for gains in product(EVERY, repeat=len(tables)):
+        for gains in product(every_result(shares), repeat=len(tables)):
             end = dict(points)
             for table, gained in zip(tables, gains, strict=True):
                 for name, more in zip(table, gained, strict=True):
                     if name in end:
                         end[name] += more
-            yield from all_ends(end, rounds[1:])
+            yield from all_ends(end, rounds[1:], shares)
 
 
 def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> tuple[int, int]:
@@ -168,6 +174,49 @@ def test_what_is_enough_is_enough_and_less_is_not(here: list[int], places: int) 
         share
         for share in sorted(SHARES)
         if all(worst[gained] <= places for gained in worst if gained >= share)
+    ]
+    assert enough_for(race, 0, places) == (safe[0] if safe else None)
+
+
+AGAIN = TWO_TABLES[:1]
+CHAIN = ((1, 2, 3, 4),)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    standing,
+    st.integers(1, 5),
+    st.sampled_from(
+        [
+            ([AGAIN, AGAIN], (ComingRound(AGAIN), ComingRound(AGAIN))),
+            ([AGAIN, AGAIN], (ComingRound(AGAIN), ComingRound(free=AGAIN[0]))),
+            ([AGAIN, CHAIN], (ComingRound(AGAIN), ComingRound(CHAIN))),
+            ([CHAIN, AGAIN], (ComingRound(CHAIN), ComingRound(AGAIN))),
+        ]
+    ),
+    st.sampled_from([SHARES, (36, 12, -12, -36)]),
+)
+def test_what_is_enough_over_two_rounds_is_exact(
+    here: list[int],
+    places: int,
+    rounds: tuple[Seatings, tuple[ComingRound, ...]],
+    shares: tuple[int, int, int, int],
+) -> None:
+    """By every result of both, with and without ties; two do not play."""
+    points = dict(enumerate(here[:6]))
+    race = Race(points, rounds[1], shares)
+    worst: dict[int, int] = {}
+    for end in all_ends(points, [[tables] for tables in rounds[0]], shares):
+        gained = end[0] - points[0]
+        place = sum(total >= end[0] for total in end.values())
+        worst[gained] = max(place, worst.get(gained, 0))
+    sums = {0}
+    for _round in range(race.played_by(0)):
+        sums = {each + share for each in sums for share in shares}
+    safe = [
+        each
+        for each in sorted(sums)
+        if all(worst[gained] <= places for gained in worst if gained >= each)
     ]
     assert enough_for(race, 0, places) == (safe[0] if safe else None)
 
