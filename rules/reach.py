@@ -15,7 +15,7 @@ points counted from the other end: as few as possible may stay behind me.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -30,6 +30,9 @@ MOST_OWN = 3
 
 #: Where somebody is at the tables of some rounds.
 Places = tuple[Position, ...]
+
+#: Whether a place is enough, with so many points from the rounds to come.
+Enough = Callable[[int, int], bool]
 
 #: Where somebody can be at a table of four.
 POSITIONS = tuple(
@@ -107,18 +110,23 @@ def enough_for(race: Race, me: int, places: int) -> int | None:
     whatever else happens: the fewest of those that tables give without a tie; None if
     none were found to be enough. Beyond MOST_OWN rounds of my own, and where the search
     gives up, fewer may be enough than are said."""
+    return enough_if(race, me, lambda place, _gained: place <= places)
+
+
+def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
+    """As `enough_for`, for what such a place and so many points are enough."""
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
         place = worst_place(race, me, gained)
-        if place is None or place > places:
+        if place is None or not is_enough(place, gained):
             break
         enough = gained
-    return _fewer(race, me, places, enough)
+    return _fewer(race, me, is_enough, enough)
 
 
-def _fewer(race: Race, me: int, places: int, enough: int | None) -> int | None:
-    """As `enough_for`, where so many points are `enough` wherever I win them: fewer,
-    by how I win them, and whatever can be won between, with a tie."""
+def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | None:
+    """As `enough_if`, where so many points are `enough` wherever I win them: fewer, by
+    how I win them, and whatever can be won between, with a tie."""
     ways = _ways_to(race, me)
     for wanted in _sums_of(race.shares, race.played_by(me)):
         if enough is not None and wanted >= enough:
@@ -127,7 +135,7 @@ def _fewer(race: Race, me: int, places: int, enough: int | None) -> int | None:
             won for won in ways if won >= wanted and (enough is None or won < enough)
         )
         if not between or not all(
-            _is_safe(race, me, places, won, ways[won]) for won in between
+            _is_safe(race, me, is_enough, won, ways[won]) for won in between
         ):
             break
         enough = wanted
@@ -135,12 +143,12 @@ def _fewer(race: Race, me: int, places: int, enough: int | None) -> int | None:
 
 
 def _is_safe(
-    race: Race, me: int, places: int, gained: int, ways: Collection[Places]
+    race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Whether one of the first places is sure with so many points, won in any of these
-    ways; False where that was not found out."""
+    """Whether so many points are enough, won in any of these ways; False where that was
+    not found out."""
     found = (_worst(race, me, gained, way) for way in ways)
-    return all(place is not None and place <= places for place in found)
+    return all(place is not None and is_enough(place, gained) for place in found)
 
 
 def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:

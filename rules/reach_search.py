@@ -179,9 +179,9 @@ def _undecided(
     tables = [(table, field.steps) for tables in told for table in tables]
     least = dict(rooms)
     for names, ways in own.values():
-        for name, most in zip(names, map(max, zip(*ways, strict=True)), strict=True):
-            if name in least:
-                least[name] -= most
+        for one, most in zip(names, map(max, zip(*ways, strict=True)), strict=True):
+            if one in least:
+                least[one] -= most
     spare = Spare(least, tables, untold)
     # One at a time: two who meet cannot both take the highest step.
     while (name := spare.safest()) is not None:

@@ -4,14 +4,15 @@ what a table brings has no bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
-from rules.reach import Race, best_place, enough_for, worst_place
+from rules.reach import Race, best_place, worst_place
+from rules.reach_line import Line, enough_to_be_in, is_out_of_reach, is_sure
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.standings.board_rows import Row
@@ -26,7 +27,7 @@ from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.sources import Source, source_of_stage
 from scoring.standings.stages.proposed_cut import is_there
-from tournaments.models import CutRule
+from tournaments.models import CutRule, Stage
 from tournaments.rounds.stages.stage_list import before
 from tournaments.rounds.stages.table_labels import label_of
 
@@ -77,7 +78,7 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
     race = race_of(own, own_board)
     if race is None or not race.rounds:
         return None
-    best, worst = _places(_Key(race), number)
+    best, worst = _places(_Key(Line(race, 0)), number)
     if best is None and worst is None:
         return None
     return Prospects(
@@ -152,11 +153,15 @@ def _is_over(board: Board) -> bool:
 
 
 class _Key:
-    """A race as the key of what was counted: the same figures are the same race."""
+    """A line as the key of what was counted: the same figures are the same line."""
 
-    def __init__(self, race: Race) -> None:
-        self.race = race
-        self.figures = (tuple(sorted(race.points.items())), race.rounds, race.shares)
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        races = tuple(
+            (tuple(sorted(race.points.items())), race.rounds, race.shares)
+            for race in (line.race, *line.beside)
+        )
+        self.figures = races, line.size, line.rest
 
     def __hash__(self) -> int:
         return hash(self.figures)
@@ -167,13 +172,10 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Aim:
-    """One of the first `places` of a race; those of a cut let in to the `stage` that is
-    named, and are the only way to it unless others get in beside them."""
+    """To be let in over a line: to the `stage` that is named, else to its places."""
 
-    race: Race
-    places: int
+    line: Line
     stage: str = ""
-    is_only_way: bool = True
 
 
 def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
@@ -184,19 +186,43 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
     cut = records.cut_ahead
     earlier = cut and before(records.all_stages, cut)
     if cut is None or earlier is None or earlier.number != line.stage:
-        yield from (_Aim(race, places) for places in GOALS)
+        yield from (_Aim(Line(race, places)) for places in GOALS)
         return
-    if cut.cut == CutRule.TOP and line.group:
-        own = source_of_stage(source, line.stage)
-        of_all = race_of(own, official(own)) if own else None
-        if of_all is None:
-            return
-        race = of_all
-    there = {e.number for e in records.entries if is_there(e, cut.first_round)}
-    points = {name: parts for name, parts in race.points.items() if name in there}
-    if line.entry.number in there:
-        those = replace(race, points=points)
-        yield _Aim(those, cut.cut_size, str(cut), is_only_way=not cut.cut_rest)
+    races = _races(source, line, race, cut)
+    if races and line.entry.number in races[0].points:
+        own, *beside = races
+        those = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
+        yield _Aim(those, str(cut))
+
+
+def _races(
+    source: Source, line: Standing, race: Race, cut: Stage
+) -> Sequence[Race] | None:
+    """Those of a stage that a cut goes by, of who can go on, that of a player of these
+    standings first: of all together or of each group. None where one has no bounds."""
+    groups = [line.group]
+    if cut.cut == CutRule.TOP:
+        groups = [0]
+    elif cut.cut_rest:
+        played = next(
+            each for each in source.records.stages if each.stage.number == line.stage
+        )
+        others = {each.group for each in played.places.values()} - {line.group}
+        groups += sorted(others)
+    there = {e.number for e in source.records.entries if is_there(e, cut.first_round)}
+    found = []
+    for group in groups:
+        own = race if group == line.group else _race_of_group(source, line.stage, group)
+        if own is None:
+            return None
+        points = {name: parts for name, parts in own.points.items() if name in there}
+        found.append(replace(own, points=points))
+    return found
+
+
+def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
+    own = source_of_stage(source, stage, group)
+    return race_of(own, official(own)) if own else None
 
 
 def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
@@ -206,28 +232,30 @@ def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
 
 
 def _towards(aim: _Aim, number: int) -> Goal | None:
-    if len(aim.race.points) <= aim.places:
-        return Goal(aim.places, Fraction(0), aim.stage) if aim.stage else None
-    key = _Key(aim.race)
-    best, worst = _places(key, number)
-    if best is not None and best > aim.places:
-        is_out = aim.stage and aim.is_only_way
-        return Goal(aim.places, None, aim.stage) if is_out else None
-    if worst is not None and worst <= aim.places:
-        return Goal(aim.places, Fraction(0), aim.stage)
-    enough = _enough(key, number, aim.places)
+    if aim.line.lets_all_in and not aim.stage:
+        return None
+    is_out, enough = _stands(_Key(aim.line), number)
+    if is_out:
+        return Goal(aim.line.size, None, aim.stage) if aim.stage else None
     if enough is None:
         return None
-    return Goal(aim.places, Fraction(enough, PARTS), aim.stage)
+    return Goal(aim.line.size, Fraction(enough, PARTS), aim.stage)
 
 
 @lru_cache(maxsize=2048)
 def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
     """The best and the worst place, counted once for as long as the official figures
     are the same."""
-    return best_place(key.race, number), worst_place(key.race, number)
+    race = key.line.race
+    return best_place(race, number), worst_place(race, number)
 
 
 @lru_cache(maxsize=2048)
-def _enough(key: _Key, number: int, places: int) -> int | None:
-    return enough_for(key.race, number, places)
+def _stands(key: _Key, number: int) -> tuple[bool, int | None]:
+    """Whether the line is out of reach, and how many points are enough: 0 where it is
+    sure already, None where none are."""
+    if is_out_of_reach(key.line, number):
+        return True, None
+    if is_sure(key.line, number):
+        return False, 0
+    return False, enough_to_be_in(key.line, number)
