@@ -16,12 +16,12 @@ from scoring.practice.formats import Format
 from scoring.standings import boards, kept_sources
 from scoring.standings.coming_race import race_of
 from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
-from scoring.standings.ranking import ranking_of
+from scoring.standings.ranking import ranking_of, standings
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.stages.cutting import make_cut
 from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.rules.test_reach import all_ends, seatings
-from tests.scoring.played_events import event, play
+from tests.scoring.played_events import event, play, scores_by_chance
 from tests.scoring.results import paper
 from tests.scoring.test_practice_event import made
 from tests.scoring.test_standings import FOUR_PLACES, seat
@@ -292,6 +292,40 @@ def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
     assert named == ({"Final"} if round_ < 4 else {""})
     for told in said.values():
         assert told.goal is None or round_ == 4 or told.goal.places == 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, seed):
+    """Of two groups of eight the first of each and the best two of the others, said
+    before the last round of the groups, with seats and without."""
+    cup, said = event("mcr", 16, director), {}
+    scores = scores_by_chance(str(seed), 0, 1)
+    cut = {"cut": "per_group", "cut_size": 1, "cut_rest": 2}
+    plans = [StagePlan("groups", 2, groups=2), StagePlan("final", 1, **cut)]
+    set_stages(cup, plans, by="director")
+    make_cut(cup, 1, seed="groups", by="director")
+    play(cup, 1, Method.RANDOM, scores)
+    before = {row.line.entry.number: row.line for row in standings(cup)}
+    without_seats = claims(cup)
+
+    def after_seats(number: int, table: int) -> list[int]:
+        said.update(said or claims(cup))
+        return scores(number, table)
+
+    play(cup, 2, Method.RANDOM, after_seats)
+    found = proposed_cut(cup, stages_of(cup)[1]).found
+    assert not found.ties
+    assert len(said) == len(without_seats) == 16
+    for row in standings(cup):
+        number = row.line.entry.number
+        gained = row.line.table_points - before[number].table_points
+        for told in (without_seats[number].goal, said[number].goal):
+            if told and told.points is None:
+                assert number not in found.through
+            elif told and gained >= told.points:
+                assert number in found.through
+    goals = [told.goal.points for told in said.values() if told.goal]
+    assert any(goals)
 
 
 def test_a_final_and_its_consolation_are_counted_apart(director):
