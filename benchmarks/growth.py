@@ -48,8 +48,9 @@ from django.urls import reverse
 from benchmarks.idle import cpu_seconds
 from scoring.standings.ranking import ranking_of
 from scoring.views import made_pages
-from tests.scoring.halls import device_at, signed_in
+from tests.scoring.halls import signed_in
 from tests.scoring.standings_events import event_of
+from tests.scoring.table_device import device_at
 from tournaments.access import table_links
 from tournaments.draws import running, submitting
 from tournaments.models import Tournament

@@ -28,6 +28,7 @@ from scoring.rounds import ending
 from scoring.signoff import confirming
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
+from tests.scoring.table_device import device_at
 from tests.written_again import rows_written
 from tournaments.access import table_links, throttle
 from tournaments.draws import submitting
@@ -42,7 +43,6 @@ from tournaments.models import (
     PlayerList,
     RefereeCall,
     Role,
-    Session,
     TableLink,
     TableSigns,
     Tournament,
@@ -620,15 +620,6 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
-
-
-def device_at(session: Session) -> Client:
-    """A browser that opened the link of the table, as it is now."""
-    device = Client()
-    session = table_links.sessions_with_links().get(pk=session.pk)
-    token = table_links.token_of(session)
-    assert device.get(reverse("table:link", args=[token])).status_code == 302
-    return device
 
 
 def outcome(stage: Stage, client: Client, method: str, path: str) -> str:

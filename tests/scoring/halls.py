@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.access import table_links
@@ -39,13 +38,6 @@ def hall_of(
     publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     return list(table_links.sessions_with_links().filter(round=round_))
-
-
-def device_at(session: Session) -> Client:
-    """A device that came in by the link of a table."""
-    client = Client()
-    client.get(reverse("table:link", args=[table_links.token_of(session)]))
-    return client
 
 
 def signed_in(user: User) -> Client:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import re
 
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.access import table_links
+from tournaments.models import Session
+
 HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def device_at(session: Session) -> Client:
+    """A browser without an account that came in by the table's link."""
+    client = Client()
+    now = table_links.sessions_with_links().get(pk=session.pk)
+    came = client.get(reverse("table:link", args=[table_links.token_of(now)]))
+    assert came.status_code == 302
+    return client
 
 
 def win(hand: int, key: str, **values: object) -> dict[str, object]:

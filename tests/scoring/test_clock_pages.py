@@ -11,14 +11,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from hall_pages import HTMX, address, seat, text_of
-from halls import hall_of, signed_in
 
 from scoring.ledger import entering
 from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from scoring.signoff.table_states import Play, progress_at
 from scoring.wording import clock_words, log_words
+from tests.scoring.hall_pages import HTMX, address, seat, text_of
+from tests.scoring.halls import hall_of, signed_in
 from tests.tournaments.live_viewers import scope_of
 from tournaments.access import player_links
 from tournaments.live import stream, topics

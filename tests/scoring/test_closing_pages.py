@@ -12,12 +12,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from hall_pages import address, text_of
 
 from scoring.ledger import entering
 from scoring.models import Confirmation
 from scoring.signoff import confirming
 from tests.examples import how_many
+from tests.scoring.hall_pages import address, text_of
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import player_links, table_links
 from tournaments.access.player_links import token_of

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from hall_pages import address, seat, text_of, win
 
 from scoring.ledger import entering
 from scoring.rounds import ending
+from tests.scoring.hall_pages import address, seat, text_of, win
 from tournaments.models import Round, RoundState
 from tournaments.rounds import clock, publishing
 

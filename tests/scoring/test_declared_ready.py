@@ -12,7 +12,7 @@ from scoring import event_folder
 from scoring.event_folder.importing import import_files
 from scoring.ledger.book import Book
 from tests.scoring.folders import there_and_back
-from tests.scoring.halls import device_at
+from tests.scoring.table_device import device_at
 from tests.scoring.tables_of_rules import Table, table_of
 
 pytestmark = pytest.mark.django_db

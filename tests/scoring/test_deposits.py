@@ -8,8 +8,7 @@ import pytest
 from scoring.corrections import corrections, insertions
 from scoring.ledger import deposits
 from scoring.ledger.book import Book
-from tests.scoring.halls import device_at
-from tests.scoring.table_device import HTMX, text
+from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.tables_of_rules import Table, table_of
 
 DRAW = {"kind": "exhaustive_draw", "tenpai": []}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.urls import reverse
+from django.test import Client
 from django.utils import timezone
 
 from rules.faults import RuleError
@@ -23,8 +23,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
 from scoring.rounds import ending
-from tests.scoring.table_device import HTMX, text, win
-from tournaments.access import table_links
+from tests.scoring.table_device import HTMX, device_at, text, win
 
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
 SWAP = {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"}
@@ -32,11 +31,8 @@ TILES = {"winner": "E", "source": "S", "tiles_E": "123456789mEEEC+C"}
 
 
 @pytest.fixture
-def device(client, session):
-    """A browser that came in by the link of table 1."""
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
-    return client
+def device(session) -> Client:
+    return device_at(session)
 
 
 def won(points: int) -> dict:

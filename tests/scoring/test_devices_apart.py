@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Conflict
-from tests.scoring.halls import device_at
-from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.access import roles, table_links
 from tournaments.access.roles import MARK_COOKIE, is_device_name
 

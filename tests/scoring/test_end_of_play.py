@@ -8,16 +8,14 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
 
 from scoring.models import Confirmation
 from scoring.signoff import confirming
-from tests.scoring.table_device import HTMX, text
+from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.test_closing_pages import own
 from tests.scoring.test_hand_order import enter, play
-from tournaments.access import table_links
 from tournaments.models import ConfirmationNeeded, PlanItem, Tournament
 from tournaments.rounds import publishing, round_seats
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages
@@ -27,10 +25,7 @@ ENDED = {"kind": "play_ended", "why": "ruling"}
 
 @pytest.fixture
 def device(session) -> Client:
-    client = Client()
-    found = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(found)]))
-    return client
+    return device_at(session)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from scoring.ledger import entering
 from tests.examples import some_of
-from tests.scoring.halls import device_at, hall_of, signed_in
-from tests.scoring.table_device import HTMX
+from tests.scoring.halls import hall_of, signed_in
+from tests.scoring.table_device import HTMX, device_at
 from tournaments.models import Membership, Role, Session
 
 MOST = 15

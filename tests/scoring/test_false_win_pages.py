@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
@@ -11,18 +10,11 @@ from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.rounds import ending
-from tests.scoring.table_device import HTMX, at_table, kinds, text, win
+from tests.scoring.table_device import HTMX, at_table, device_at, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
-from tournaments.access import table_links
 
 FALSE_WIN = {"kind": "false_win", "seat": "E"}
 DEAD = {"kind": "penalty", "seat": "E", "offender": "E", "offence": "dead_hand"}
-
-
-def device_at(session) -> Client:
-    client = Client()
-    client.get(f"/table/link/{table_links.token_of(session)}/")
-    return client
 
 
 def enter(session, raw, **more):

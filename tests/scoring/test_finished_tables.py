@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from hall_pages import address, text_of
 
 from scoring.ledger import entering
 from scoring.models import Confirmation
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from scoring.signoff import confirming
+from tests.scoring.hall_pages import address, text_of
 from tournaments.access import player_links
 from tournaments.access.player_links import token_of
 from tournaments.models import Entry, Tournament

@@ -14,13 +14,13 @@ from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from hall_pages import HTMX, address, seat, text_of, win
 
 from scoring.ledger import entering
 from scoring.models import Conflict, Sheet
 from scoring.pages.hall.tables import HALLS
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
+from tests.scoring.hall_pages import HTMX, address, seat, text_of, win
 from tests.tournaments.live_viewers import scope_of
 from tournaments.draws import jobs, submitting
 from tournaments.live import stream, topics

@@ -6,10 +6,11 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from halls import device_at, hall_of, signed_in
 
 from scoring.exports.kept_of_player import kept_of_player
 from scoring.models import Win
+from tests.scoring.halls import hall_of, signed_in
+from tests.scoring.table_device import device_at
 from tournaments.models import (
     CheckIn,
     Entry,

@@ -14,8 +14,7 @@ from scoring.ledger import entering, late_hand_decision, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.rounds import ending, extra_time, ticks
-from tests.scoring.table_device import HTMX, text, win
-from tournaments.access import table_links
+from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.refusals import Refused
 
@@ -33,17 +32,10 @@ def at(session) -> Callable[..., str]:
     return address
 
 
-def by_link(session: Session) -> Client:
-    client = Client()
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
-    return client
-
-
 @pytest.fixture
 def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
-    came = by_link(session)
+    came = device_at(session)
     entering.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
     )
@@ -164,7 +156,7 @@ class TestATableEntersAHandAfterTime:
         self, session, running_round, at
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        came = by_link(session)
+        came = device_at(session)
         ticks.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
@@ -178,7 +170,7 @@ class TestATableEntersAHandAfterTime:
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         ticks.sweep(running_round.ends_at)
-        by_link(session).post(at(), win(1, "late"), **HTMX)
+        device_at(session).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
         assert "If it counts, this will change" in page
@@ -291,7 +283,7 @@ class TestTheReferee:
 
 class TestTimeIsGiven:
     def test_an_end_taken_back_lets_it_count(self, session, running_round, at, noon):
-        came = by_link(session)
+        came = device_at(session)
         ending.end_now(running_round.pk, by="d", reason="oops", now=noon)
         came.post(at(), win(1, "late"), **HTMX)
         ending.undo_end(running_round.pk, by="d", reason="oops", now=noon)

@@ -17,7 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.rounds import ending
-from tests.scoring.halls import device_at, hall_of
+from tests.scoring.halls import hall_of
+from tests.scoring.table_device import device_at
 from tests.tournaments.live_viewers import run, scope_of, watching
 from tournaments.access import accounts as helpers
 from tournaments.access import player_links, table_links

@@ -13,8 +13,6 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
-from folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
-from installations import Installation
 
 from scoring import event_folder
 from scoring.event_folder.importing import import_files
@@ -25,6 +23,8 @@ from scoring.signoff import confirming
 from scoring.standings.ranking import standings
 from tests import prepared
 from tests.pictures import picture
+from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
+from tests.scoring.installations import Installation
 from tournaments.access import player_links, table_links
 from tournaments.draws import submitting
 from tournaments.events import deleting, descriptions

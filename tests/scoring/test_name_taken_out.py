@@ -13,7 +13,6 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from halls import device_at, hall_of, signed_in
 
 from scoring.corrections import corrections
 from scoring.models import Confirmation, FinalPlace, LateHand, LedgerEntry, Result
@@ -21,6 +20,8 @@ from scoring.rounds import ending
 from scoring.signoff import confirming
 from scoring.signoff.finishing import finishing
 from scoring.standings.ranking import ranking_of
+from tests.scoring.halls import hall_of, signed_in
+from tests.scoring.table_device import device_at
 from tournaments.access import player_links
 from tournaments.models import (
     Anonymisation,

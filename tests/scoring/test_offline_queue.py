@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +21,7 @@ from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds import ending
 from tests.examples import how_many
-from tests.scoring.table_device import text, win
+from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
@@ -31,11 +32,8 @@ HANDS = 5
 
 
 @pytest.fixture
-def device(client, session):
-    """A browser that came in by the link of table 1."""
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
-    return client
+def device(session) -> Client:
+    return device_at(session)
 
 
 @pytest.fixture

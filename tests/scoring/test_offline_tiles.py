@@ -6,23 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scoring.ledger.book import Book
 from scoring.models import Conflict
-from tests.scoring.table_device import at_table, win
-from tournaments.access import table_links
+from tests.scoring.table_device import at_table, device_at, win
 from tournaments.models import Tournament
 
 PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 @pytest.fixture
-def device(client, session):
-    """A browser that came in by the link of table 1."""
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
-    return client
+def device(session) -> Client:
+    return device_at(session)
 
 
 @pytest.fixture

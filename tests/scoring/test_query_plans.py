@@ -18,10 +18,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from halls import device_at, hall_of, signed_in
 
 from scoring.rounds import ticks
 from scoring.views import made_pages
+from tests.scoring.halls import hall_of, signed_in
+from tests.scoring.table_device import device_at
 from tournaments.events.setup import tournament_setup
 
 pytestmark = pytest.mark.django_db

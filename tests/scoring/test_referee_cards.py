@@ -13,11 +13,10 @@ from scoring.corrections import corrections
 from scoring.ledger.book import Book
 from scoring.pages.tables.referee_cards import PutAway, cards_of
 from scoring.signoff import confirming
-from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.scoring.test_changed_since import PENALTY, SWAP, correct
 from tests.scoring.test_hand_order import enter, insert, key, outcome, remove, win_of
 from tests.scoring.test_reseat_and_rulings import reseat
-from tournaments.access import table_links
 from tournaments.models import Tournament
 
 
@@ -32,9 +31,7 @@ def page(session) -> str:
 @pytest.fixture
 def device(session, page) -> Client:
     """A device that came by the table's link, and has entered three hands."""
-    client = Client()
-    found = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(found)]))
+    client = device_at(session)
     for hand in (1, 2, 3):
         client.post(page, win(hand, f"{hand:032}", points=10 + hand), **HTMX)
     assert Book.as_now(session).state.position.hand == 4

@@ -11,20 +11,14 @@ from scoring.ledger import entering, late_hand_decision
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.rounds import ticks
-from tests.scoring.halls import device_at
-from tests.scoring.table_device import HTMX, text, win
-from tournaments.access import table_links
-from tournaments.models import Session, Tournament
-
-
-def device_of(session: Session) -> Client:
-    return device_at(table_links.sessions_with_links().get(pk=session.pk))
+from tests.scoring.table_device import HTMX, device_at, text, win
+from tournaments.models import Tournament
 
 
 @pytest.fixture
 def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
-    came = device_of(session)
+    came = device_at(session)
     raw = {"kind": "washout"}
     entering.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
     ticks.sweep(running_round.ends_at)
@@ -119,7 +113,7 @@ class TestNoHandWasBeingPlayed:
         self, session, running_round, referee_client, at
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        came = device_of(session)
+        came = device_at(session)
         ticks.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()

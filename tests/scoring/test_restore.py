@@ -23,12 +23,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from halls import hall_of
-from installations import Installation, database_url, installation
 
 from scoring.ledger import entering
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
+from tests.scoring.halls import hall_of
+from tests.scoring.installations import Installation, database_url, installation
 from tournaments.access import player_links, table_links
 from tournaments.draws import submitting
 from tournaments.events import descriptions

@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from hall_pages import HTMX, address, seat, text_of
 
 from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
+from tests.scoring.hall_pages import HTMX, address, seat, text_of
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
 from tournaments.rounds import clock
 

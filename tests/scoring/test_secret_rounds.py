@@ -31,10 +31,11 @@ from scoring.standings.stages.cutting import make_cut
 from tests.examples import ASKED, some_of
 from tests.scoring.played_events import event
 from tests.scoring.results import paper
+from tests.scoring.table_device import device_at
 from tests.scoring.test_standings import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
-from tournaments.access import player_links, table_links
+from tournaments.access import player_links
 from tournaments.events.setup.screen_setup import add_screen
 from tournaments.models import Entry, Membership, Role, Team
 from tournaments.rounds import clock
@@ -90,10 +91,8 @@ def readers(tournament, stranger) -> dict[str, Client]:
     screens, a player of another table by their link, the device of another table."""
     found = {name: Client() for name in ("nobody", "account", "screen", "player")}
     found["account"].force_login(stranger)
-    found["device"] = Client()
     other = tournament.rounds.get(number=2).sessions.get(table=2)
-    link = table_links.sessions_with_links().get(pk=other.pk)
-    found["device"].get(reverse("table:link", args=[table_links.token_of(link)]))
+    found["device"] = device_at(other)
     player = player_links.with_links().get(tournament=tournament, number=8)
     found["player"].get(reverse("me:page", args=[player_links.token_of(player)]))
     return found

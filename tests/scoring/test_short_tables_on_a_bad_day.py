@@ -17,8 +17,8 @@ from scoring.practice.reset import reset
 from scoring.rounds import ending
 from tests.scoring.halls import signed_in
 from tests.scoring.rehearsals import play_whole, tables_of
+from tests.scoring.table_device import device_at
 from tests.scoring.test_events_of_three import drawn, event_of, started
-from tournaments.access import table_links
 from tournaments.draws import confirming as draws
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.seating.demands import Uneven
@@ -47,14 +47,6 @@ def win(session: Session, key: str, worth: int = 8) -> dict[str, object]:
     return fields | {"points_E": str(worth), "points_S": "2"}
 
 
-def device_of(session: Session) -> Client:
-    """A browser that came in by the table's link."""
-    client = Client()
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
-    return client
-
-
 def send(client: Client, session: Session, fields: dict[str, object]):
     round_ = session.round
     at = [round_.tournament.slug, round_.number, session.table]
@@ -68,7 +60,7 @@ def scores_of(session: Session) -> list[int]:
 
 
 def test_a_hand_that_waited_for_the_network_is_there_once(session):
-    device = device_of(session)
+    device = device_at(session)
     for _sent in range(2):
         status, answer = send(device, session, win(session, "a"))
         assert (status, answer["saved"], answer["next"]) == (200, 1, 2)
@@ -78,8 +70,8 @@ def test_a_hand_that_waited_for_the_network_is_there_once(session):
 
 
 def test_two_devices_that_say_two_things_are_told_apart(session):
-    send(device_of(session), session, win(session, "a", 8))
-    status, _answer = send(device_of(session), session, win(session, "b", 16))
+    send(device_at(session), session, win(session, "a", 8))
+    status, _answer = send(device_at(session), session, win(session, "b", 16))
     assert status == 409
     before = scores_of(session)
     found = Conflict.objects.get()
@@ -92,7 +84,7 @@ def test_two_devices_that_say_two_things_are_told_apart(session):
 def test_a_hand_after_time_counts_on_a_referees_word(session, noon):
     Tournament.objects.update(late_word=LateWord.REFEREE)
     ending.end_now(session.round.pk, by="director", reason="time", now=noon)
-    status, answer = send(device_of(session), session, win(session, "a"))
+    status, answer = send(device_at(session), session, win(session, "a"))
     assert (status, answer["hand"]) == (200, 1)
     assert "held" in answer
     late_hand_decision.decide(answer["held"], counts=True, by="referee")
@@ -127,7 +119,7 @@ def test_totals_from_paper_are_of_those_who_sit_there(session, director, twice):
 
 
 def test_two_who_sat_down_at_each_others_tables_change_places(session):
-    send(device_of(session), session, win(session, "a"))
+    send(device_at(session), session, win(session, "a"))
     [other] = session.round.sessions.exclude(pk=session.pk)
     before, last = scores_of(session), "ESWN"[session.players - 1]
     who = session.seats.get(wind=last).entry.number

@@ -13,8 +13,8 @@ from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.wording import log_words
 from tests.scoring.folders import there_and_back
-from tests.scoring.table_device import HTMX, text, win
-from tests.scoring.test_late_hands import by_link, device, played
+from tests.scoring.table_device import HTMX, device_at, text, win
+from tests.scoring.test_late_hands import device, played
 from tournaments.models import LateWord, LogEvent, Tournament
 
 __all__ = ["device"]
@@ -91,7 +91,7 @@ def test_what_was_saved_brings_the_flag_along(device, at):
 
 
 def test_no_word_is_needed_before_the_gong(session, running_round, at):
-    by_link(session).post(at(), win(1, "early", before_gong="on"), **HTMX)
+    device_at(session).post(at(), win(1, "early", before_gong="on"), **HTMX)
     assert played(session) == 1
     assert not LateHand.objects.exists()
 

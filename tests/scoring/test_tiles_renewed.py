@@ -10,8 +10,7 @@ import pytest
 
 from scoring.ledger import entering
 from scoring.rounds import extra_time, ticks
-from tests.scoring.halls import device_at
-from tests.scoring.table_device import text
+from tests.scoring.table_device import device_at, text
 
 ANEW = 'aria-label="Enter a hand by its tiles" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'

@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from hall_pages import address, text_of
 
 from scoring.corrections import conflicts
 from scoring.ledger import entering
@@ -14,6 +13,7 @@ from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
 from scoring.pages.hall.tables import HALLS
 from scoring.rounds import ending
+from tests.scoring.hall_pages import address, text_of
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Session
 from tournaments.refusals import Refused

@@ -14,7 +14,7 @@ from scoring.models import Conflict
 from scoring.rounds import ending
 from scoring.signoff import confirming
 from scoring.wording.reasons import of_line
-from tests.scoring.table_device import text, undo_fields, win
+from tests.scoring.table_device import device_at, text, undo_fields, win
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
@@ -42,10 +42,7 @@ RULINGS = {
 
 @pytest.fixture
 def device(session) -> Client:
-    """A browser without an account that came by the link of table 1."""
-    client = Client()
-    client.get(f"/table/link/{table_links.token_of(session)}/")
-    return client
+    return device_at(session)
 
 
 def enter(session, raw, by: str = "table 1", **more):

@@ -13,10 +13,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from tests.scoring.table_device import text, win
-from tests.test_permissions import device_at
+from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
-from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,7 +82,7 @@ def device(session, on_postgresql) -> Client:
     if not on_postgresql:
         pytest.skip("SQLite has no connection to lose")
     table_links.reissue(session.pk, by="referee")
-    client = device_at(Session.objects.get(pk=session.pk))
+    client = device_at(session)
     client.raise_request_exception = False
     return client
 

@@ -24,8 +24,7 @@ from mahjong_site.request_bodies import (
 )
 from scoring.event_folder.layout import MOST_BYTES
 from scoring.models import LedgerEntry
-from tests.scoring.table_device import win
-from tournaments.access import table_links
+from tests.scoring.table_device import device_at, win
 
 LEFT = {"type": "http.disconnect"}
 
@@ -100,12 +99,11 @@ def front(pages) -> WholeBodies:
 
 
 @pytest.fixture
-def save(client, session, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
+def save(session, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
     """The body and the rest of a request by which a device saves a hand; the page's
     thread keeps no connection to the database of the test."""
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
-    opened = table_links.sessions_with_links().get(pk=session.pk)
-    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    client = device_at(session)
     token = client.get(at("queue")).json()["token"]
     cookies = "; ".join(f"{c.key}={c.value}" for c in client.cookies.values())
     return urlencode(win(1, "a", points=88)).encode(), {

@@ -10,7 +10,7 @@ import pytest
 from mahjong_site.log_lines import AsJson
 from mahjong_site.request_log import HEADER
 from scoring.models import LedgerEntry
-from tests.scoring.halls import device_at
+from tests.scoring.table_device import device_at
 from tournaments.access import table_links
 
 
@@ -48,7 +48,7 @@ def test_an_answer_says_its_id_and_keeps_a_proxys(client, db):
 
 
 def test_a_save_is_one_line_that_names_the_ledgers_line(log, session, at):
-    device = device_at(table_links.sessions_with_links().get(pk=session.pk))
+    device = device_at(session)
     values = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "k"}
     answer = device.post(at(), values, headers={"HX-Request": "true"})
     assert answer.status_code == 200

@@ -13,10 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.examples import ASKED
-from tests.scoring.table_device import HTMX, text, win
-from tests.test_permissions import ADDRESSES, EXPECTED, device_at, stage, unread
+from tests.scoring.table_device import HTMX, device_at, text, win
+from tests.test_permissions import ADDRESSES, EXPECTED, stage, unread
 from tournaments.access import table_links
-from tournaments.models import Session
 from tournaments.upkeep.outages.outages import Outage
 
 __all__ = ["stage", "unread"]
@@ -155,7 +154,7 @@ class TestAHand:
     @pytest.fixture
     def device(self, session) -> Client:
         table_links.reissue(session.pk, by="referee")
-        return calm(device_at(Session.objects.get(pk=session.pk)))
+        return calm(device_at(session))
 
     def test_the_queue_of_a_device_is_answered_in_json(self, device, at):
         with failing(Fault(is_write, Outage.BUSY)):

@@ -16,9 +16,9 @@ from pathlib import Path
 import psycopg
 import pytest
 import time_machine
-from pages import says, text_of
 
 from tests.pictures import picture
+from tests.tournaments.pages import says, text_of
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.files.locked_file import locked_file

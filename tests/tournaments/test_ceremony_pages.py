@@ -8,9 +8,9 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
-from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.draws.winds import by_hand, ceremonies, wind_lots
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.people import registration

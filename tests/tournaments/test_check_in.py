@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from pages import count_queries, page, says
 
 from rules.absences import Absence
 from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says
 from tournaments.access import player_links
 from tournaments.draws.request_data import entrants_of
 from tournaments.events import archive_and_bin

@@ -6,9 +6,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from pages import page, says
 
 from rules.riichi.options import RiichiOptions
+from tests.tournaments.pages import page, says
 from tournaments.events.setup import presets, tournament_setup
 from tournaments.models import EndPolicy, Round, RoundState, StartMode, Tournament
 from tournaments.rounds import clock

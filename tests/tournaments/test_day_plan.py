@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import count_queries, page, says, text_of
 
 from scoring.rounds import ending, extra_time
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.event_time.progress import lines_now
 from tournaments.events.schedule import day_plan
 from tournaments.events.schedule.day_plan import Item

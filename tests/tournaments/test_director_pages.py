@@ -7,12 +7,12 @@ from dataclasses import fields
 
 import pytest
 from django.urls import reverse
-from pages import count_queries, page, says, text_of
 
 import rules
 from scoring.ledger import entering
 from scoring.wording import log_words
 from scoring.wording.log_words.changed_values import CHANGED
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.events.setup import presets, tournament_setup
 from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import LogEvent, Tournament

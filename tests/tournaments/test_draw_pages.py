@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from pages import count_queries, page, says, text_of
 
 from rules.faults import RuleError
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.draws import jobs, running, submitting
 from tournaments.draws.demands_form import WEIGHTS
 from tournaments.draws.request_forms import NewDrawForm, RepairForm

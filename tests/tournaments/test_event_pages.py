@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pages import count_queries, page, says, text_of
 
 from tests.pictures import picture
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.events import archive_and_bin, descriptions, own_events
 from tournaments.events.event_states import EventState
 from tournaments.events.setup import presets, tournament_setup

@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
-from pages import STRONG, page, says
 
+from tests.tournaments.pages import STRONG, page, says
 from tournaments.access import first_visit, throttle
 
 FIRST = {"username": "first", "password1": STRONG, "password2": STRONG}

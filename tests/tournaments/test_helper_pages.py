@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from pages import STRONG, page, says, text_of
 
+from tests.tournaments.pages import STRONG, page, says, text_of
 from tournaments.access import accounts
 from tournaments.models import Role
 

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
-from pages import page, says
 
+from tests.tournaments.pages import page, says
 from tournaments.access import deactivating, invitations, stream_readers
 from tournaments.models import AccountAct, Role
 from tournaments.refusals import Refused

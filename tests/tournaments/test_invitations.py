@@ -11,8 +11,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pages import STRONG, count_queries, page, says
 
+from tests.tournaments.pages import STRONG, count_queries, page, says
 from tournaments.access import accounts, invitations, revoking
 from tournaments.events import archive_and_bin
 from tournaments.models import Invitation, Role

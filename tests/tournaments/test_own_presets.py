@@ -7,9 +7,9 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from pages import page, says
 
 import rules
+from tests.tournaments.pages import page, says
 from tournaments.events.setup import own_presets, preset_files
 from tournaments.events.setup.presets import presets
 from tournaments.models import OwnPreset, Tournament

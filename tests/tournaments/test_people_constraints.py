@@ -7,11 +7,11 @@ import pytest
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import count_queries, page, says, text_of
 
 from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.draws import running
 from tournaments.draws.confirming import confirm
 from tournaments.draws.submitting import import_plan, repair

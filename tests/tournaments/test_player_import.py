@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
-from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import accounts
 from tournaments.events.setup import tournament_setup
 from tournaments.models import Player, PlayerImport, PlayerList, Role, Team

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.events.setup import tournament_setup
 from tournaments.models import Player
 from tournaments.people import registration

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pages import count_queries, page, says
 
+from tests.tournaments.pages import count_queries, page, says
 from tournaments.events.setup import tournament_setup
 from tournaments.people import registration
 

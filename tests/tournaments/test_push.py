@@ -22,9 +22,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.db import IntegrityError, transaction
 from django.urls import reverse
-from pages import says
 
 from scoring.rounds.ticks import sweep
+from tests.tournaments.pages import says
 from tournaments.access import player_links
 from tournaments.events.schedule import day_plan
 from tournaments.events.schedule.day_plan import Item

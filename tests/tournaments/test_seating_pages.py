@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from pages import count_queries, page, says
 
+from tests.tournaments.pages import count_queries, page, says
 from tournaments.models import RoundState
 from tournaments.rounds import clock, publishing
 

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
-from pages import says
 
+from tests.tournaments.pages import says
 from tournaments.access import deactivating, throttle
 from tournaments.access.second_factor import proving, sealing, totp
 from tournaments.models import AccountAct, SecondFactor

@@ -9,9 +9,9 @@ import pytest
 from django.core import mail as outbox
 from django.urls import reverse
 from django.utils import timezone
-from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import throttle
 from tournaments.events import archive_and_bin, deleting, descriptions
 from tournaments.events.setup import tournament_setup

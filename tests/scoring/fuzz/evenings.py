@@ -18,7 +18,8 @@ from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from scoring.ledger import entering
 from scoring.rounds import ending
 from tests.scoring.fuzz.requests import Evening, link_of_player
-from tests.scoring.halls import device_at, hall_of, signed_in
+from tests.scoring.halls import hall_of, signed_in
+from tests.scoring.table_device import device_at
 from tournaments.access import table_links
 from tournaments.models import EndPolicy, LateWord, Membership, Role, Tournament
 

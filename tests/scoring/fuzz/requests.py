@@ -19,8 +19,7 @@ from scoring.ledger.book import Book
 from scoring.models import Confirmation, Conflict, LateHand
 from scoring.rounds.actions import ACTIONS
 from tests.scoring.fuzz.fields import NONSENSE, fields_for, with_prefix
-from tests.scoring.halls import device_at
-from tests.scoring.table_device import HTMX
+from tests.scoring.table_device import HTMX, device_at
 from tests.test_permissions import ADDRESSES as EVERY_ADDRESS
 from tests.test_permissions import DIRECTORS, EXPECTED
 from tournaments.access import player_links, table_links
