@@ -38,7 +38,7 @@ from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.secret_rounds import told_by_seats
 from tournaments.rounds.stages.stage_list import stages_of
 from tournaments.rounds.table_sizes import short_in_words, sizes_of
-from tournaments.seating.draw_request import RANKED, Method
+from tournaments.seating.draw_request import RANKED
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
@@ -132,7 +132,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         context["faults"] = report.faults(draw)
     elif draw.plan:
         context |= plan_context(draw, _round_in_address(request, draw))
-        if draw.state != DrawState.DISCARDED and Method(draw.method) in RANKED:
+        if draw.state != DrawState.DISCARDED and draw.method in RANKED:
             context["told_by_seats"] = told_by_seats(tournament, draw.first_round)
     return render(request, "director/draw.html", context)
 
