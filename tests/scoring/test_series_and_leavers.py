@@ -95,6 +95,23 @@ class TestSeries:
         )
         assert "has won the series" in standings_page(cup)
 
+    def test_games_that_do_not_count_yet_decide_nothing(self, cup):
+        """All four are played: standings after the first of them, and those of
+        everybody while the others are secret, know no winner."""
+        scores = ((3, 1, -1, -3), (1, 3, -1, -3), (1, 3, -1, -3), (-1, 1, 3, -3))
+        for number, brought in enumerate(scores, 2):
+            self.game(cup, number, brought)
+        assert series_on(official_of(cup, told=EVERYTHING)).winner is not None
+        after = series_on(official_of(cup, 2, told=EVERYTHING))
+        assert (after.winner, after.to_come) == (None, 3)
+        assert series_on(official_of(cup, 1, told=EVERYTHING)) is None
+        cup.secret_rounds = 3
+        cup.save(update_fields=["secret_rounds"])
+        told = series_on(official_of(cup))
+        assert (told.winner, told.to_come) == (None, 3)
+        assert [won for _entry, won in told.games] == [1, 0, 0, 0]
+        assert "has won the series" not in standings_page(cup)
+
     def test_games_won_stand_above_more_points(self, cup):
         for number, scores in ((2, (3, 1, -1, -3)), (3, (3, 1, -1, -3))):
             four = self.game(cup, number, scores)

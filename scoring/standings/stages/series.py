@@ -54,15 +54,17 @@ class Series:
 
 
 def series_on(board: Board) -> Series | None:
-    """The last series of which players are known, by what is official; None of an event
-    that has none. Whoever has won enough games has won it; else whoever won most once
+    """The last series of which players are known, by what counts here; None of an event
+    that has none, and of standings before it. Whoever has won enough games has won it; else whoever won most once
     all are played, of equal ones as places are decided."""
     stages = [each.stage for each in board.records.stages if each.stage.series]
     if not stages:
         return None
     stage = stages[-1]
     rows = [row for row in board.ranked if row.line.stage == stage.number]
-    played = len(board.records.closed.intersection(stage.round_numbers))
+    if not rows:
+        return None
+    played = len(set(board.rounds).intersection(stage.round_numbers))
     to_come = stage.rounds - played
     return Series(
         stage,
@@ -73,7 +75,7 @@ def series_on(board: Board) -> Series | None:
 
 
 def _winner(rows: list[Row], stage: Stage, to_come: int) -> Entry | None:
-    if not rows or rows[0].shared:
+    if rows[0].shared:
         return None
     enough = rows[0].line.games_won >= stage.series
     return rows[0].entry if enough or not to_come else None
