@@ -392,6 +392,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:finish": (DIRECTORS, BOTH),
     "director:finish_reopen": (DIRECTORS, BOTH),
     "director:final_shown": (DIRECTORS, WRITE),
+    "director:prizes_hold": (DIRECTORS, WRITE),
     "director:finish_leave_out": (DIRECTORS, WRITE),
     "director:prizes": (DIRECTORS, BOTH),
     "director:prizes_next": (DIRECTORS, WRITE),

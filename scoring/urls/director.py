@@ -138,6 +138,7 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/finish/show/", finish.show_everybody, name="final_shown"
     ),
     path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+    path("director/<slug:slug>/prizes/hold/", prizes.hold_back, name="prizes_hold"),
     path("director/<slug:slug>/prizes/next/", prizes.step, name="prizes_next"),
     path("director/<slug:slug>/prizes/back/", prizes.back, name="prizes_back"),
     path("director/<slug:slug>/paper/", paper.index, name="paper"),

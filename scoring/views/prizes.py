@@ -81,6 +81,16 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @for_helpers(Ability.ROUNDS)
 @require_POST
+def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Hold final standings back that everybody sees before they are told."""
+    with faults_shown(request):
+        prize_giving.hold_back(tournament, by=request.user.get_username())
+        messages.success(request, _("The final standings wait for the prize giving."))
+    return redirect("director:prizes", tournament.slug)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
 def step(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Reveal the next place."""
     return _step(request, tournament, prize_giving.reveal)
@@ -111,6 +121,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
     return {
         **pages.prizes_page(tournament),
         "coming": pages.next_in_words(tournament),
+        "gives_away": prize_giving.gives_away(tournament),
         "usual": prize_giving.USUAL,
         "screen_url": reverse("hall:prizes", args=[tournament.slug]),
         "link": reverse("hall:prizes_by_key", args=by_key),

@@ -64,6 +64,33 @@ def test_each_step_tells_one_place_and_leaks_nothing(finished, director_client, 
     assert best[0] in client.get(f"/t/{finished.slug}/").content.decode()
 
 
+def test_who_gives_prizes_is_told_that_walls_give_them_away(
+    finished, director_client, client
+):
+    winner = order(finished)[0]
+    control = reverse("director:prizes", args=[finished.slug])
+    hold = reverse("director:prizes_hold", args=[finished.slug])
+    wall = reverse("hall:standings_by_key", args=[finished.slug, finished.hall_key])
+    public = f"/t/{finished.slug}/standings/"
+    told = "Everybody sees the final standings already"
+    prize_giving.show_everybody(finished, by="director")
+    director_client.post(control, {"places": 3})
+    assert told in director_client.get(control).content.decode()
+    assert all(winner in client.get(one).content.decode() for one in (wall, public))
+    director_client.post(hold)
+    director_client.post(hold)
+    assert told not in director_client.get(control).content.decode()
+    for one in (wall, public):
+        assert winner not in client.get(one).content.decode()
+    assert finished.log.filter(kind="final_held_back").count() == 1
+    # Nobody is asked once all places are told.
+    prize_giving.show_everybody(finished, by="director")
+    giving = prize_giving.giving_of(finished)
+    while not giving.is_complete:
+        giving = prize_giving.reveal(finished, seen=giving.shown_from, by="director")
+    assert told not in director_client.get(control).content.decode()
+
+
 def test_a_step_that_saw_something_older_changes_nothing(finished):
     prize_giving.prepare(finished, 3, by="director")
     prize_giving.reveal(finished, seen=None, by="director")

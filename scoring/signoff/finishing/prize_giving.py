@@ -77,6 +77,18 @@ def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 
 @transaction.atomic
+def hold_back(tournament: Tournament, *, by: str) -> None:
+    """Take final standings that were public back from the public and the hall, until
+    the prize giving has told them."""
+    final = _final_locked(tournament)
+    if final.held_back:
+        return
+    final.held_back = True
+    final.save(update_fields=["held_back"])
+    tournament.record("final_held_back", by=by)
+
+
+@transaction.atomic
 def show_everybody(tournament: Tournament, *, by: str) -> None:
     """Publish the final standings now, whatever was revealed in the hall."""
     final = _final_locked(tournament)
@@ -94,6 +106,13 @@ def giving_of(tournament: Tournament) -> PrizeGiving | None:
         .select_related("final")
         .first()
     )
+
+
+def gives_away(tournament: Tournament) -> bool:
+    """Whether everybody sees the final standings before all places are told."""
+    final = FinalStandings.objects.filter(tournament=tournament, held_back=False)
+    giving = giving_of(tournament)
+    return final.exists() and not (giving and giving.is_complete)
 
 
 def revealed(giving: PrizeGiving) -> list[FinalPlace]:

@@ -134,6 +134,9 @@ WORDS: Words = {
     ),
     "standings_told": gettext_noop("The standings were told to everybody."),
     "standings_held_back": gettext_noop("The standings are held back again."),
+    "final_held_back": gettext_noop(
+        "The final standings were held back for the prize giving."
+    ),
     "final_shown": gettext_noop("The final standings were shown to everybody."),
     "restored": gettext_noop(
         "The installation was restored from its backup of %(at)s."
