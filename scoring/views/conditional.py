@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from scoring.views import made_pages
+from tournaments.event_time import lasting
 from tournaments.models import Tournament
 
 #: For how many seconds an account's page may be reused.
@@ -35,6 +36,7 @@ LOOKED_AT = frozenset(
         *("preset", "rules"),
     )
 )
+A_MINUTE = 60
 #: Digits of the moment in a tag.
 DIGITS = 12
 
@@ -54,12 +56,34 @@ def respond(
     """The page; 304 if the reader has it; untagged while a message waits."""
     if len(get_messages(request)):
         return page(request)
-    if not request.user.is_authenticated and "HX-Request" not in request.headers:
+    if _is_of_everybody(request):
         return for_everybody(request, tournaments, page)
     tag = (
         _reusable(request, tournaments) or f'"{_digest(request, tournaments)}.{_now()}"'
     )
     return condition(etag_func=lambda _request: tag)(page)(request)
+
+
+def respond_by_the_minute(
+    request: HttpRequest,
+    tournament: Tournament,
+    page: Callable[[HttpRequest], HttpResponseBase],
+) -> HttpResponseBase:
+    """The page that time alone makes another one every minute: everybody's is made once
+    in it, an account's whenever it is asked for."""
+    if len(get_messages(request)) or not _is_of_everybody(request):
+        return page(request)
+
+    def until_the_next(request: HttpRequest) -> HttpResponseBase:
+        lasting.holds_for(A_MINUTE - time.time() % A_MINUTE)
+        return page(request)
+
+    return for_everybody(request, [tournament], until_the_next)
+
+
+def _is_of_everybody(request: HttpRequest) -> bool:
+    """Whether the reader gets what everybody without an account gets."""
+    return not request.user.is_authenticated and "HX-Request" not in request.headers
 
 
 def leave_the_rest_out(request: HttpRequest) -> None:

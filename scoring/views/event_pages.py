@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
@@ -19,6 +18,7 @@ from scoring.views import conditional
 from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in, visible_tournament
 from tournaments.models import Tournament
+from tournaments.web.only_read import only_read
 from tournaments.web.untyped_values import Context
 
 Page = Callable[..., HttpResponseBase]
@@ -36,7 +36,7 @@ def of_tournament(page: Page) -> Page:
     becomes a page that says so (404).
     """
 
-    @require_safe
+    @only_read
     @cache_control(private=True, no_cache=True)
     @wraps(page)
     def wrapped(

@@ -31,6 +31,7 @@ from tournaments.access.abilities import Ability
 from tournaments.access.roles import visible_tournament
 from tournaments.models import Round, Tournament
 from tournaments.views.roles import for_helpers
+from tournaments.web.only_read import only_read
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 
@@ -53,7 +54,7 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/files.html", context)
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 @or_busy
 def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpResponseBase:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from csp.decorators import csp_replace
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page
 
 from scoring.pages import event_home, home_screen, previews
 from scoring.pages.pictures import preview_picture
 from scoring.views import conditional
 from scoring.views.event_pages import of_tournament
-from tournaments.models import Tournament
+from tournaments.models import LogEvent, Tournament
+from tournaments.web.only_read import only_read
 
 #: How embedded standings may look, whatever the reader's device asks for.
 THEMES = ("light", "dark")
@@ -34,7 +36,7 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return HttpResponse(drawn, content_type=PNG)
 
 
-@require_safe
+@only_read
 @asked_again
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
@@ -62,7 +64,8 @@ def _standings_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
     return render(request, "public/embed.html", context)
 
 
-@require_safe
+@only_read
+@conditional_page
 @asked_again
 def robots(request: HttpRequest) -> HttpResponse:
     sitemap_url = request.build_absolute_uri(reverse("public:sitemap"))
@@ -74,25 +77,35 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
-@require_safe
+@only_read
+@conditional_page
 @asked_again
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The addresses of all events that search engines may list."""
-    listed = Tournament.objects.public().filter(search_engines=True)
-    pages = [
-        reverse("public:home"),
-        *(
-            reverse(name, args=[slug])
-            for slug in listed.values_list("slug", flat=True)
-            for name in ("public:tournament", "public:standings")
-        ),
+    """The addresses of all events that search engines may list, and when each event
+    changed last."""
+    newest = LogEvent.objects.filter(
+        tournament=OuterRef("pk"), revision=OuterRef("revision")
+    )
+    listed = (
+        Tournament.objects.public()
+        .filter(search_engines=True)
+        .annotate(changed_at=Subquery(newest.values("at")))
+    )
+    events = [
+        (request.build_absolute_uri(reverse(name, args=[slug])), changed_at)
+        for slug, changed_at in listed.values_list("slug", "changed_at")
+        for name in ("public:tournament", "public:standings")
     ]
-    context = {"pages": map(request.build_absolute_uri, pages)}
+    context = {
+        "home": request.build_absolute_uri(reverse("public:home")),
+        "events": events,
+    }
     kind = "application/xml"
     return render(request, "public/sitemap.xml", context, content_type=kind)
 
 
-@require_safe
+@only_read
+@conditional_page
 @asked_again
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a browser must know to put the site on a phone's screen."""

@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 import rules
 from scoring.pages import pattern_pages
@@ -17,9 +16,10 @@ from scoring.pages.event_rules import event_rules
 from scoring.views import conditional
 from scoring.views.event_pages import around, of_tournament
 from tournaments.models import Tournament
+from tournaments.web.only_read import only_read
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
     """The rulesets the program knows."""
@@ -30,7 +30,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
     return conditional.respond(request, [], page)
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """Every pattern of one ruleset."""

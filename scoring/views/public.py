@@ -15,7 +15,6 @@ from django.http import (
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from scoring.pages import home as events
 from scoring.pages import round_page
@@ -27,6 +26,7 @@ from scoring.views import conditional
 from scoring.views.event_pages import (
     MOST_DIGITS,
     around,
+    for_search_engines,
     is_number,
     looked_for,
     of_tournament,
@@ -39,6 +39,7 @@ from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.live import stream
 from tournaments.models import Tournament
+from tournaments.web.only_read import only_read
 from tournaments.web.untyped_values import Context
 
 
@@ -51,7 +52,7 @@ class Way:
     address: str
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
@@ -164,15 +165,19 @@ def standings_names(
     return JsonResponse({"names": names})
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
-def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The plan of the day, another every minute: never the page of before."""
+def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The plan of the day, which is another every minute."""
+    conditional.leave_the_rest_out(request)
     tournament = visible_tournament(request, slug)
-    template = "public/plan.html"
-    return _show(
-        request, tournament, "plan", title=_("Plan of the day"), template=template
-    )
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        title, template = _("Plan of the day"), "public/plan.html"
+        return _show(request, tournament, "plan", title=title, template=template)
+
+    answer = conditional.respond_by_the_minute(request, tournament, respond)
+    return for_search_engines(tournament, answer)
 
 
 @of_tournament

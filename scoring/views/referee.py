@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 import rules
 from rules.faults import RuleError
@@ -25,6 +24,7 @@ from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import Chosen, chosen, rulesets
 from scoring.views import conditional
 from tournaments.refusals import sentence
+from tournaments.web.only_read import only_read
 from tournaments.web.service_workers import service_worker
 from tournaments.web.wind_names import NAMES
 
@@ -34,7 +34,7 @@ Page = Callable[[HttpRequest, Chosen, QueryDict | None], HttpResponse]
 Fields = Callable[[Ruleset], Collection[str]]
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
     """Both questions, for each ruleset."""
@@ -46,21 +46,21 @@ def index(request: HttpRequest) -> HttpResponseBase:
     return conditional.respond(request, [], page)
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def who_gets_the_tile(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """Who gets a discard that several claim."""
     return _by_rules(request, ruleset, lambda _rules: {"discarder"}, _claims)
 
 
-@require_safe
+@only_read
 @cache_control(private=True, no_cache=True)
 def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """What a hand is worth, and why not more."""
     return _by_rules(request, ruleset, worth.fields, _worth)
 
 
-@require_safe
+@only_read
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker of these pages, at an address above them."""
     return service_worker("referee-worker.js")

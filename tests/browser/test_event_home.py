@@ -15,6 +15,18 @@ __all__ = ["slug"]
 
 #: The embedded standings ask again when they are looked at, and by themselves later.
 SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
+WHO_COMES = """
+from django.contrib.auth.models import User
+from tournaments.events.setup import tournament_setup
+from tournaments.people import registration
+plan = tournament_setup.Plan("Who comes", "mcr", 2, 90, "finish_hand", is_public=True)
+by = User.objects.get(username="director")
+event = tournament_setup.create_tournament(plan, director=by)
+registration.register(event, [registration.PlayerRow(last_name=name, country=land)
+    for name, land in (("Li", "China"), ("Quill", ""), ("Wren", "Italy"))],
+    by="director")
+print(event.slug)
+"""
 
 
 def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
@@ -73,3 +85,27 @@ def test_on_a_phone_the_navigation_is_at_the_thumb(person, slug):
     page.keyboard.press("Escape")
     thumb.get_by_role("link", name="Seats").tap()
     expect(page.get_by_role("heading", name="Where do I sit?")).to_be_visible()
+
+
+#: Places of a row's line through the middle at which no link is.
+BESIDE = """row => {
+  row.scrollIntoView({ block: "center" });
+  const { left, right, top, height } = row.getBoundingClientRect();
+  const places = Array.from({ length: 9 }, (_each, at) =>
+    left + 4 + ((right - left - 8) * at) / 8);
+  return places.filter((x) =>
+    !document.elementFromPoint(x, top + height / 2)?.closest("a"));
+}"""
+
+
+def test_the_whole_row_of_who_comes_is_the_link(person, site, accounts):
+    slug = site.shell(WHO_COMES)
+    page = person(viewport={"width": 390, "height": 844}).page
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"/t/{slug}/")
+        rows = page.locator(".people > li")
+        expect(rows).to_have_count(3)
+        assert [row.evaluate(BESIDE) for row in rows.all()] == [[], [], []]
+        rows.last.click(position={"x": 6, "y": 6})
+        expect(page).to_have_url(re.compile("/players/3/$"))

@@ -646,6 +646,26 @@ def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_p
         assert "planned to start" not in text(client.get(ROUND))
 
 
+def test_the_plan_is_made_once_a_minute_for_everybody(
+    client, director_client, seated_round, kept_pages
+):
+    """Its items are expected later the longer they have not begun."""
+    noon = timezone.now().replace(hour=12, minute=0, second=3)
+    seated_round.tournament.day_plan.create(
+        kind=PlanKind.ROUND, number=1, start=noon - timedelta(minutes=30), minutes=90
+    )
+    plan = "/t/spring-cup/plan/"
+    with time_machine.travel(noon, tick=False):
+        first = client.get(plan)
+    with time_machine.travel(noon + timedelta(seconds=40), tick=False):
+        assert again(client, plan, first["ETag"]).status_code == 304
+        assert not director_client.get(plan).has_header("ETag")
+    with time_machine.travel(noon + timedelta(seconds=58), tick=False):
+        later = again(client, plan, first["ETag"])
+        assert later.status_code == 200
+        assert later.content != first.content
+
+
 def test_an_account_gets_a_page_of_its_own(
     client, director_client, session, kept_pages
 ):

@@ -6,10 +6,13 @@ from __future__ import annotations
 import io
 import json
 import re
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+import time_machine
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
@@ -159,6 +162,7 @@ UNLISTED = (
     "standings/official/rows/",
     "standings/official/names/",
     "seating/",
+    "plan/",
     "preview.png",
     "files/standings.csv",
     "files/standings.pdf",
@@ -173,7 +177,7 @@ def test_search_engines_find_what_everybody_may_see(client, tournament):
     for path in UNLISTED:
         assert not client.get(EVENT + path).has_header("X-Robots-Tag")
     found = client.get("/sitemap.xml").content.decode()
-    assert f"<loc>http://testserver{EVENT}</loc>" in found
+    assert f"<loc>http://testserver{EVENT}</loc><lastmod>" in found
     Tournament.objects.update(search_engines=False)
     assert EVENT not in client.get("/sitemap.xml").content.decode()
     assert 'content="noindex"' in client.get(EVENT).content.decode()
@@ -184,6 +188,31 @@ def test_search_engines_find_what_everybody_may_see(client, tournament):
     assert client.get(EVENT, headers={"If-None-Match": tag})["X-Robots-Tag"]
     Tournament.objects.update(search_engines=True, is_public=False)
     assert EVENT not in client.get("/sitemap.xml").content.decode()
+
+
+def test_the_sitemap_says_when_each_event_changed_last(client, tournament):
+    def told() -> list[datetime]:
+        sitemap = ElementTree.fromstring(client.get("/sitemap.xml").content)
+        namespace = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+        found = sitemap.iterfind(f"{namespace}url/{namespace}lastmod")
+        return [datetime.fromisoformat(at.text or "") for at in found]
+
+    before = told()
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        tournament.record("described", by="director")
+    after = told()
+    assert len(before) == len(after) == 2
+    assert all(a - b > timedelta(hours=23) for a, b in zip(after, before, strict=True))
+
+
+@pytest.mark.parametrize(
+    "path", ["/robots.txt", "/sitemap.xml", "/manifest.webmanifest"]
+)
+def test_what_programs_ask_for_is_sent_again_only_when_it_is_another(
+    client, tournament, path
+):
+    tag = {"If-None-Match": client.get(path)["ETag"]}
+    assert client.get(path, headers=tag).status_code == 304
 
 
 def test_what_programs_read_is_no_page_to_be_found(client, tournament):

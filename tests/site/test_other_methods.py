@@ -4,6 +4,7 @@ something to a page."""
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 SENT_TO = "/director/spring-cup/tokens/"
@@ -21,9 +22,29 @@ def test_an_address_of_a_form_that_is_opened_says_so(director_client, session):
     assert_leads_on(director_client.get(SENT_TO, headers=BROWSER), "POST")
 
 
-@pytest.mark.parametrize("path", ["/", "/t/spring-cup/", "/rules/"])
-def test_a_page_that_something_is_sent_to_says_so(client, session, path):
-    assert_leads_on(client.post(path, headers=BROWSER), "GET, HEAD")
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/t/spring-cup/",
+        "/t/spring-cup/plan/",
+        "/t/spring-cup/embed/",
+        "/t/spring-cup/files/standings.csv",
+        "/hall/spring-cup/KEY/",
+        "/rules/",
+        "/rules/mcr/",
+        "/referee/",
+        "/referee/worker.js",
+        "/robots.txt",
+        "/sitemap.xml",
+    ],
+)
+def test_a_page_that_something_is_sent_to_says_so(session, tournament, path):
+    """Also to who has no token of a form, as programs have none."""
+    client = Client(enforce_csrf_checks=True)
+    address = path.replace("KEY", tournament.hall_key)
+    for method in (client.post, client.put, client.delete):
+        assert_leads_on(method(address, headers=BROWSER), "GET, HEAD")
 
 
 def test_programs_get_no_page(client, session):

@@ -13,13 +13,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import tournament_for, tournament_of_hall
 from tournaments.models import Tournament
 from tournaments.rounds.fit_to_play import refuse_put_away
+from tournaments.web.only_read import only_read
 from tournaments.web.requests import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]
@@ -46,7 +46,7 @@ def for_screens(view: View) -> View:
     """A screen of the hall, for whoever has the hall's link: the view gets a tournament
     in place of its slug and of the link's key."""
 
-    @require_safe
+    @only_read
     @cache_control(private=True, no_cache=True)
     @wraps(view)
     def wrapped(
