@@ -4,7 +4,8 @@
    A countdown to the start goes on to data-then, the end of the round: the server starts
    it by the same clock, also while nobody can be told.
    <span data-late-at="when" data-late="in words"> is how far play at a table is, which
-   turns late at that moment. Times are seconds since 1970. */
+   turns late at that moment. <p data-ends-at="when"> is over then: an announcement. Times are
+   seconds since 1970. */
 "use strict";
 
 (() => {
@@ -12,6 +13,7 @@
   const AGAIN = 250;
   const running = () => document.querySelectorAll('.clock[data-running="true"]');
   const tables = () => document.querySelectorAll("[data-late-at]");
+  const ending = () => document.querySelectorAll("[data-ends-at]");
   const isPast = (moment) => serverTime.now() >= moment * 1000;
   const two = (number) => String(number).padStart(2, "0");
 
@@ -70,11 +72,13 @@
   const tick = () => {
     const clocks = running();
     const late = tables();
-    if (document.hidden || !(clocks.length || late.length)) return;
+    const ends = ending();
+    if (document.hidden || !(clocks.length || late.length || ends.length)) return;
     clocks.forEach(({ dataset }) => dataset.told && serverTime.told(dataset.told * 1000));
     serverTime.look();
     clocks.forEach(show);
     late.forEach(showLate);
+    ends.forEach((said) => isPast(said.dataset.endsAt) && said.remove());
   };
 
   const goOn = () => {

@@ -1,7 +1,7 @@
 /* A screen of the hall: its sounds at their moments, also without a network; full screen; that
-   it is kept up to date. clock.js counts.
+   it is kept up to date. clock.js counts, and ends announcements.
    <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at,
-   <p data-ends-at="…"> is an announcement that is over then, data-now is when the server
+   data-now is when the server
    wrote what is shown and data-release the version of the program that did. */
 "use strict";
 
@@ -54,12 +54,6 @@
   // --- what is shown ---
   const shown = () => face.querySelector("[data-now]").dataset;
 
-  const endAnnouncements = () => {
-    for (const said of face.querySelectorAll("[data-ends-at]")) {
-      if (serverTime.now() >= said.dataset.endsAt * 1000) said.remove();
-    }
-  };
-
   // What a new version of the program shows needs its styles and scripts.
   const { release } = shown();
   let triedAt = 0;
@@ -78,7 +72,6 @@
     since ??= serverTime.now();
     face.querySelectorAll("[data-sound]").forEach((moment) => soundAt(moment.dataset));
     part("silent").hidden = isMuted() || hallSounds.isAllowed();
-    endAnnouncements();
     follow().catch(() => {});
     connect();
   };

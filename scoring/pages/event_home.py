@@ -25,6 +25,7 @@ from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import Line, lines_now
 from tournaments.events.descriptions import description_of
+from tournaments.events.setup.screen_setup import said_to_everybody
 from tournaments.models import (
     NOT_BEGUN,
     Entry,
@@ -98,6 +99,7 @@ def home_page(tournament: Tournament) -> Context:
         "round": current,
         "hands": hands_of(tournament, board.told, rounds, current if playing else None),
         "plan": [line for line in lines if not line.is_over][:PLAN],
+        **said_to_everybody(tournament),
         **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}

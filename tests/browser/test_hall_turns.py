@@ -122,6 +122,27 @@ def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     assert wall.evaluate("window.neverReloaded")
 
 
+def test_an_announcement_comes_to_the_events_page_and_ends_there(person, site, slug):
+    page = person(viewport={"width": 390, "height": 844}).page
+    page.goto(f"/t/{slug}/")
+    page.evaluate("window.neverReloaded = true")
+    until = "timezone.now() + timedelta(seconds=5)"
+    what = f"announce(t, 'Lunch at two', until={until}"
+    site.shell(
+        "from datetime import timedelta; from django.utils import timezone;"
+        + CHANGE.format(slug=slug, what=what)
+    )
+    said = page.get_by_role("status").filter(has_text="Lunch at two")
+    expect(said).to_be_visible()
+    expect(said).to_have_count(0)
+    what = "announce(t, 'Seats at three', until=None"
+    site.shell(CHANGE.format(slug=slug, what=what))
+    expect(page.get_by_text("Seats at three")).to_be_visible()
+    assert page.evaluate("window.neverReloaded")
+    site.shell(CHANGE.format(slug=slug, what="take_back(t"))
+    expect(page.get_by_text("Seats at three")).to_have_count(0)
+
+
 def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
     wall, site, slug
 ):

@@ -16,10 +16,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.pages.hall import turns, wall_standings
+from scoring.pages.live_fragments import FRAGMENTS
 from tests.scoring.results import crowd
 from tests.scoring.test_standings import seat, win
 from tests.scoring.two_rounds import close
+from tournaments.access import player_links
 from tournaments.access.stream_readers import hall_mark
+from tournaments.events.setup import screen_setup
 from tournaments.live.topics import kinds
 from tournaments.models import Entry, HallView, Round, ShownAs
 from tournaments.rounds import clock
@@ -164,8 +167,6 @@ def test_a_director_announces_and_takes_back(client, director_client, second_rou
     director_client.post(address, {"text": "Lunch is <at> two", "minutes": ""})
     for name in screens:
         assert "Lunch is &lt;at&gt; two" in page(client, tournament, name), name
-    public = client.get(reverse("public:tournament", args=[tournament.slug]))
-    assert "Lunch is" not in public.content.decode()
     director_client.post(address, {"take_back": "yes"})
     for name in screens:
         assert "Lunch is" not in page(client, tournament, name), name
@@ -177,6 +178,34 @@ def test_a_director_announces_and_takes_back(client, director_client, second_rou
         assert "Doors close" not in render(tournament, (mark, turns.CLOCK))
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     assert "screens announce: Doors close" in html.unescape(log.content.decode())
+
+
+def test_what_is_announced_is_on_the_events_and_the_players_pages(client, second_round):
+    tournament = second_round.tournament
+    links = player_links.with_links().get(tournament=tournament, number=1)
+    own = reverse("me:page", args=[player_links.token_of(links)])
+    home = reverse("public:tournament", args=[tournament.slug])
+    later = timezone.now() + timedelta(minutes=5)
+
+    def shown() -> list[bool]:
+        pages = (client.get(home), client.get(own))
+        told = [page.content.decode() for page in pages]
+        told.append(FRAGMENTS["home"].render(tournament, ()))
+        return ["Lunch is &lt;at&gt; two" in each for each in told]
+
+    assert not any(shown())
+    screen_setup.announce(tournament, "Lunch is <at> two", until=later, by="director")
+    assert all(shown())
+    assert f'data-ends-at="{later:%s}' in client.get(home).content.decode()
+    with time_machine.travel(later + timedelta(seconds=1)):
+        assert "Lunch" not in FRAGMENTS["home"].render(tournament, ())
+        assert "Lunch" not in client.get(own).content.decode()
+    # What nobody takes back does not stay on the page of an event that is over.
+    screen_setup.announce(tournament, "Lunch is <at> two", until=None, by="director")
+    assert all(shown())
+    tournament.finished_at = timezone.now()
+    tournament.save()
+    assert not any(shown())
 
 
 def test_a_director_chooses_what_takes_turns(client, director_client, second_round):

@@ -129,10 +129,7 @@ def _said(shown: screen_setup.Screen) -> Context:
     speaks = shown
     if shown.slug and not screen_setup.own_announcement(shown):
         speaks = screen_setup.screen_of(shown.tournament)
-    return {
-        "announcement": screen_setup.own_announcement(speaks),
-        "announced_until": speaks.announced_until,
-    }
+    return screen_setup.said_on(speaks)
 
 
 def _turns(asked: Asked, chosen: dict[str, int]) -> Iterator[Turn]:

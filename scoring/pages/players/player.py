@@ -18,6 +18,7 @@ from scoring.signoff.status import Closing, Voice, closings
 from scoring.standings import absences
 from tournaments.event_time.progress import planned_ahead
 from tournaments.events.descriptions import description_of
+from tournaments.events.setup.screen_setup import said_to_everybody
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
@@ -77,6 +78,7 @@ def own_page(entry: Entry) -> Context:
     found = closings(entry.tournament, [t.seat.session for t in shown.tables])
     own = [_own(table, entry, found[table.seat.session_id]) for table in shown.tables]
     return page | {
+        **said_to_everybody(entry.tournament),
         "live_url": table_news.of_player(
             entry, ahead[0].seat.session if ahead else None
         ),

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import FurtherScreen, HallScreen, HallView, Tournament
 from tournaments.models.hall_screens import LONGEST_NAME
 from tournaments.refusals import refusal
+from tournaments.web.untyped_values import Context
 
 #: More screens than a hall has walls for.
 MOST_SCREENS = 20
@@ -60,6 +61,22 @@ def own_announcement(screen: Screen) -> str:
     """What the screen itself announces now, or ""."""
     until = screen.announced_until
     return "" if until and until <= timezone.now() else screen.announcement
+
+
+def said_on(screen: Screen) -> Context:
+    """What the screen itself announces now, and until when, as pages show it."""
+    return {
+        "announcement": own_announcement(screen),
+        "announced_until": screen.announced_until,
+    }
+
+
+def said_to_everybody(tournament: Tournament) -> Context:
+    """The same of what is announced on every screen. Once an event is finished, only
+    what ends by itself: its pages stay for years."""
+    screen = screen_of(tournament)
+    lasts = tournament.is_finished and screen.announced_until is None
+    return {} if lasts else said_on(screen)
 
 
 def announcement_of(tournament: Tournament) -> str:
