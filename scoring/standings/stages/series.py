@@ -55,8 +55,8 @@ class Series:
 
 def series_on(board: Board) -> Series | None:
     """The last series of which players are known, by what counts here; None of an event
-    that has none, and of standings before it. Whoever has won enough games has won it; else whoever won most once
-    all are played, of equal ones as places are decided."""
+    that has none, and of standings before it. Whoever has won enough games has won it;
+    else whoever won most once all are played, of equal ones as places are decided."""
     stages = [each.stage for each in board.records.stages if each.stage.series]
     if not stages:
         return None
