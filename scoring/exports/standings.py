@@ -13,6 +13,7 @@ from scoring.exports.export import (
     Column,
     Export,
     Kind,
+    Withheld,
     under_known_names,
     visible_rounds,
 )
@@ -93,9 +94,12 @@ def _league_columns() -> Sequence[Column[Row]]:
 
 
 def board_of(asked: Asked) -> Board:
-    """The requested official standings. Raises Withheld while they are secret."""
+    """The requested official standings. Raises Withheld while they are secret, and for
+    a round that does not count yet."""
     after = asked.round or None
     board = boards.official_of(asked.tournament, after, told=visible_rounds(asked))
+    if after and after not in board.rounds:
+        raise Withheld(boards.not_official(after))
     under_known_names(asked, (row.entry for row in board.rows))
     return board
 

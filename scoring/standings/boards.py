@@ -67,6 +67,12 @@ class Board:
         """The last round that counts; 0: none yet."""
         return max(self.rounds, default=0)
 
+    @property
+    def open_again(self) -> Sequence[int]:
+        """The rounds before that one that do not count, for they were opened again."""
+        earlier = range(1, self.after)
+        return [n for n in earlier if n in self.records.open and n not in self.rounds]
+
     @cached_property
     def by_number(self) -> Mapping[int, Row]:
         return {row.number: row for row in self.rows}
@@ -175,6 +181,13 @@ def live(source: Source) -> Board:
         cut=cut_line(records, order.ranking, order.compared),
         level=tuple(level_start.not_begun_in(records, source.closed)),
     )
+
+
+def not_official(number: int) -> str:
+    """Why there are no standings after a round, as a sentence."""
+    return _("Round %(number)s is not closed yet, or its results are not told.") % {
+        "number": number
+    }
 
 
 def places_by_round(source: Source) -> dict[int, dict[int, int]]:

@@ -29,7 +29,7 @@ from scoring.views.large_files import or_busy, sent
 from tournaments.access import reading_tokens
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import visible_tournament
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundState, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.only_read import only_read
 from tournaments.web.requests import AccountRequest, faults_in, refused
@@ -124,12 +124,18 @@ def _offered(
     request: HttpRequest, tournament: Tournament, audience: Audience
 ) -> dict[str, object]:
     rounds = public_pages.public_rounds(tournament)
+    round_ = _round_in_address(request, tournament)
+    is_official = round_ is None or round_.state == RoundState.CLOSED
     return {
         "tournament": tournament,
-        "exports": offered_to(audience),
+        "exports": [
+            export
+            for export in offered_to(audience)
+            if is_official or not export.is_sum
+        ],
         "formats": list(FORMATS),
         "rounds": rounds,
-        "round": _round_in_address(request, tournament),
+        "round": round_,
     }
 
 

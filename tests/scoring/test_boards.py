@@ -6,8 +6,10 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.models import Result
+from scoring.rounds import ending, steps_back
 from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import crowd, paper
@@ -30,6 +32,23 @@ def test_official_standings_are_of_closed_rounds_only(second_round):
     assert (official.after, official.is_live) == (1, False)
     assert [row.line.tables for row in official.rows] == [1] * 8
     assert ranking_of(tournament).placed[0].line.entry.number == 1
+
+
+def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
+    """Officially it does not count, though a later one does."""
+    tournament, first = second_round.tournament, second_round.tournament.rounds
+    paper(second_round, 1, FOUR_PLACES)
+    paper(second_round, 2, LATER_FOUR)
+    ending.close(second_round.pk, by="director", reason="the gong")
+    page = f"/t/{tournament.slug}/standings/"
+    said = "Round 1 is open again, and officially does not count until it is closed."
+    assert said not in client.get(page).content.decode()
+    round_ = first.get(number=1)
+    now = timezone.now()
+    steps_back.reopen(round_.pk, by="director", reason="a slip", now=now)
+    assert boards.official_of(tournament).rounds == (2,)
+    for view in ("", "official/", "live/", "after-2/"):
+        assert said in client.get(f"{page}{view}").content.decode()
 
 
 def test_a_table_that_begins_changes_no_live_place(second_round):

@@ -29,7 +29,7 @@ from scoring.standings.measures.catalogue import MEASURES
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
-from tests.scoring.test_standings import win
+from tests.scoring.test_standings import seat, win
 from tournaments.events.setup import tournament_setup
 from tournaments.files.csv_writer import unguarded
 from tournaments.files.made_files import alone_in
@@ -56,7 +56,7 @@ def csv_rows(content):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """A closed round from paper, and one with two hands that is being played."""
+    """A closed round from paper, and others that are planned."""
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     return tournament
 
@@ -210,6 +210,34 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
         assert get("hands", "csv", query).status_code == 404
     page = client.get(reverse("public:files", args=[two_rounds.slug]) + BY_ROUND)
     assert page.content.count(b"?round=1") == 3 * 6
+
+
+@pytest.mark.parametrize("key", ["standings", "teams"])
+def test_there_are_no_standings_after_a_round_that_does_not_count(
+    two_rounds, client, director_client, key
+):
+    """Round 2 is not over: what counts after it is not known, as the page of these
+    standings says, and no page leads to their file."""
+    seat(two_rounds, 2, (1, 5, 2, 6), (3, 7, 4, 8))
+    slug, after = two_rounds.slug, "?round=2"
+    said = "Round 2 is not closed yet, or its results are not told."
+    page = client.get(reverse("public:standings_view", args=[slug, "after-2"]))
+    file = reverse("public:file", args=[slug, key, "csv"])
+    for answer in (page, client.get(file + after)):
+        assert (answer.status_code, said in answer.content.decode()) == (404, True)
+    own = reverse("director:file", args=[slug, key, "csv"])
+    assert director_client.get(own + after).status_code == 404
+    told = client.get(reverse(f"api:{key}", args=[slug]) + after)
+    assert (told.status_code, told.json()["detail"]) == (403, said)
+    leading = [reverse("public:round", args=[slug, 2])]
+    leading += [reverse("public:files", args=[slug]) + after]
+    assert not any(file in client.get(each).content.decode() for each in leading)
+    fetched(client, two_rounds, key, "csv", BY_ROUND)
+    two_rounds.secret_rounds = two_rounds.planned_rounds - 1
+    two_rounds.save(update_fields=["secret_rounds"])
+    two_rounds.rounds.filter(number=2).update(state="closed", ends_at=None)
+    assert client.get(file + after).status_code == 404
+    fetched(director_client, two_rounds, key, "csv", after, kind="director")
 
 
 def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):

@@ -49,10 +49,7 @@ class View:
         if self.stage:
             return boards.live(self._of_stage(source))
         if self.after and self.after not in source.closed:
-            raise NotThere(
-                _("Round %(number)s is not closed yet, or its results are not told.")
-                % {"number": self.after}
-            )
+            raise NotThere(boards.not_official(self.after))
         if self.after or self.kind == OFFICIAL:
             return boards.official(source, self.after or None)
         return boards.live(source)

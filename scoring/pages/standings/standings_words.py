@@ -12,7 +12,11 @@ from scoring.standings.stages.cut_line import FromLine
 
 
 def headline(board: Board) -> str:
-    """What these standings are, as a sentence; "" where there is nothing to show."""
+    """What these standings are, as sentences; "" where there is nothing to show."""
+    return " ".join(filter(None, (_headline(board), _open_again(board))))
+
+
+def _headline(board: Board) -> str:
     if board.final is not None:
         return _("These are the final standings.")
     planned = board.tournament.planned_rounds
@@ -35,6 +39,14 @@ def headline(board: Board) -> str:
         "n": board.after,
         "planned": max(planned, board.after),
     }
+
+
+def _open_again(board: Board) -> str:
+    """Which earlier round does not count officially; "" of none."""
+    words = _(
+        "Round %(n)s is open again, and officially does not count until it is closed."
+    )
+    return " ".join(words % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
