@@ -1,5 +1,5 @@
 /* The service worker of a player's own page: it shows what it is told, and a tap on
-   that opens the page. */
+   that opens the page. Its address says who may tell it (`?key=`). */
 "use strict";
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -9,6 +9,26 @@ self.addEventListener("push", (event) => {
   const { title, body, tag } = event.data.json();
   const shown = self.registration.showNotification(title, { body, tag, renotify: true });
   event.waitUntil(shown);
+});
+
+// A push service has another address for this device: whoever told it by the old one is told
+// so. Not every browser says which that was, or asks for the new one itself.
+const tellAnew = async ({ oldSubscription, newSubscription }) => {
+  const { scope, pushManager } = self.registration;
+  const ours = () => ({
+    userVisibleOnly: true,
+    applicationServerKey:
+      oldSubscription?.options.applicationServerKey ??
+      new URL(self.location).searchParams.get("key"),
+  });
+  const { endpoint, keys } = (newSubscription ?? (await pushManager.subscribe(ours()))).toJSON();
+  const old = oldSubscription?.endpoint ?? "";
+  const told = { old, endpoint, public_key: keys.p256dh, secret: keys.auth };
+  await fetch(`${scope}push/again/`, { method: "POST", body: new URLSearchParams(told) });
+};
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(tellAnew(event));
 });
 
 const openPage = async () => {

@@ -12,12 +12,6 @@
       each.hidden = each.dataset.when !== name;
     });
 
-  const base64 = (bytes) =>
-    btoa(String.fromCharCode(...new Uint8Array(bytes)))
-      .replaceAll("+", "-")
-      .replaceAll("/", "_")
-      .replaceAll("=", "");
-
   const register = () =>
     navigator.serviceWorker.register(section.dataset.worker, {
       scope: section.dataset.scope,
@@ -50,11 +44,8 @@
       userVisibleOnly: true,
       applicationServerKey: section.dataset.key,
     });
-    fill(form, {
-      endpoint: given.endpoint,
-      public_key: base64(given.getKey("p256dh")),
-      secret: base64(given.getKey("auth")),
-    });
+    const { endpoint, keys } = given.toJSON();
+    fill(form, { endpoint, public_key: keys.p256dh, secret: keys.auth });
   };
 
   const switchOff = async (form) => {

@@ -193,6 +193,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:picture": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
     "me:push_on": (NOBODY, WRITE),
+    "me:push_again": (NOBODY, WRITE),
     "me:shown": (NOBODY, WRITE),
     "me:nameless": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),

@@ -57,6 +57,7 @@ PLAYERS_OWN = {
     "me:picture",
     "me:table",
     "me:push_on",
+    "me:push_again",
     "me:shown",
     "me:nameless",
     "me:push_off",

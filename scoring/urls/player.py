@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("worker.js", own_push.worker, name="worker"),
     path("registration/<str:key>/", sign_up.own, name="sign_up"),
     path("<str:key>/push/", own_push.switch_on, name="push_on"),
+    path("<str:key>/push/again/", own_push.tell_anew, name="push_again"),
     path("<str:key>/push/off/", own_push.switch_off, name="push_off"),
     path("<str:key>/", own_page.page, name="page"),
     path("<str:key>/manifest.webmanifest", own_page.manifest, name="manifest"),

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.faults import RuleError
@@ -25,6 +26,10 @@ class DeviceForm(forms.Form):
     public_key = forms.CharField(max_length=100)
     secret = forms.CharField(max_length=40)
 
+    def device(self) -> tuple[str, Keys]:
+        data = self.cleaned_data
+        return data["endpoint"], Keys(data["public_key"], data["secret"])
+
 
 @for_its_player
 @require_POST
@@ -33,16 +38,33 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("This browser could not be reached: try again."))
         return redirect("me:page", key)
-    data = form.cleaned_data
-    keys = Keys(data["public_key"], data["secret"])
+    endpoint, keys = form.device()
     try:
-        site = f"https://{request.get_host().partition(':')[0]}"
-        subscriptions.subscribe(entry, data["endpoint"], keys, site=site)
+        subscriptions.subscribe(entry, endpoint, keys, site=_site(request))
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
         messages.success(request, _("This device will tell you."))
     return redirect("me:page", key)
+
+
+@csrf_exempt  # No page with a token sends it; the key in its address lets it in.
+@for_its_player
+@require_POST
+def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """A device got another address: its worker says so. `old`: the one it had, if its
+    browser knows that."""
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    endpoint, keys = form.device()
+    old = request.POST.get("old", "")
+    try:
+        subscriptions.renew(entry, old, endpoint, keys, site=_site(request))
+    except RuleError as error:
+        words = " ".join(map(sentence, error.faults))
+        return HttpResponse(words, status=422, content_type="text/plain; charset=utf-8")
+    return HttpResponse(status=204)
 
 
 @for_its_player
@@ -56,6 +78,10 @@ def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     )
     messages.success(request, said)
     return redirect("me:page", key)
+
+
+def _site(request: HttpRequest) -> str:
+    return f"https://{request.get_host().partition(':')[0]}"
 
 
 @require_safe

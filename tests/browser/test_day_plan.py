@@ -106,13 +106,15 @@ const given = async () => {
   if (!localStorage.endpoint) return null;
   const pair = await crypto.subtle.generateKey(
     { name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const keys = {
-    p256dh: await crypto.subtle.exportKey("raw", pair.publicKey),
-    auth: crypto.getRandomValues(new Uint8Array(16)).buffer,
+    p256dh: base64(await crypto.subtle.exportKey("raw", pair.publicKey)),
+    auth: base64(crypto.getRandomValues(new Uint8Array(16))),
   };
   return {
+    toJSON: () => ({ endpoint: localStorage.endpoint, keys }),
     endpoint: localStorage.endpoint,
-    getKey: (name) => keys[name],
     unsubscribe: async () => delete localStorage.endpoint,
   };
 };
@@ -185,6 +187,40 @@ def test_what_a_device_is_told_it_shows(own_page):
     devtools.send("ServiceWorker.deliverPushMessage", message)
     page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
     assert page.evaluate(SHOWN) == [told]
+
+
+#: In the worker: what a browser does when its push service has another address, here
+#: one that says neither the old nor the new one.
+ANOTHER_ADDRESS = """async ([endpoint, keys]) => {
+  let asked;
+  self.registration.pushManager.subscribe = async ({ applicationServerKey }) => {
+    asked = applicationServerKey;
+    return { toJSON: () => ({ endpoint, keys }) };
+  };
+  const event = new Event("pushsubscriptionchange");
+  let done;
+  event.waitUntil = (promise) => { done = promise; };
+  self.dispatchEvent(event);
+  await done;
+  return asked;
+}"""
+DEVICES = (
+    f"{LOOK_UP}print(*t.entries.get(number=3).push_subscriptions.order_by('pk')"
+    ".values_list('endpoint', 'public_key').last())"
+)
+
+
+def test_a_device_whose_address_changes_says_so_by_itself(own_page, site):
+    player = own_page(3, PUSH_SERVICE)
+    player.page.get_by_role("button", name="Tell me on this device").click()
+    expect(player.page.get_by_text("This device will tell you.")).to_be_visible()
+    _endpoint, public_key = site.shell(DEVICES).split()
+    key = player.page.locator("[data-push]").get_attribute("data-key")
+    [worker] = player.context.service_workers
+    endpoint = "https://fcm.googleapis.com/another"
+    keys = {"p256dh": public_key, "auth": "A" * 22}
+    assert worker.evaluate(ANOTHER_ADDRESS, [endpoint, keys]) == key
+    assert site.shell(DEVICES).split() == [endpoint, public_key]
 
 
 def test_a_browser_without_a_push_service_says_so(own_page):

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 
 from scoring.rounds.ticks import sweep
@@ -494,6 +495,38 @@ class TestPages:
         other = subscribed(tournament.entries.get(number=2), "other")
         self.switch(client, "off", key, endpoint=other.endpoint)
         assert PushSubscription.objects.count() == 2
+
+    def test_a_device_that_got_another_address_is_told_there(self, entry, key):
+        """Its worker says so, which has no page and no token of one."""
+        client = Client(enforce_csrf_checks=True)
+        old, new = subscribed(entry, "phone"), Browser("phone-again")
+        told = {
+            "endpoint": new.endpoint,
+            "public_key": new.keys.public_key,
+            "secret": new.keys.secret,
+        }
+        address = reverse("me:push_again", args=[key])
+        assert client.post(address, told | {"old": old.endpoint}).status_code == 204
+        assert [row.endpoint for row in entry.push_subscriptions.all()] == [
+            new.endpoint
+        ]
+        # A browser that does not say which address it had.
+        newer = told | {"endpoint": f"{new.endpoint}-2"}
+        assert client.post(address, newer).status_code == 204
+        assert entry.push_subscriptions.count() == 2
+        assert client.post(address, {"old": old.endpoint}).status_code == 422
+
+    def test_a_device_that_was_switched_off_is_not_told_again(self, client, key, entry):
+        gone = Browser("phone")
+        told = {
+            "endpoint": f"{gone.endpoint}-2",
+            "public_key": gone.keys.public_key,
+            "secret": gone.keys.secret,
+        }
+        address = reverse("me:push_again", args=[key])
+        for old in (gone.endpoint, ""):
+            assert client.post(address, told | {"old": old}).status_code == 422
+        assert not PushSubscription.objects.exists()
 
     def test_what_is_no_device_gets_a_sentence(self, client, key):
         shown = self.switch(client, "on", key)

@@ -62,6 +62,19 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
     )
 
 
+@transaction.atomic
+def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
+    """Tell the player at another address of a device that they are told on; `old`: the
+    one it had, "" if nobody knows. Raises Refused as `subscribe` does, and if they are
+    told nothing there (any more)."""
+    told = entry.push_subscriptions.all()
+    if not (told.filter(endpoint=old) if old else told).exists():
+        raise refusal("not_told", _("This device is told nothing."))
+    if old:
+        unsubscribe(entry, old)
+    subscribe(entry, endpoint, keys, site=site)
+
+
 def unsubscribe(entry: Entry, endpoint: str = "") -> None:
     """Tell the player no more on that device; without one, on none."""
     devices = entry.push_subscriptions.all()
