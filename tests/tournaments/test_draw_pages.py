@@ -377,7 +377,7 @@ def test_who_looked_on_is_taken_to_the_plan(draft, director_client):
 def test_a_lost_draw_can_be_tried_again(drawing_now, director_client):
     drawing_now.heard_at -= 2 * jobs.PATIENCE
     drawing_now.save()
-    assert says(director_client.get(of(drawing_now)), "Perhaps the worker was stopped.")
+    assert says(director_client.get(of(drawing_now)), "in the background was stopped.")
     posted(director_client, drawing_now, "draw_again")
     drawing_now.refresh_from_db()
     assert drawing_now.state == DrawState.WAITING

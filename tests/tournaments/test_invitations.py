@@ -126,6 +126,11 @@ def test_an_old_link_does_not_bring_back_who_was_removed(
     response = stranger_client.post(link_of(invitation))
     assert response.status_code == 422
     assert says(response, "a director can take you back")
+    opened = stranger_client.get(link_of(invitation))
+    assert says(opened, "a director can take you back")
+    for one in (response, opened):
+        assert b"Help at Spring Cup</button>" not in one.content
+        assert says(one, "This is somebody else: sign out")
 
     shown = director_client.get(page("helpers", tournament.slug))
     assert shown.context["removed"] == {"stranger": Role.SCORER}

@@ -111,19 +111,33 @@ def accept_as_new(invitation: Invitation, *, username: str, password: str) -> Us
     return user
 
 
+def is_refused(invitation: Invitation, user: User) -> bool:
+    """Whether the link opens nothing for this account: its role was taken away since
+    the link was made, and it has none now that is worth as much."""
+    had = invitation.tournament.memberships.filter(user=user).first()
+    if had and _rank(had.role) <= _rank(invitation.role):
+        return False
+    return _was_removed(invitation, user)
+
+
 def _rank(role: str) -> int:
     return Role.values.index(role)
 
 
-def _refuse_removed(invitation: Invitation, user: User) -> None:
-    """An old link does not undo that somebody's role was taken away."""
+def _was_removed(invitation: Invitation, user: User) -> bool:
+    """Whether somebody's role was taken away since the invitation was made."""
     removed = LogEvent.objects.filter(
         tournament=invitation.tournament_id,
         kind="role_removed",
         at__gte=invitation.made_at,
         data__account=user.get_username(),
     )
-    if removed.exists():
+    return removed.exists()
+
+
+def _refuse_removed(invitation: Invitation, user: User) -> None:
+    """An old link does not undo that somebody's role was taken away."""
+    if _was_removed(invitation, user):
         raise refusal(
             "removed",
             _("Your role here was taken away: a director can take you back."),

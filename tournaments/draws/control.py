@@ -167,7 +167,7 @@ ACTIONS: Mapping[str, Action] = {
         forms.Form,
         _again,
         _("Try again"),
-        _("The same draw is handed to the worker once more."),
+        _("The same draw begins once more."),
         _("Try again"),
         _("Draw %(number)s begins once more."),
     ),

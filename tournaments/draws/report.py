@@ -187,9 +187,9 @@ def _in_words(remark: Remark) -> str:
 
 
 def stage(draw: Draw) -> str:
-    """What the worker does now."""
+    """What is being done for a draw now."""
     if not draw.progress:
-        return _("The draw waits for the worker.")
+        return _("The draw is about to begin.")
     words = STAGES.get(draw.progress["stage"])
     return str(words) if words else _("The plan is being searched for.")
 

@@ -232,6 +232,11 @@ class Tournament(models.Model):
     def ruleset_name(self) -> str:
         return str(_(rules.RULESETS[self.ruleset][0]))
 
+    @property
+    def ruleset_short(self) -> str:
+        """The name without what it explains in brackets, where there is little room."""
+        return self.ruleset_name.partition(" (")[0]
+
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:

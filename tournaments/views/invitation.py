@@ -81,7 +81,9 @@ def _page(
     errors: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    user = request.user
     context = {
+        "is_refused": isinstance(user, User) and invitations.is_refused(found, user),
         "tournament": found.tournament,
         "role": Role(found.role),
         "deeds": [WORDS[deed] for deed, roles in TABLE.items() if found.role in roles],
