@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import KEEPS_NO_PAGES
+from tests.browser.tables import MAKE_TABLE
 from tests.browser.test_nothing_is_covered import COVERED
-from tests.browser.test_offline import LINK, PHONE
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.waiting_phone import LINK, PHONE
 
 UPRIGHT, SIDEWAYS = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import whole_page
-from tests.browser.test_points import MAKE_TABLE, PHONE, RULES, Hand
+from tests.browser.tables import MAKE_TABLE, PHONE, RULES, Hand
 from tests.examples import some_of
 
 WASHOUT = """

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Request, Route, expect
 
 from tests.browser import whole_page
+from tests.browser.tables import MAKE_TABLE, RULES
 from tests.browser.test_entered_elsewhere import DRAWS
-from tests.browser.test_offline import PHONE, come_and_keep
-from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.browser.waiting_phone import PHONE, come_and_keep
 from tests.examples import how_many
 
 #: CUTS=300 CUTS_SEED=1 looks further.

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import too_wide
+from tests.browser.tables import MAKE_TABLE, RULES, Hand, tables
 from tests.browser.test_drawn_table import PHONE, at, ready
 from tests.browser.test_nothing_is_covered import COVERED
-from tests.browser.test_points import MAKE_TABLE, RULES, Hand, tables
 from tests.examples import some_of
 
 __all__ = ["at", "tables"]

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Person
-from tests.browser.test_offline import LINK, PHONE
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
+from tests.browser.waiting_phone import LINK, PHONE
 
 FOLDER = Path(__file__).parent / "drawn_modules"
 PREPARE = FOLDER / "prepare.js"

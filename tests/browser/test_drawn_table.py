@@ -11,7 +11,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_points import MAKE_TABLE, PHONE, Hand, tables
+from tests.browser.tables import MAKE_TABLE, PHONE, Hand, tables
 
 __all__ = ["tables"]
 

@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import whole_page
 from tests.browser.looks import assert_sound
-from tests.browser.test_offline import (
+from tests.browser.tables import MAKE_TABLE, RULES
+from tests.browser.test_tile_picker import spelled, tap, won
+from tests.browser.waiting_phone import (
     LINK,
     PHONE,
     SENT,
@@ -21,8 +23,6 @@ from tests.browser.test_offline import (
     phone,
     slug,
 )
-from tests.browser.test_points import MAKE_TABLE, RULES
-from tests.browser.test_tile_picker import spelled, tap, won
 from tests.examples import some_of
 
 __all__ = ["phone", "slug"]

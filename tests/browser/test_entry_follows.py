@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_points import MAKE_TABLE, PHONE
+from tests.browser.tables import MAKE_TABLE, PHONE
 
 SETTING = """
 from django.utils import timezone

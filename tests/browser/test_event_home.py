@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound_in_every_look
 from tests.browser.test_hall_turns import KEY
-from tests.browser.test_offline import LINK, enter, slug
+from tests.browser.waiting_phone import LINK, enter, slug
 
 __all__ = ["slug"]
 

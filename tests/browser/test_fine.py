@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound
-from tests.browser.test_points import MAKE_TABLE, PHONE
+from tests.browser.tables import MAKE_TABLE, PHONE
 
 #: Bo has called for nothing once, Chiara twice.
 FINED = """

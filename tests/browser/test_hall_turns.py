@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound, assert_sound_in_every_look
-from tests.browser.test_offline import slug
+from tests.browser.waiting_phone import slug
 
 __all__ = ["slug"]
 

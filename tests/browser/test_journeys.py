@@ -15,12 +15,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Fingers, Keys
+from tests.browser.tables import MAKE_TABLE, RULES
 from tests.browser.test_drawn_for_all import OUTLINE
 from tests.browser.test_entered_elsewhere import DRAWS, enter_elsewhere
 from tests.browser.test_mending import HELD
-from tests.browser.test_offline import LINK
-from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.browser.test_tile_picker import spelled
+from tests.browser.waiting_phone import LINK
 from tests.examples import some_of
 
 #: The table's word counts after the gong, and the four agree at the table.

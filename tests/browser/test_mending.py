@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Fingers, Keys
+from tests.browser.tables import MAKE_TABLE, RULES
 from tests.browser.test_nothing_is_covered import HANDS
-from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.examples import some_of
 
 HELD = ({"width": 390, "height": 664}, {"width": 844, "height": 390})

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PASSWORD
-from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.browser.tables import MAKE_TABLE, RULES
 from tests.examples import some_of
 
 SIZES = ((390, 664), (390, 844), (844, 390))

@@ -3,161 +3,27 @@ waiting, and is in the ledger once and in order when the network is back."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import KEEPS_NO_PAGES, SHELL
 from tests.browser.looks import assert_sound
-from tests.browser.test_points import MAKE_TABLE
-from tests.examples import ASKED
-
-SwitchOn = Callable[..., Page]
-
-PHONE = {"viewport": {"width": 360, "height": 720}, "has_touch": True}
-SENT = 20_000
-LEDGER = (
-    "from scoring.models import LedgerEntry;"
-    "print([(l.hand, l.data.get('points'))"
-    " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
-    " session__table={table}).order_by('sequence')])"
-)
-DISCARDED = (
-    "from tournaments.models import LogEvent;"
-    "found = LogEvent.objects.filter(tournament__slug='{slug}',"
-    " kind='entry_discarded');"
-    "from scoring.wording.reasons import of_event;"
-    "print([(e.by.partition(',')[0], str(of_event(e)), e.data['hand']) for e in found])"
-)
-KEPT = """async (path) => {
-    const pages = await caches.open("table-pages");
-    return Boolean(await pages.match(path));
-}"""
-LINK = (
-    "from tournaments.access import table_links;"
-    "s = table_links.sessions_with_links().get("
-    "round__tournament__slug='{slug}', table={table});"
-    "print('/table/link/' + table_links.token_of(s) + '/')"
+from tests.browser.waiting_phone import (
+    DISCARDED,
+    LINK,
+    PHONE,
+    SENT,
+    come_and_keep,
+    come_to,
+    count,
+    enter,
+    in_ledger,
+    keeping_phone,
+    phone,
+    phone_on_disk,
+    slug,
 )
 
-
-@pytest.fixture
-def slug(site, accounts) -> str:
-    return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-
-
-@pytest.fixture
-def phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens the page of a phone whose hands wait, but which keeps no page. Once a day
-    it is `phone_on_disk`."""
-    beside = phone_beside(browser, site, KEEPS_NO_PAGES)
-    many = ASKED == "many"
-    with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
-        yield switch_on
-
-
-@pytest.fixture
-def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens the page of a phone, and the next time a new one in its place, which has
-    what that had kept. Once a day its browser is closed too, as it always is with
-    `phone_on_disk`."""
-    beside = phone_beside(browser, site, {})
-    many = ASKED == "many"
-    with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:
-        yield switch_on
-
-
-@pytest.fixture
-def phone_on_disk(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Opens a browser with a profile on the disk, which outlives it."""
-    with phone_with_disk(browser, site, tmp_path) as switch_on:
-        yield switch_on
-
-
-@contextmanager
-def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
-    """A phone in the browser that others use."""
-    context = browser.new_context(base_url=site.url, **PHONE | options)
-
-    def switch_on(*, offline: bool = False) -> Page:
-        for page in context.pages:
-            page.close()
-        context.set_offline(offline)
-        return context.new_page()
-
-    yield switch_on
-    switch_off(context)
-
-
-@contextmanager
-def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
-    """A phone with a browser of its own, which is closed before it is opened again."""
-    opened: list[BrowserContext] = []
-
-    def switch_on(*, offline: bool = False) -> Page:
-        for context in opened:
-            context.close()
-        opened[:] = [
-            browser.browser_type.launch_persistent_context(
-                folder / "profile",
-                executable_path=SHELL,
-                args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
-                base_url=site.url,
-                **PHONE,
-            )
-        ]
-        opened[0].set_offline(offline)
-        return opened[0].pages[0]
-
-    yield switch_on
-    for context in opened:
-        switch_off(context)
-
-
-def switch_off(context: BrowserContext) -> None:
-    for page in context.pages:
-        # An answer that a test holds back ends with the test.
-        page.unroute_all(behavior="ignoreErrors")
-    context.close()
-
-
-def come_to(page: Page, site, slug: str, table: int = 1) -> None:
-    """Come by the card of the table."""
-    page.goto(site.shell(LINK.format(slug=slug, table=table)))
-    expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
-    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
-
-
-def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
-    """Come by the card of table 1, and stay until its page, or one below it, is kept;
-    the address of that."""
-    come_to(page, site, slug)
-    kept = f"/table/{slug}/1/1/{below}"
-    until = time.monotonic() + 60
-    while not page.evaluate(KEPT, kept):
-        assert time.monotonic() < until, "the page is not kept"
-        page.wait_for_timeout(50)
-    return kept
-
-
-def enter(page: Page, fan: int) -> None:
-    """East wins from South."""
-    page.locator('label:has([name="winner"][value="E"])').click()
-    page.locator('label:has([name="source"][value="S"])').click()
-    page.locator('[name="points"]').fill(str(fan))
-    page.locator("#save-hand").click()
-
-
-def in_ledger(site, slug: str, table: int = 1) -> str:
-    return site.shell(LEDGER.format(slug=slug, table=table))
-
-
-def count(page: Page, text: str):
-    return expect(page.locator('#waiting [data-part="count"]')).to_have_text(text)
+__all__ = ["keeping_phone", "phone", "phone_on_disk", "slug"]
 
 
 def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound
 from tests.browser.test_after_saving import WASHOUT
-from tests.browser.test_offline import (
+from tests.browser.waiting_phone import (
     SENT,
     come_and_keep,
     come_to,

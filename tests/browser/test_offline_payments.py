@@ -8,8 +8,8 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_offline import LINK, PHONE
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
+from tests.browser.waiting_phone import LINK, PHONE
 
 #: Ruleset: options, what was played before, the fields of the hands to be paid, and
 #: fields of hands that only the server can pay.

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import whole_page
 from tests.browser.test_entered_elsewhere import enter_elsewhere
-from tests.browser.test_offline import (
+from tests.browser.waiting_phone import (
     LINK,
     PHONE,
     SENT,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import too_low, too_wide
-from tests.browser.test_offline import slug
+from tests.browser.waiting_phone import slug
 
 __all__ = ["slug"]
 

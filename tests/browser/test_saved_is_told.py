@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import whole_page
-from tests.browser.test_offline import (
+from tests.browser.waiting_phone import (
     SENT,
     come_to,
     count,

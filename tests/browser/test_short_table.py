@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import KEEPS_NO_PAGES
-from tests.browser.test_offline import SENT, come_to, count
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
+from tests.browser.waiting_phone import SENT, come_to, count
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SCORES = (

@@ -7,8 +7,8 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_offline import LINK, PHONE, come_to, count, in_ledger, phone
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
+from tests.browser.waiting_phone import LINK, PHONE, come_to, count, in_ledger, phone
 
 __all__ = ["phone"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Person
-from tests.browser.test_offline import LINK, PHONE
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
+from tests.browser.waiting_phone import LINK, PHONE
 
 FOLDER = Path(__file__).parent / "table_modules"
 PREPARE = FOLDER / "prepare.js"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import violations
-from tests.browser.test_points import PHONE, RULES, Hand, tables
+from tests.browser.tables import PHONE, RULES, Hand, tables
 from tests.browser.test_tile_picker import won
 from tests.examples import some_of
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.test_offline import LINK
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.tables import MAKE_TABLE
 from tests.browser.test_tile_picker import PHONE
+from tests.browser.waiting_phone import LINK
 
 FOLDER = Path(__file__).parent / "tile_modules"
 PREPARE = FOLDER / "prepare.js"

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound
+from tests.browser.tables import PHONE
 from tests.browser.test_entry_follows import END, GIVE, START, WASHOUT, do, make
-from tests.browser.test_offline import LINK
-from tests.browser.test_points import PHONE
 from tests.browser.test_tile_picker import choose, save, spelled, tap
+from tests.browser.waiting_phone import LINK
 
 TILES = "123456789mEEECC"
 ASKS = "Saving asks whether this hand had begun before the gong."

@@ -8,7 +8,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.looks import assert_sound
-from tests.browser.test_offline import (
+from tests.browser.test_tile_picker import save, spelled, tap
+from tests.browser.waiting_phone import (
     SENT,
     come_and_keep,
     come_to,
@@ -20,7 +21,6 @@ from tests.browser.test_offline import (
     phone_on_disk,
     slug,
 )
-from tests.browser.test_tile_picker import save, spelled, tap
 
 __all__ = ["keeping_phone", "phone", "phone_on_disk", "slug"]
 

@@ -12,9 +12,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import KEEPS_NO_PAGES
 from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.tables import MAKE_TABLE
 from tests.browser.test_nothing_is_covered import COVERED
-from tests.browser.test_offline import LINK
-from tests.browser.test_points import MAKE_TABLE
+from tests.browser.waiting_phone import LINK
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SIZES = ((390, 664), (844, 390))

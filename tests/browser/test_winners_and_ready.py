@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_points import MAKE_TABLE, PHONE, Hand
+from tests.browser.tables import MAKE_TABLE, PHONE, Hand
 
 PHONE = {**PHONE, "viewport": {"width": 390, "height": 664}}
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.scoring.results import paper
-from tests.scoring.test_standings import FOUR_PLACES, seat
+from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
 from tournaments.models import Round, Tournament
 from tournaments.rounds import clock

@@ -13,7 +13,7 @@ from scoring.rounds import ending, steps_back
 from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import crowd, paper
-from tests.scoring.test_standings import FOUR_PLACES, seat, win
+from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import LATER_FOUR, close, table
 from tournaments.models import Entry
 

@@ -27,9 +27,9 @@ from scoring.models import PARTS, Result
 from scoring.standings import boards
 from scoring.standings.measures.catalogue import MEASURES
 from tests.scoring.results import crowd
+from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
-from tests.scoring.test_standings import seat, win
 from tournaments.events.setup import tournament_setup
 from tournaments.files.csv_writer import unguarded
 from tournaments.files.made_files import alone_in

@@ -18,7 +18,7 @@ from django.utils import timezone
 from scoring.pages.hall import turns, wall_standings
 from scoring.pages.live_fragments import FRAGMENTS
 from tests.scoring.results import crowd
-from tests.scoring.test_standings import seat, win
+from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
 from tournaments.access.stream_readers import hall_mark

@@ -23,7 +23,7 @@ from scoring.signoff.finishing import telling
 from scoring.standings import kept_over_hands, kept_sources
 from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.kept_sources import source_of
-from tests.scoring.test_standings import seat, win
+from tests.scoring.seated_rounds import seat, win
 from tournaments.models import Entry, Player, RoundState, Session, Tournament
 from tournaments.people import player_changes
 from tournaments.refusals import Refused

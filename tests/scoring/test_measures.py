@@ -21,8 +21,8 @@ from scoring.standings.ranking import in_words, ranking_in, standings, stored_ma
 from scoring.standings.records import Records
 from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all
+from tests.scoring.seated_rounds import win
 from tests.scoring.sources_by_chance import sources
-from tests.scoring.test_standings import win
 from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import RoundState
 from tournaments.refusals import Refused

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.pages.paper.sheets import LEAST, ROWS, dealt, in_columns
 from scoring.views.paper import BY_ROUND, WHOLE
 from tests.scoring.results import crowd, paper
-from tests.scoring.test_standings import FOUR_PLACES
+from tests.scoring.seated_rounds import FOUR_PLACES
 from tournaments.models import Player, ShownAs
 
 

@@ -23,8 +23,8 @@ from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.rules.test_reach import all_ends, seatings
 from tests.scoring.played_events import event, play, scores_by_chance
 from tests.scoring.results import paper
+from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.test_practice_event import made
-from tests.scoring.test_standings import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
 from tournaments.models import Tournament
 from tournaments.people import registration

@@ -17,7 +17,7 @@ from scoring.models import LedgerEntry
 from scoring.views.api.app import api
 from tests.examples import examples
 from tests.scoring.results import crowd
-from tests.scoring.test_standings import win
+from tests.scoring.seated_rounds import win
 from tournaments.access import reading_tokens
 from tournaments.models import LogEvent, Tournament
 

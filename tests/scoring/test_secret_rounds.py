@@ -31,8 +31,8 @@ from scoring.standings.stages.cutting import make_cut
 from tests.examples import ASKED, some_of
 from tests.scoring.played_events import event
 from tests.scoring.results import paper
+from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.table_device import device_at
-from tests.scoring.test_standings import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links

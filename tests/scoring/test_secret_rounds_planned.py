@@ -14,7 +14,7 @@ from scoring.signoff.finishing import telling
 from scoring.standings import boards, secrecy
 from tests.scoring.played_events import draw
 from tests.scoring.results import paper
-from tests.scoring.test_standings import FOUR_PLACES, seat
+from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Tournament

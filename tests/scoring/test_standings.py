@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from scoring.corrections import corrections
-from scoring.ledger import entering
 from scoring.rounds import ending
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.fields import Field
@@ -18,33 +17,11 @@ from scoring.standings.records import records_of
 from scoring.standings.teams import team_order, teams_in
 from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all, crowd, paper
+from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tournaments.people import registration
-from tournaments.rounds import publishing, round_seats
+from tournaments.rounds import round_seats
 
-FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
-
-
-def seat(tournament, number, *tables):
-    """A round with `tables` (start numbers E S W N), published."""
-    rows = [
-        round_seats.TableRow(number, table, numbers)
-        for table, numbers in enumerate(tables, start=1)
-    ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    return publishing.publish(round_.pk, by="director")
-
-
-def win(session, hand, winner="E", discarder="S", points=8):
-    entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
-    return entering.enter(
-        session.pk,
-        entry,
-        device_key=f"{session.pk}:{hand}",
-        by="referee",
-        hand=hand,
-        before_gong=True,
-    )
 
 
 def order(tournament):

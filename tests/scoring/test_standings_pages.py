@@ -17,8 +17,8 @@ from scoring.standings import boards
 from scoring.standings.shown_measures import deciding
 from tests.scoring import played_events
 from tests.scoring.results import crowd
+from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_public_pages import text
-from tests.scoring.test_standings import seat, win
 from tests.scoring.two_rounds import close, table
 from tournaments.models import Entry, Player, Tournament
 from tournaments.people import registration

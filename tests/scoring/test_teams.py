@@ -18,7 +18,7 @@ from scoring.standings import boards, kept_sources
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.teams import moves_of, teams_of
 from tests.scoring.results import paper
-from tests.scoring.test_standings import seat
+from tests.scoring.seated_rounds import seat
 from tournaments.models import LogEvent, Round, RoundState, TeamDeduction
 from tournaments.people import team_deductions
 from tournaments.refusals import Refused

@@ -14,7 +14,7 @@ from prometheus_client.registry import REGISTRY
 
 from mahjong_site import metrics
 from mahjong_site.stored_figures import StoredFigures
-from tests.scoring.test_standings import win
+from tests.scoring.seated_rounds import win
 from tournaments.access.stream_readers import EVERYBODY, Reader
 from tournaments.live import figures
 from tournaments.live.slots import Full, Places

@@ -1,0 +1,30 @@
+"""Rounds that are seated and shown, and the wins of their tables."""
+
+from __future__ import annotations
+
+from scoring.ledger import entering
+from tournaments.rounds import publishing, round_seats
+
+FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
+
+
+def seat(tournament, number, *tables):
+    """A round with `tables` (start numbers E S W N), published."""
+    rows = [
+        round_seats.TableRow(number, table, numbers)
+        for table, numbers in enumerate(tables, start=1)
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    return publishing.publish(round_.pk, by="director")
+
+
+def win(session, hand, winner="E", discarder="S", points=8):
+    entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
+    return entering.enter(
+        session.pk,
+        entry,
+        device_key=f"{session.pk}:{hand}",
+        by="referee",
+        hand=hand,
+        before_gong=True,
+    )
