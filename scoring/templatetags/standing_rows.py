@@ -196,7 +196,8 @@ class RowWriter:
             return f'<td class="at-table" role="cell">{escape(_("no table"))}</td>'
         table = self._table % {"table": now.table}
         if not now.begun:
-            return f'<td class="at-table" role="cell">{table} · {self._not_begun}</td>'
+            words = self._cancelled if now.over else self._not_begun
+            return f'<td class="at-table" role="cell">{table} · {words}</td>'
         look, tick = ("", " ✓") if now.over else (" playing", "")
         return (
             f'<td class="at-table{look}" role="cell">{table} · '
@@ -259,6 +260,10 @@ class RowWriter:
     @cached_property
     def _not_begun(self) -> str:
         return escape(_("not begun"))
+
+    @cached_property
+    def _cancelled(self) -> str:
+        return escape(_("cancelled"))
 
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:

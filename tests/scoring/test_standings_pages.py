@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring.ledger import entering
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.standings import standings_pages
 from scoring.pages.standings.chosen_view import COUNTRIES
@@ -81,6 +82,15 @@ def test_an_earlier_round_and_what_is_not_there(client, second_round):
         assert client.get(f"{HERE}{name}/").status_code == 404
     for query in ("page=0", "page=2", "page=x", "page=9999999999"):
         assert client.get(f"{HERE}?{query}").status_code == 404
+
+
+def test_a_table_that_was_cancelled_is_not_one_that_has_not_begun(client, second_round):
+    cancelled = {"kind": "play_ended", "why": "cancelled"}
+    given = {"device_key": "fire", "by": "referee", "reason": "a fire"}
+    entering.enter(table(second_round, 2).pk, cancelled, **given)
+    shown = client.get(HERE)
+    assert "T2 · cancelled" in row_of(shown, 1)
+    assert "T1 · not begun" in row_of(shown, 5)
 
 
 def test_by_country_and_by_team(client, closed_round):
