@@ -25,7 +25,7 @@ LOW = """() => {
   const least = 24;
   const seen = { visibilityProperty: true, contentVisibilityAuto: true };
   // Of one line, where there are several.
-  const height = (one) => one.getClientRects()[0]?.height ?? 0;
+  const height = (one) => Math.round(one.getClientRects()[0]?.height ?? 0);
   const isLow = (one) =>
     Math.max(height(one), ...[...(one.labels ?? [])].map(height)) < least;
   const isInWords = (one) =>

@@ -12,7 +12,7 @@ import pytest
 from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
-from tests.browser.looks import too_low, too_wide, violations
+from tests.browser.looks import too_wide, violations
 from tests.examples import ASKED
 from tools.public_event import EVENT
 
@@ -67,7 +67,6 @@ def walk(page: Page, starts: list[str]) -> tuple[Counter[str], list[str]]:
             continue
         page.goto(address)
         faults += [f"{address}: {rule} {where}" for rule, where in violations(page)]
-        faults += [f"{address}: too low: {what}" for what in too_low(page)]
         if too_wide(page):
             faults.append(f"{address}: wider than a phone")
         for link in page.evaluate(LINKS):
