@@ -22,8 +22,8 @@ from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
 from tests import prepared
 from tests.examples import how_many, some_of
+from tests.process.programs import SOON, Program, wait_for
 from tests.process.test_killed_while_saving import Device, shell
-from tests.process.test_serve import SOON, Program, wait_for
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.chaos import postgresql
 from tests import prepared
 from tests.examples import ASKED
-from tests.process.test_serve import ROOT
+from tests.process.programs import ROOT
 
 pytestmark = pytest.mark.process
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import prepared
-from tests.process.test_serve import ROOT
+from tests.process.programs import ROOT
 
 pytestmark = pytest.mark.process
 

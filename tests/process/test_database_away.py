@@ -13,8 +13,8 @@ import pytest
 
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
+from tests.process.programs import SOON, Program, fresh, unstarted, wait_for
 from tests.process.test_killed_while_saving import SETUP, Device, shell
-from tests.process.test_serve import SOON, Program, fresh, unstarted, wait_for
 
 pytestmark = [
     pytest.mark.process,

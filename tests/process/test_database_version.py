@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from mahjong_site import database_version
 from tests import prepared
 from tests.examples import some_of
-from tests.process.test_serve import ROOT, Program
+from tests.process.programs import ROOT, Program
 from tournaments.files.locked_file import locked_file
 
 FUTURE = "9999_from_the_future"

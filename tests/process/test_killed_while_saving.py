@@ -21,7 +21,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.process.test_serve import ROOT, SOON, Program, program, started, wait_for
+from tests.process.programs import ROOT, SOON, Program, program, started, wait_for
 
 pytestmark = pytest.mark.process
 __all__ = ["program", "started"]

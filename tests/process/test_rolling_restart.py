@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests import prepared
+from tests.process.programs import ROOT, Program, wait_for
 from tests.process.test_killed_while_saving import LEDGER, SETUP, Device, shell
-from tests.process.test_serve import ROOT, Program, wait_for
 
 pytestmark = pytest.mark.process
 

@@ -18,8 +18,8 @@ import pytest
 
 from mahjong_site.http_connections import HEAD_SECONDS, TAKING_SECONDS
 from tests import prepared
+from tests.process.programs import ROOT, SOON, Program, wait_for
 from tests.process.test_killed_while_saving import SETUP, Device, lines, shell
-from tests.process.test_serve import ROOT, SOON, Program, wait_for
 
 pytestmark = pytest.mark.process
 

@@ -1,15 +1,17 @@
-"""An event whose first round is closed, and whose second one is being played."""
+"""Events with rounds behind them."""
 
 from __future__ import annotations
 
 import pytest
 from django.utils import timezone
 
+from tests.scoring.absences import SCORES, entry, played
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
-from tournaments.models import Round, Tournament
-from tournaments.rounds import clock
+from tournaments.models import Round, RoundState, Tournament
+from tournaments.people import player_changes, registration
+from tournaments.rounds import clock, round_seats
 
 
 @pytest.fixture
@@ -28,3 +30,20 @@ def second_round(closed_round: Round) -> Round:
     tournament = closed_round.tournament
     round_ = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
     return clock.start(round_.pk, by="director", now=timezone.now())
+
+
+@pytest.fixture
+def one_left(tournament):
+    """Player 4 left after round 1; 5 took over; 6 sat out round 2."""
+    played(tournament, 1, (1, 2, 3, 4))
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+    )
+    newcomer = registration.PlayerRow(last_name="Stand-In")
+    player_changes.substitute_newcomer(
+        tournament, entry(tournament, 4), newcomer, 2, by="director", reason="ill"
+    )
+    [round_] = tournament.rounds.filter(number=2)
+    paper(round_, 1, SCORES)
+    Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
+    return tournament

@@ -4,64 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from scoring.models import Result
 from scoring.standings.absences import in_words
 from scoring.standings.boards import official_of
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.teams import teams_of
-from tests.scoring.results import crowd, paper
-from tournaments.models import Round, RoundState
-from tournaments.people import player_changes, registration, substitutes
+from tests.scoring.absences import entry, line_of
+from tests.scoring.results import crowd
+from tournaments.people import player_changes, substitutes
 from tournaments.people.substitutes import substitute
 from tournaments.rounds import round_seats
-
-SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
-
-
-def played(tournament, number, *tables, scores=SCORES):
-    """A closed round with these tables, from paper."""
-    rows = [
-        round_seats.TableRow(number, table, numbers)
-        for table, numbers in enumerate(tables, start=1)
-    ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    for table in range(1, len(tables) + 1):
-        paper(round_, table, scores)
-    Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
-
-
-def line_of(tournament, number):
-    lines = ranking_of(tournament).lines
-    return next(line for line in lines if line.entry.number == number)
-
-
-def entry(tournament, number):
-    return tournament.entries.get(number=number)
 
 
 def with_options(tournament, ruleset, **options):
     tournament.ruleset, tournament.options = ruleset, options
     tournament.save()
-    return tournament
-
-
-@pytest.fixture
-def one_left(tournament):
-    """Player 4 left after round 1; 5 took over; 6 sat out round 2."""
-    played(tournament, 1, (1, 2, 3, 4))
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
-    )
-    newcomer = registration.PlayerRow(last_name="Stand-In")
-    player_changes.substitute_newcomer(
-        tournament, entry(tournament, 4), newcomer, 2, by="director", reason="ill"
-    )
-    [round_] = tournament.rounds.filter(number=2)
-    paper(round_, 1, SCORES)
-    Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
     return tournament
 
 

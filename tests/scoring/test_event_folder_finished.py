@@ -17,12 +17,10 @@ from scoring.models import FinalPlace
 from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
-from tests.scoring.test_absences import entry, one_left, played
+from tests.scoring.absences import entry
 from tournaments.events import deleting
 from tournaments.events.deleting import BIN_KEEPS
 from tournaments.models import Player, Round, RoundState, Tournament
-
-__all__ = ["one_left", "played"]
 
 
 def back(files):

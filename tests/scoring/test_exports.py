@@ -26,9 +26,9 @@ from scoring.exports.workbook import write_workbook
 from scoring.models import PARTS, Result
 from scoring.standings import boards
 from scoring.standings.measures.catalogue import MEASURES
+from tests.scoring.absences import played
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
-from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
 from tournaments.events.setup import tournament_setup
 from tournaments.files.csv_writer import unguarded

@@ -23,8 +23,8 @@ from scoring.exports.federation.mers import base_rank, weight
 from scoring.exports.federation.workbook import dates_in_words
 from scoring.models import FinalPlace, Result
 from scoring.signoff.finishing import finishing
+from tests.scoring.absences import played
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
-from tests.scoring.test_absences import played
 from tournaments.models import EventDescription, Player
 from tournaments.people import registration
 

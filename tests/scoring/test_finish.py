@@ -18,8 +18,8 @@ from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from scoring.wording import log_words
 from tests.examples import how_many
+from tests.scoring.absences import entry, played
 from tests.scoring.results import crowd
-from tests.scoring.test_absences import entry, played
 from tournaments.draws.confirming import idle_rounds, leave_out
 from tournaments.events.event_states import EventState, with_state
 from tournaments.models import LogEvent, Round, RoundState, Tournament

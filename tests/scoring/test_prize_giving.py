@@ -12,7 +12,7 @@ from rules.faults import RuleError
 from scoring.pages.hall import prizes
 from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
-from tests.scoring.test_absences import played
+from tests.scoring.absences import played
 from tournaments.access.stream_readers import hall_mark
 from tournaments.live.topics import kinds
 from tournaments.models import Player

@@ -12,8 +12,8 @@ from rules.entries import Follow
 from scoring import event_folder
 from scoring.corrections import reseating
 from scoring.pages.tables.score_sheet import session_page
+from tests.scoring.absences import played
 from tests.scoring.seated_rounds import win
-from tests.scoring.test_absences import played
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,9 @@ from django.urls import reverse
 from scoring.ledger import entering
 from scoring.wording.log_words import of_event
 from tests.scoring.table_device import text
-from tests.scoring.test_absences import one_left
 from tests.tournaments.test_rules_form import typed
 from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import Tournament
-
-__all__ = ["one_left"]
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,8 @@ from django.apps import apps
 
 from rules.absences import NOTHING_COUNTED
 from scoring.standings.ranking import ranking_of
-from tests.scoring.test_absences import line_of, one_left
+from tests.scoring.absences import line_of
 from tournaments.models import Round
-
-__all__ = ["one_left"]
 
 MIGRATION = "tournaments.migrations.0022_rounds_not_played_count_as_before"
 
