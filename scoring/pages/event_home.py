@@ -17,6 +17,7 @@ from scoring.standings import boards, frozen, ranking
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
 from scoring.standings.kept_over_hands import KeptOverHands
+from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import Placed, TeamStanding
 from scoring.standings.measures.measure import Unit
 from scoring.standings.records import Table
@@ -26,6 +27,7 @@ from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import Line, lines_now
 from tournaments.events.descriptions import description_of
 from tournaments.events.setup.screen_setup import said_to_everybody
+from tournaments.live import readiness
 from tournaments.models import (
     NOT_BEGUN,
     Entry,
@@ -103,6 +105,18 @@ def home_page(tournament: Tournament) -> Context:
         **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}
+
+
+def keep_ready(tournament: Tournament) -> None:
+    """Carry on, for longer than until the next time, what the home and the standings of
+    an event that is played are made from hand by hand."""
+    if not tournament.is_public or tournament.is_finished:
+        return
+    source = source_of(tournament, lasting=2 * readiness.AGAIN)
+    current = public_pages.current_round(public_pages.public_rounds(tournament))
+    if current and current.is_open:
+        boards.live(source)
+        walls_of(current, source.told)
 
 
 def _top(board: Board) -> Context:

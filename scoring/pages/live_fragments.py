@@ -19,6 +19,7 @@ from scoring.pages.public_pages import NotThere
 from scoring.pages.standings import standings_pages, team_pages
 from scoring.pages.tables import score_sheet
 from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.live.readiness import preparations
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.models import Tournament
 from tournaments.web.untyped_values import Context
@@ -102,6 +103,7 @@ FRAGMENTS = {
 
 
 def register() -> None:
-    """Tell the live stream how to render each fragment."""
+    """Tell the live stream how to render each fragment, and what to keep ready."""
     for name, part in FRAGMENTS.items():
         kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
+    preparations.append(event_home.keep_ready)

@@ -54,14 +54,19 @@ class KeptOverHands(Generic[T]):
         about: Hashable,
         make: Callable[[], T],
         again: Callable[[T, Collection[Table]], T | None],
+        lasting: float = 0.0,
     ) -> T:
         """What `make` gives. `again`: of what it gave before, with what happened at
-        these tables since; None if that cannot be. Nothing is kept of what a
-        transaction sees, which may be rolled back."""
+        these tables since; None if that cannot be. Made anew what cannot be carried on
+        for `lasting` more seconds. Nothing is kept of what a transaction sees, which
+        may be rolled back."""
         if connection.in_atomic_block:
             return make()
         key = tournament.pk, tournament.hall_key, get_language()
-        made = self._carried_on(self._made.get(key), tournament, about, again)
+        before = self._made.get(key)
+        if before and before.until < time.monotonic() + lasting:
+            before = None
+        made = self._carried_on(before, tournament, about, again)
         if made is None:
             until = time.monotonic() + LONGEST
             made = Made(make(), about, tournament.revision, until)
@@ -84,7 +89,6 @@ class KeptOverHands(Generic[T]):
             before is None
             or before.about != about
             or before.revision > tournament.revision
-            or before.until < time.monotonic()
         ):
             return None
         events = _SINCE.rows(tournament.pk, before.revision)

@@ -16,10 +16,12 @@ from tournaments.models import Tournament
 _sources = KeptOverHands[Source]()
 
 
-def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
+def source_of(
+    tournament: Tournament, *, told: Told | None = None, lasting: float = 0.0
+) -> Source:
     """Everything for the boards of a tournament. `told`: what the reader may see, if
     that is not what the public may: then the entries have their full names, and how
-    everybody may know them, also in final standings."""
+    everybody may know them, also in final standings. `lasting`: see `KeptOverHands`."""
     if told is not None:
         return source_read(tournament, told)
     public = secrecy.visible_to_public(tournament)
@@ -32,7 +34,7 @@ def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
 
     if tournament.is_finished:
         return read()
-    return _sources.get(tournament, public, read, again)
+    return _sources.get(tournament, public, read, again, lasting)
 
 
 def _after_hands(

@@ -11,6 +11,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
+from django.utils.translation import get_language
 
 from rules.faults import RuleError
 from scoring.corrections import corrections
@@ -24,7 +25,8 @@ from scoring.standings import kept_over_hands, kept_sources
 from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.kept_sources import source_of
 from tests.scoring.seated_rounds import seat, win
-from tournaments.models import Entry, Player, RoundState, Session, Tournament
+from tournaments.live import readiness
+from tournaments.models import Entry, Player, Round, RoundState, Session, Tournament
 from tournaments.people import player_changes
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
@@ -67,6 +69,11 @@ def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
         for module, name in ((kept_sources, "_sources"), (event_home, "_walls")):
             patched.setattr(module, name, KeptOverHands())
         return shown(tournament)
+
+
+def made_ready(tournament: Tournament) -> None:
+    """As a process does that has viewers."""
+    readiness.make_ready((tournament.pk, get_language()))
 
 
 class Event:
@@ -193,6 +200,8 @@ def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatc
     for _act in range(ACTS):
         for _together in range(happens.chance.choice([1, 1, 2, 4])):
             happens.something()
+            if happens.chance.random() < 0.3:
+                made_ready(event)
         assert shown(event) == shown_anew(event, monkeypatch)
 
 
@@ -283,3 +292,61 @@ def test_few_are_kept(event, kept):
         with translation.override(language):
             source_of(event)
     assert len(kept._made) == 4
+
+
+@pytest.fixture
+def public(event) -> Tournament:
+    event.is_public = True
+    event.save(update_fields=["is_public"])
+    return event
+
+
+def test_of_what_is_kept_ready_nothing_is_read_anew_with_the_first_hand(
+    public, monkeypatch
+):
+    made_ready(public)
+    read, [table, *_others] = records_read(monkeypatch), begun(public)
+    walls = tables_read(monkeypatch)
+    win(table, 1)
+    assert shown(public) == shown_anew(public, monkeypatch)
+    assert len(read) == 1, "by who keeps nothing"
+    assert walls == [[table.table], None]
+
+
+def tables_read(monkeypatch) -> list[list[int] | None]:
+    """The numbers of the tables whose walls were made; None: of all."""
+    read = list[list[int] | None]()
+    original = event_home._walls_at
+
+    def walls_at(round_: Round, numbers: list[int] | None = None, **given):
+        read.append(numbers)
+        return original(round_, numbers, **given)
+
+    monkeypatch.setattr(event_home, "_walls_at", walls_at)
+    return read
+
+
+def test_it_is_carried_on_as_long_as_it_lasts(public, monkeypatch):
+    read, now = records_read(monkeypatch), [1000.0]
+    monkeypatch.setattr(kept_over_hands.time, "monotonic", lambda: now[0])
+    made_ready(public)
+    now[0] += kept_over_hands.LONGEST - 2 * readiness.AGAIN - 1
+    made_ready(public)
+    assert len(read) == 1
+    now[0] += 2
+    made_ready(public)
+    assert len(read) == 2, "it would not last until the next time"
+    now[0] += 2 * readiness.AGAIN
+    shown(public)
+    assert len(read) == 2
+
+
+@pytest.mark.parametrize("state", ["private", "finished"])
+def test_what_nobody_reads_hand_by_hand_is_not_kept_ready(public, state, monkeypatch):
+    read = records_read(monkeypatch)
+    if state == "private":
+        Tournament.objects.update(is_public=False)
+    else:
+        Tournament.objects.update(finished_at=timezone.now())
+    made_ready(public)
+    assert read == []

@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from random import Random
 
 import psycopg
 import pytest
@@ -557,3 +558,37 @@ def test_pauses_grow_up_to_half_a_minute_or_two_seconds_without_a_database(monke
     assert pace.awake([topic]) == [topic]
     pace.failed(topic, ValueError())
     assert pace.next_awake([topic]) == 0.5
+
+
+def test_what_has_rested_before_need_not_rest_after(monkeypatch):
+    pace, topic, now = renderings.Pace(), Topic("counting", 1, (), "en"), [100.0]
+    monkeypatch.setattr(renderings.time, "monotonic", lambda: now[0])
+
+    def rest_after(seconds: float) -> float:
+        now[0] += seconds
+        pace.was_rendered(topic, seconds)
+        return pace.next_awake([topic])
+
+    assert rest_after(0.1) == 0, "it was quiet before"
+    assert rest_after(0.1) == pytest.approx(0.15)
+    now[0] += 0.15
+    assert rest_after(0.1) == pytest.approx(0.15)
+    now[0] += 0.2
+    assert rest_after(0.1) == pytest.approx(0.1), "it had rested a little longer"
+    now[0] += 1.0
+    assert rest_after(2.0) == 0
+    assert rest_after(2.0) == pytest.approx(0.5), "nobody waits longer"
+
+
+def test_of_the_time_that_changes_take_less_than_half_goes_into_one_topic(monkeypatch):
+    """However they come."""
+    pace, topic, now = renderings.Pace(), Topic("counting", 1, (), "en"), [100.0]
+    monkeypatch.setattr(renderings.time, "monotonic", lambda: now[0])
+    took, chance = 0.0, Random(7)
+    for _each in range(500):
+        now[0] += pace.next_awake([topic]) + chance.choice([0.0, 0.0, 0.0, 0.1, 0.3])
+        seconds = chance.choice([0.01, 0.05, 0.2])
+        now[0] += seconds
+        took += seconds
+        pace.was_rendered(topic, seconds)
+    assert took < 0.41 * (now[0] - 100.0)

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 from tournaments.live import faults, saves_first
+from tournaments.live.readiness import Event, make_ready
 from tournaments.live.renderings import Kept, Pace, most_urgent
 from tournaments.live.shared_renderings import rendered_once
 from tournaments.live.slots import Slot
@@ -34,6 +35,7 @@ class Giving:
         self.strange: dict[Topic, set[Slot]] = {}
         self.thread = ThreadPoolExecutor(1, "live-rendering")
         self._to_do = asyncio.Event()
+        self._waits = False
         self._pace = Pace()
         self._kept = Kept()
 
@@ -88,7 +90,24 @@ class Giving:
         with contextlib.suppress(TimeoutError):
             wanted = [*self.owed, *self.strange]
             async with asyncio.timeout(self._pace.next_awake(wanted)):
-                await self._to_do.wait()
+                await self._something_to_do()
+
+    async def _something_to_do(self) -> None:
+        self._waits = True
+        try:
+            await self._to_do.wait()
+        finally:
+            self._waits = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody waits for anything."""
+        return self._waits and not (self.owed or self.strange)
+
+    async def make_ready(self, event: Event) -> None:
+        """Have less to do when an event changes next."""
+        await saves_first.answered(saves_first.patience())
+        await at_work(self.thread, make_ready, event)
 
     def _next(self) -> list[Topic]:
         """What is to be rendered of what is owed."""

@@ -15,6 +15,7 @@ from tournaments.access.stream_readers import HELPER, Reader, who_may
 from tournaments.live import company, faults
 from tournaments.live.change_feed import hints
 from tournaments.live.giving import Giving
+from tournaments.live.readiness import Readiness
 from tournaments.live.slots import End, Slot
 from tournaments.live.threads import at_work
 from tournaments.live.topics import Changes, Seen, Topic, changes, everything, revisions
@@ -57,6 +58,7 @@ class Hub:
         self._revisions: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
         self._giving = Giving()
+        self._readiness = Readiness()
         #: Set when devices came or went whose number is told.
         self._company_changed = asyncio.Event()
         #: What is asked of the database waits for nothing that takes long to render.
@@ -104,6 +106,7 @@ class Hub:
                 self._dismiss,
                 self._tell_company,
                 self._keep_open,
+                self._keep_ready,
             )
             self._tasks = [asyncio.create_task(_for_ever(each)) for each in work]
 
@@ -210,6 +213,16 @@ class Hub:
                     slot.news.set()
                 slot.is_idle = True
             await asyncio.sleep(LOOK_ROUND * AT_ONCE / (len(slots) + AT_ONCE))
+
+    # --- what nobody waits for ---------------------------------------------------
+
+    async def _keep_ready(self) -> None:
+        """Make ready for the next change what is followed here, if nobody waits."""
+        await asyncio.sleep(LOOK_AGAIN)
+        for event in self._readiness.due(self._viewers):
+            if self._giving.is_idle and not self._newcomers:
+                self._readiness.is_made(event)
+                await self._giving.make_ready(event)
 
     # --- what is new ------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from tournaments.upkeep.outages.outages import outage_of
 
 #: What takes long to render is not rendered again for so many times as long, or the
 #: process would do nothing else while a hundred tables enter hands; but nobody waits
-#: longer than this.
+#: longer than this. What has rested as long before need not rest after: a hand that
+#: comes while viewers are told what they missed is told at once.
 REST_TIMES = 1.5
 LONGEST_REST = 0.5
 
@@ -40,6 +41,8 @@ class Pace:
 
     def __init__(self) -> None:
         self._until: dict[Topic, float] = {}
+        #: Until when each rested from what was rendered of it.
+        self._rested: dict[Topic, float] = {}
         self._failures: dict[Topic, int] = {}
 
     def awake(self, topics: Iterable[Topic]) -> list[Topic]:
@@ -56,7 +59,11 @@ class Pace:
     def was_rendered(self, topic: Topic, seconds: float) -> None:
         """It is fine, and took so long."""
         self._failures.pop(topic, None)
-        self._rest(topic, min(REST_TIMES * seconds, LONGEST_REST))
+        rest = min(REST_TIMES * seconds, LONGEST_REST)
+        began = time.monotonic() - seconds
+        before = max(began - self._rested.get(topic, 0.0), 0.0)
+        self._rest(topic, max(rest - before, 0.0))
+        self._rested[topic] = self._until[topic]
 
     def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
         """Another process does it at the moment; it took so long before."""
@@ -74,6 +81,9 @@ class Pace:
         self._until[topic] = now + seconds
         if len(self._until) > REMEMBERED:
             self._until = {t: until for t, until in self._until.items() if until > now}
+            self._rested = {
+                t: until for t, until in self._rested.items() if t in self._until
+            }
             self._failures = {
                 t: count for t, count in self._failures.items() if t in self._until
             }

@@ -1,0 +1,157 @@
+"""What a process has viewers of is kept ready there, while nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone, translation
+
+from tests.tournaments.live_viewers import (
+    address,
+    change,
+    count_renderings,
+    run,
+    watching,
+)
+from tournaments.live import giving, hub, readiness, renderings, saves_first
+from tournaments.live.readiness import Readiness
+from tournaments.live.topics import Topic
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: Until a hub has looked a few times.
+A_WHILE = 0.5
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch) -> list[int]:
+    return count_renderings(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch) -> None:
+    monkeypatch.setattr(hub, "LOOK_AGAIN", 0.05)
+
+
+@pytest.fixture
+def ready(monkeypatch) -> list[tuple[int, str]]:
+    """Which tournament was made ready at which revision, in which language and zone."""
+    made = list[tuple[int, str, str]]()
+
+    def prepare(tournament: Tournament) -> None:
+        zone = timezone.get_current_timezone_name()
+        made.append((tournament.revision, translation.get_language(), zone))
+
+    monkeypatch.setattr(readiness, "preparations", [prepare])
+    return made
+
+
+def test_what_somebody_follows_is_made_ready_from_time_to_time(
+    tournament, ready, monkeypatch
+):
+    tournament.time_zone = "Asia/Tokyo"
+    tournament.save()
+
+    async def scenario() -> None:
+        with translation.override("de"):
+            where = await address(tournament)
+        async with watching(where):
+            await asyncio.sleep(A_WHILE)
+            first = (tournament.revision, "de", "Asia/Tokyo")
+            assert ready == [first]
+            await change(tournament)
+            await asyncio.sleep(A_WHILE)
+            assert ready == [first]
+            monkeypatch.setattr(readiness, "AGAIN", 0.0)
+            await asyncio.sleep(A_WHILE)
+            assert ready[-1] == (tournament.revision, "de", "Asia/Tokyo")
+        await asyncio.sleep(A_WHILE)
+        ready.clear()
+        await asyncio.sleep(A_WHILE)
+        assert ready == [], "nobody follows it any more"
+
+    run(scenario())
+
+
+def test_nothing_is_made_ready_while_somebody_waits(tournament, ready, monkeypatch):
+    monkeypatch.setattr(giving, "rendered_once", lambda _wanted: [])
+    monkeypatch.setattr(renderings, "LATEST_LOOK", 0.0)
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        async with watching(where):
+            await asyncio.sleep(A_WHILE)
+            assert ready == []
+
+    run(scenario())
+
+
+def test_what_is_made_ready_waits_for_a_save(tournament, ready, monkeypatch):
+    monkeypatch.setattr(saves_first, "LONGEST", 60.0)
+
+    async def scenario() -> None:
+        with saves_first.answering("POST"):
+            async with watching(await address(tournament)):
+                await asyncio.sleep(A_WHILE)
+                assert ready == []
+        await asyncio.sleep(A_WHILE)
+        assert len(ready) == 1
+
+    run(scenario())
+
+
+def test_what_cannot_be_made_ready_keeps_nobody_from_hearing(
+    tournament, monkeypatch, caplog
+):
+    tried = list[int]()
+
+    def prepare(now: Tournament) -> None:
+        tried.append(now.revision)
+        raise ValueError("cannot")
+
+    monkeypatch.setattr(readiness, "preparations", [prepare])
+    monkeypatch.setattr(hub, "PAUSE", 0.05)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(A_WHILE)
+            await change(tournament)
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+            await asyncio.sleep(A_WHILE)
+
+    run(scenario())
+    assert tried == [tournament.revision - 1], "once, until it is its turn again"
+    assert "cannot" in caplog.text
+
+
+def test_a_tournament_that_is_gone_is_not_made_ready(ready):
+    async def scenario() -> None:
+        await sync_to_async(readiness.make_ready)((0, "en"))
+
+    run(scenario())
+    assert ready == []
+
+
+def test_those_with_most_viewers_are_kept_ready(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(readiness.time, "monotonic", lambda: now[0])
+    events = Readiness()
+    viewers = {
+        Topic("home", 1, (), "en"): range(2),
+        Topic("standings", 1, (), "en"): range(2),
+        Topic("home", 1, (), "de"): range(3),
+        Topic("home", 2, (), "en"): range(1),
+        Topic("home", 3, (), "en"): range(5),
+    }
+    assert events.due(viewers) == [(3, "en"), (1, "en"), (1, "de")]
+    events.is_made((3, "en"))
+    assert events.due(viewers) == [(1, "en"), (1, "de")]
+    now[0] += readiness.AGAIN - 1
+    events.is_made((1, "en"))
+    assert events.due(viewers) == [(1, "de")]
+    now[0] += 1
+    assert events.due(viewers) == [(3, "en"), (1, "de")]
