@@ -24,7 +24,7 @@ from scoring.pages.players import everybody
 from scoring.pages.players.followed_player import followed
 from scoring.pages.players.hand_tracks import track_of
 from scoring.pages.players.place_chart import place_chart
-from scoring.rounds import ending
+from scoring.rounds import ending, steps_back
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.coming_race import race_of
@@ -371,6 +371,19 @@ class TestCalendarAsTheStandardHasIt:
         assert "DTSTART;VALUE=DATE:20310503" in lines
         assert "DTEND;VALUE=DATE:20310505" in lines, "the first day that is free again"
         assert self.of(lines, "SUMMARY") == ["Spring Cup"]
+
+
+def test_a_round_that_is_open_again_is_not_the_last_of_the_chart(client, second_round):
+    tournament = second_round.tournament
+    for table in second_round.sessions.all():
+        win(table, 1)
+    ending.close(second_round.pk, by="director", reason="for the test")
+    first, now = tournament.rounds.get(number=1), timezone.now()
+    steps_back.reopen(first.pk, by="director", reason="a slip", now=now)
+    tournament.refresh_from_db()
+    entry = tournament.entries.select_related("player", "team").get(number=5)
+    place = boards.official_of(tournament).by_number[5].place
+    assert followed(tournament, entry).chart.places == {2: place}
 
 
 def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():

@@ -280,6 +280,20 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
     assert not any(goal.stage for goal in goals)
 
 
+def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_the_cut):
+    """Between those two there are no points."""
+    cup = before_the_cut
+    second = cup.rounds.get(number=2)
+    paper(second, 1, FOUR_PLACES)
+    paper(second, 2, LATER_FOUR)
+    close(second)
+    make_cut(cup, 2, by="director")
+    fifth = next(row.line.entry for row in standings(cup) if row.place == 5)
+    page = client.get(f"/t/{cup.slug}/players/{fifth.number}/").content.decode()
+    assert "is right above at place 4." in page
+    assert "()" not in page
+
+
 @pytest.mark.parametrize("round_", [2, 3, 4])
 def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
     """Two groups of eight, of whose players the first four go on each."""

@@ -127,8 +127,11 @@ class Followed:
         }
         if self.official.final and places and self.official_row:
             places[max(places)] = self.official_row.place or places[max(places)]
-        if self.board.is_live and self.row and self.row.place and not self._waits:
-            places[max(self.source.going_on)] = self.row.place
+        now = max(self.source.going_on, default=0)
+        # An earlier round that is open again is not where the player stands now.
+        is_last = now > max(places, default=0)
+        if is_last and self.row and self.row.place and not self._waits:
+            places[now] = self.row.place
         planned = self.source.records.tournament.planned_rounds
         stage = self.level_stage
         if stage and any(number >= stage.first_round for number in places):
