@@ -21,6 +21,7 @@ from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.pages.home import ON_A_PAGE
 from scoring.pages.live_fragments import FRAGMENTS
+from scoring.pages.referee import chosen_rules
 from scoring.rounds import ending
 from scoring.standings.ranking import in_words
 from scoring.views import (
@@ -610,8 +611,10 @@ def test_what_others_write_behind_an_address_makes_no_other_page(
 
 
 def test_no_public_page_looks_at_what_is_left_out():
-    read = re.compile(r'(?:GET\.get\(|(?:whole_number|looked_for)\(request, )"(\w+)"')
-    of_pages = (public, seating, files, other_sites, patterns)
+    read = re.compile(
+        r'(?:GET\.get\(|asked\.get\(|(?:whole_number|looked_for)\(request, )"(\w+)"'
+    )
+    of_pages = (public, seating, files, other_sites, patterns, chosen_rules)
     asked = set(read.findall("".join(map(inspect.getsource, of_pages))))
     assert asked == conditional.LOOKED_AT
 
