@@ -147,10 +147,9 @@ class Book:
     def _by_pk(self) -> dict[int, LedgerEntry]:
         return {line.pk: line for line in self.lines}
 
-    def wins(self, hand: int | None = None) -> list[Win]:
-        """What was won by the hands that count, or by one of them, as rows that are
-        not written."""
-        return wins.rows_of(self.session, self.state, self.lines, hand)
+    def wins(self) -> list[Win]:
+        """What was won by the hands that count, as rows that are not written."""
+        return wins.rows_of(self.session, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
         """The line that this one corrected; None if it corrected none. Undoing a
@@ -317,35 +316,40 @@ def write_all(
 
     Raises RuleError if the rules refuse one of them; nothing is written then.
     """
-    written, projected = [], []
+    written = []
     for book, draft, device_key in drafts:
         line, state = book.line_of(draft), book.state_with(draft)
         line.device_key, line.by = device_key, by
         written.append((book, line, state))
-        projected.append((book.session, state, line.sequence))
-    _NEW_LINES.write([line for _book, line, _state in written])
-    projections.project_all(projected)
+    if renewed := [book.session for book, line, _state in written if _renews(line)]:
+        wins.forget(renewed)
+    projections.project_all(
+        [(book.session, state, line.sequence) for book, line, state in written],
+        _NEW_LINES.of([line for _book, line, _state in written]),
+        wins.WINS.of([win for each in written for win in _new_wins(*each)]),
+    )
     for book, line, state in written:
         book.append(line)
         book.state = state
-    _project_wins([(book, line) for book, line, _state in written])
     return [line for _book, line, _state in written]
 
 
-def _project_wins(written: Iterable[tuple[Book, LedgerEntry]]) -> None:
-    """A hand that is simply the next adds its wins; whatever else was written may
-    change what was won before it."""
-    added: list[Win] = []
-    renewed: list[Book] = []
-    for book, line in written:
-        if line.settles_hand and line.supersedes_id is None:
-            added += book.wins(line.hand)
-        elif line.kind not in _WITHOUT_WINS or line.supersedes_id is not None:
-            renewed.append(book)
-    wins.add(added)
-    if renewed:
-        rows = [win for book in renewed for win in book.wins()]
-        wins.renew([book.session for book in renewed], rows)
+def _renews(line: LedgerEntry) -> bool:
+    """Whether a new line may change what was won before it: not if it is simply the
+    next hand's."""
+    if line.settles_hand and line.supersedes_id is None:
+        return False
+    return line.kind not in _WITHOUT_WINS or line.supersedes_id is not None
+
+
+def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
+    """The wins to be written with a new line that leads to `state`."""
+    lines = [*book.lines, line]
+    if _renews(line):
+        return wins.rows_of(book.session, state, lines)
+    if not line.settles_hand:
+        return []
+    return wins.rows_of(book.session, state, lines, line.hand)
 
 
 _NEW_LINES = KeptInsert(LedgerEntry)

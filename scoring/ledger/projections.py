@@ -11,7 +11,7 @@ from rules.table import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
-from tournaments.models.kept_inserts import KeptInsert
+from tournaments.models.kept_inserts import KeptInsert, Write, write_together
 
 #: Reasons of payments that are penalties. What else goes to nobody is part of the
 #: game: riichi deposits, say.
@@ -26,12 +26,15 @@ def project(session: Session, state: TableState, *, sequence: int) -> None:
     project_all([(session, state, sequence)])
 
 
-def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
+def project_all(
+    tables: Sequence[tuple[Session, TableState, int]], *besides: Write
+) -> None:
     """Write what each state, after the line of that sequence, means for the sheet of
-    its session and the results of its seats."""
-    _SHEETS.write([sheet_of(*table) for table in tables])
+    its session and the results of its seats; and `besides` what else is new."""
+    sheets = [sheet_of(*table) for table in tables]
     found = [(session, results_of(session, state)) for session, state, _line in tables]
-    _RESULTS.write([row for _session, rows in found for row in rows])
+    results = [row for _session, rows in found for row in rows]
+    write_together(*besides, _SHEETS.of(sheets), _RESULTS.of(results))
     if without := [session for session, rows in found if not rows]:
         Result.objects.filter(seat__session__in=without).delete()
 

@@ -13,7 +13,7 @@ from scoring.rulesets.registry import presenter_of
 from tournaments.models import Session
 from tournaments.models.kept_inserts import KeptInsert
 
-_WINS = KeptInsert(Win)
+WINS = KeptInsert(Win)
 
 
 def rows_of(
@@ -37,12 +37,17 @@ def rows_of(
 
 def add(rows: Sequence[Win]) -> None:
     """Write the wins of lines that changed nothing else."""
-    _WINS.write(rows)
+    WINS.write(rows)
+
+
+def forget(sessions: Iterable[Session]) -> None:
+    """Delete what is known of those sessions."""
+    Win.objects.filter(session__in=list(sessions)).delete()
 
 
 def renew(sessions: Iterable[Session], rows: Sequence[Win]) -> None:
     """Write all wins of those sessions in the place of what was known of them."""
-    Win.objects.filter(session__in=list(sessions)).delete()
+    forget(sessions)
     add(rows)
 
 

@@ -1,13 +1,14 @@
-"""Inserts that every hand makes again with other values: their SQL is made once."""
+"""Inserts that every hand makes again with other values: their SQL is made once, and
+those of one hand go to the database in one statement where it takes that."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import chain
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from django.db import connections, models, router
+from django.db import connection, connections, models, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 if TYPE_CHECKING:
@@ -42,28 +43,38 @@ class KeptInsert(Generic[M]):
         for first in range(0, len(rows), at_once):
             self._write_some(rows[first : first + at_once], connection)
 
-    def _write_some(self, rows: Sequence[M], connection: BaseDatabaseWrapper) -> None:
-        values = [self._values(row, connection) for row in rows]
-        with connection.cursor() as cursor:
-            cursor.execute(
-                self._sql(connection.alias, len(rows)), [*chain.from_iterable(values)]
-            )
-            if not self._key:
-                self._give_keys(rows, cursor.fetchall(), connection)
+    def of(self, rows: Sequence[M]) -> Write:
+        """The rows to be written together with others."""
+        return Write(
+            number=len(rows) * len(self._fields),
+            alone=partial(self.write, rows),
+            statement=partial(self._statement, rows),
+            give_keys=None if self._key else partial(self._give_keys, rows),
+        )
 
-    def _values(self, row: M, connection: BaseDatabaseWrapper) -> list[_SQLType]:
-        return [
+    def _write_some(self, rows: Sequence[M], connection: BaseDatabaseWrapper) -> None:
+        sql, values = self._statement(rows, connection)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            if not self._key:
+                self._give_keys(rows, connection, [key for (key,) in cursor.fetchall()])
+
+    def _statement(
+        self, rows: Sequence[M], connection: BaseDatabaseWrapper
+    ) -> tuple[str, list[_SQLType]]:
+        """The SQL that inserts the rows, and the values in it."""
+        values = [
             field.get_db_prep_save(field.pre_save(row, True), connection)
+            for row in rows
             for field in self._fields
         ]
+        return self._sql(connection.alias, len(rows)), values
 
     def _give_keys(
-        self,
-        rows: Sequence[M],
-        keys: list[tuple[object, ...]],
-        connection: BaseDatabaseWrapper,
+        self, rows: Sequence[M], connection: BaseDatabaseWrapper, keys: Sequence[object]
     ) -> None:
-        for row, (key,) in zip(rows, keys, strict=True):
+        """Have the rows be those in the database that it gave these primary keys."""
+        for row, key in zip(rows, keys, strict=True):
             row.pk = key
             row._state.adding, row._state.db = False, connection.alias
 
@@ -89,3 +100,47 @@ class KeptInsert(Generic[M]):
             f"{column} = EXCLUDED.{column}" for column in columns if column != key
         )
         return f"{sql} ON CONFLICT ({key}) DO UPDATE SET {renewed}"
+
+
+@dataclass(frozen=True)
+class Write:
+    """Rows of one model that are to be inserted: the `number` of values they have
+    together; what inserts them `alone`; their `statement` and its values; and what
+    gives them their primary keys, where the statement answers with those."""
+
+    number: int
+    alone: Callable[[], None]
+    statement: Callable[[BaseDatabaseWrapper], tuple[str, list[_SQLType]]]
+    give_keys: Callable[[BaseDatabaseWrapper, Sequence[object]], None] | None
+
+
+def write_together(*writes: Write) -> None:
+    """Insert the rows of several models, none of which refers to another that is new
+    too: in one statement where the database takes that (PostgreSQL) and they are no
+    more than go into one, because each statement waits for its answer."""
+    writes = tuple(write for write in writes if write.number)
+    total = sum(write.number for write in writes)
+    if connection.vendor == "postgresql" and writes and total <= MOST_VALUES:
+        _write_in_one(writes)
+        return
+    for write in writes:
+        write.alone()
+
+
+def _write_in_one(writes: Sequence[Write]) -> None:
+    parts: list[str] = []
+    asked: list[str] = []
+    values: list[_SQLType] = []
+    for n, write in enumerate(writes):
+        sql, own = write.statement(connection)
+        parts.append(f"part{n} AS ({sql})")
+        values += own
+        if write.give_keys:
+            asked.append(f"SELECT {n}, * FROM part{n}")  # noqa: S608
+    with connection.cursor() as cursor:
+        keys_asked = " UNION ALL ".join(asked) or "SELECT"
+        cursor.execute(f"WITH {', '.join(parts)} {keys_asked}", values)
+        answer = cursor.fetchall()
+    for n, write in enumerate(writes):
+        if write.give_keys:
+            write.give_keys(connection, [key for part, key in answer if part == n])
