@@ -29,12 +29,14 @@ accounts: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # First, since nothing is asked as often, and those without a beginning of their own
+    # last, since each of their addresses is looked at.
+    path("table/", include((table.urlpatterns, "table"))),
+    path("hall/", include((hall.urlpatterns, "hall"))),
+    path("me/", include((player.urlpatterns, "me"))),
     path("account/", include(accounts)),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),
-    path("table/", include((table.urlpatterns, "table"))),
-    path("hall/", include((hall.urlpatterns, "hall"))),
-    path("me/", include((player.urlpatterns, "me"))),
     path("", include((public.urlpatterns, "public"))),
 ]

@@ -26,7 +26,7 @@ from scoring.pages.tables.table import (
     entry_part,
     names_of,
     news_of_form,
-    sheet_part,
+    sheet_and_entry_part,
     table_page,
     undo_of,
 )
@@ -139,8 +139,8 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
         return _only_what_is_new(request, receipt)
     book = receipt.book
     asked = _entering(request, book, is_new=not receipt.repeated)
-    whole = table_page(book) if book.state.over else sheet_part(book) | entry_part(book)
-    context = whole | asked | {"receipt": receipt_of(book, receipt.entry.sequence)}
+    part = table_page if book.state.over else sheet_and_entry_part
+    context = part(book) | asked | {"receipt": receipt_of(book, receipt.entry.sequence)}
     return render(request, "table/_saved.html", context)
 
 

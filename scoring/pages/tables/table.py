@@ -34,8 +34,7 @@ def table_page(book: Book) -> Context:
     """The whole page: the score sheet, and what the entry form needs to know."""
     session = book.session
     return {
-        **sheet_part(book),
-        **entry_part(book),
+        **sheet_and_entry_part(book),
         "conflicts": SimpleLazyObject(
             lambda: conflicts.waiting(session, names_of(session))
         ),
@@ -66,12 +65,21 @@ def sheet_part(book: Book) -> dict[str, object]:
 
 def entry_part(book: Book) -> Context:
     """What the part of the page where hands are entered needs to know."""
+    return score_sheet.standing_of(book) | _entry_of(book)
+
+
+def sheet_and_entry_part(book: Book) -> Context:
+    """Both, for an answer that shows both."""
+    return sheet_part(book) | _entry_of(book)
+
+
+def _entry_of(book: Book) -> Context:
+    """`entry_part` besides where play has come to."""
     session, state = book.session, book.state
     round_ = session.round
     word = word_needed(state) if round_.is_open else None
     may_enter = round_.is_open and (state.over is None or word is not None)
     return {
-        **score_sheet.standing_of(book),
         "tournament": round_.tournament,
         "may_enter": may_enter,
         "payments": partial(payment_table, round_.tournament, state.position),

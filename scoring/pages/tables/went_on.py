@@ -9,7 +9,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
 from scoring.pages.tables.drawn_table import last_values, table_before_hand
 from scoring.pages.tables.score_sheet import last_line
-from scoring.pages.tables.table import entry_part, sheet_part
+from scoring.pages.tables.table import sheet_and_entry_part
 from scoring.rulesets.registry import presenter_of
 from tournaments.web.requests import new_device_key
 
@@ -31,8 +31,7 @@ def what_is_new(book: Book) -> dict[str, object]:
     line, and of the form what the next hand finds otherwise."""
     form = presenter_of(book.rules.id).points_form
     return {
-        **sheet_part(book),
-        **entry_part(book),
+        **sheet_and_entry_part(book),
         "last_line": last_line(book),
         "drawn": table_before_hand(book, deposits.laid(book)),
         "device_key": new_device_key(),
