@@ -87,7 +87,7 @@ class Classical:
             sacred_discard=Barred(self.options.sacred_discard),
         )
 
-    @property
+    @cached_property
     def catalogue(self) -> Catalogue:
         return catalogue_by(self.options)
 

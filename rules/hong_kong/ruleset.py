@@ -83,7 +83,7 @@ class HongKong:
             sacred_discard=Barred(self.options.sacred_discard),
         )
 
-    @property
+    @cached_property
     def catalogue(self) -> Catalogue:
         return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
 

@@ -68,7 +68,7 @@ class Mcr:
             three_winners_draw=self.options.triple_win_is_draw,
         )
 
-    @property
+    @cached_property
     def catalogue(self) -> Catalogue:
         return CATALOGUE.with_points(self.options.penalties)
 

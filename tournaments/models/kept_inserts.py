@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from types import NoneType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from django.db import connection, connections, models, router
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from django.db.backends.utils import _SQLType
 
 M = TypeVar("M", bound=models.Model)
+
+#: Types of values that a database takes without Django's help.
+_PLAIN = (int, str, bool, NoneType)
 
 #: In one statement, where the database has no such limit of its own.
 MOST_VALUES = 10_000
@@ -64,9 +68,7 @@ class KeptInsert(Generic[M]):
     ) -> tuple[str, list[_SQLType]]:
         """The SQL that inserts the rows, and the values in it."""
         values = [
-            field.get_db_prep_save(field.pre_save(row, True), connection)
-            for row in rows
-            for field in self._fields
+            _value(field, row, connection) for row in rows for field in self._fields
         ]
         return self._sql(connection.alias, len(rows)), values
 
@@ -100,6 +102,19 @@ class KeptInsert(Generic[M]):
             f"{column} = EXCLUDED.{column}" for column in columns if column != key
         )
         return f"{sql} ON CONFLICT ({key}) DO UPDATE SET {renewed}"
+
+
+def _value(
+    field: models.Field[object, object],
+    row: models.Model,
+    connection: BaseDatabaseWrapper,
+) -> _SQLType:
+    """What a row has in a field, as the database takes it."""
+    value: _SQLType = field.pre_save(row, True)
+    if type(value) in _PLAIN and not isinstance(field, models.JSONField):
+        return value
+    prepared: _SQLType = field.get_db_prep_save(value, connection)
+    return prepared
 
 
 @dataclass(frozen=True)
