@@ -97,6 +97,9 @@ DATABASES = {
         "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
     )
 }
+#: Where the database is reached past a pooler that DATABASE_URL names: changes are
+#: listened to there, for a listener keeps its connection.
+DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     keep_private(DATA_DIR, database_files(Path(_database["NAME"])))
@@ -110,8 +113,13 @@ if _database["ENGINE"].endswith("sqlite3"):
 else:
     _database["CONN_MAX_AGE"] = 60
     _database["CONN_HEALTH_CHECKS"] = True
-    # Seconds and milliseconds after which a server that says nothing is away.
+    # What lives in one connection of the server (cursors, prepared queries) does not go
+    # through a pooler, which may change it.
+    _database["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_DIRECT_URL)
+    # So often a query that can be prepared is asked before it is; then seconds and
+    # milliseconds after which a server that says nothing is away.
     _database["OPTIONS"] = {
+        "prepare_threshold": None if DATABASE_DIRECT_URL else 5,
         "connect_timeout": 5,
         "tcp_user_timeout": 10_000,
         "keepalives_idle": 10,
@@ -119,12 +127,6 @@ else:
         "keepalives_count": 3,
         **_database.get("OPTIONS", {}),
     }
-#: Where the database is reached past a pooler that DATABASE_URL names: changes are
-#: listened to there, for a listener keeps its connection.
-DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")
-if DATABASE_DIRECT_URL:
-    # A cursor of the server lives in one connection, and a pooler may change it.
-    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis, for the cache and the broker. Nothing depends on it: without it both are files.

@@ -50,3 +50,20 @@ def test_a_row_remembers_what_was_read_with_it(seated_round):
     with CaptureQueriesContext(connection) as asked:
         assert list(session.seats.all()) == seats
     assert not asked.captured_queries
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="Only PostgreSQL plans.")
+def test_the_server_plans_a_query_once(seated_round):
+    kept = KeptQuery(of_round, int)
+    times = 20
+
+    for number in range(times):
+        kept.rows(number)
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT generic_plans + custom_plans FROM pg_prepared_statements "
+            "WHERE statement LIKE '%ORDER BY%tournaments_session%DESC%'"
+        )
+        [(planned,)] = cursor.fetchall()
+    assert times - 10 < planned <= times
