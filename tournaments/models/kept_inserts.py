@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from django.db import connection, connections, models, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tournaments.models.prepared import prepared
+
 if TYPE_CHECKING:
     from django.db.backends.utils import _SQLType
 
@@ -58,7 +60,7 @@ class KeptInsert(Generic[M]):
 
     def _write_some(self, rows: Sequence[M], connection: BaseDatabaseWrapper) -> None:
         sql, values = self._statement(rows, connection)
-        with connection.cursor() as cursor:
+        with prepared(connection) as cursor:
             cursor.execute(sql, values)
             if not self._key:
                 self._give_keys(rows, connection, [key for (key,) in cursor.fetchall()])
@@ -152,7 +154,7 @@ def _write_in_one(writes: Sequence[Write]) -> None:
         values += own
         if write.give_keys:
             asked.append(f"SELECT {n}, * FROM part{n}")  # noqa: S608
-    with connection.cursor() as cursor:
+    with prepared(connection) as cursor:
         keys_asked = " UNION ALL ".join(asked) or "SELECT"
         cursor.execute(f"WITH {', '.join(parts)} {keys_asked}", values)
         answer = cursor.fetchall()

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from threading import local
 from typing import Any, Generic, TypeVar
 
-import psycopg
 from django.db import connections, models
-from django.db.backends.utils import CursorWrapper
 from django.db.models.query import get_related_populators
+
+from tournaments.models.prepared import prepared
 
 M = TypeVar("M", bound=models.Model)
 
@@ -45,18 +45,10 @@ class _Made(Generic[M]):
     def rows(self, values: dict[Value, Value]) -> list[M]:
         """The rows by other values, by what stands in their places."""
         parameters = [values.get(each, each) for each in self._parameters]
-        with self._cursor() as cursor:
+        with prepared(self._connection) as cursor:
             cursor.execute(self._sql, parameters)
             found = cursor.fetchall()
         return [self._row(row) for row in self._convert(found, self._converters)]
-
-    def _cursor(self) -> CursorWrapper:
-        """One by which PostgreSQL gets values beside a query and keeps its plan. In
-        those of Django's own they stand in its text: it is another one each time."""
-        cursor = self._connection.cursor()
-        if self._connection.vendor == "postgresql":
-            cursor.cursor = psycopg.Cursor(self._connection.connection)
-        return cursor
 
     def _row(self, values: list[object]) -> M:
         alias = self._connection.alias

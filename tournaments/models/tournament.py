@@ -18,6 +18,7 @@ from rules.table import Ruleset
 from tournaments.models import origins
 from tournaments.models.kept_inserts import KeptInsert
 from tournaments.models.origins import Origin
+from tournaments.models.prepared import prepared
 
 NOTIFY_CHANNEL = "tournament_revision"
 
@@ -271,7 +272,7 @@ class Tournament(models.Model):
         if connection.vendor == "postgresql":
             sql += ", pg_notify(%s, id || ':' || revision)"
             values.append(NOTIFY_CHANNEL)
-        with connection.cursor() as cursor:
+        with prepared(connection) as cursor:
             cursor.execute(sql, values)
             [row] = cursor.fetchall()
         return int(row[0])
