@@ -180,16 +180,16 @@ class _Aim:
 
 def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
     """What a player of these standings plays for: to go on, as long as a cut comes
-    after the stage they are in; else the first places. `race`: theirs, of their
-    group."""
+    after the stage they are in; nothing where all play on after it; else the first
+    places. `race`: theirs, of their group."""
     records = source.records
-    cut = records.cut_ahead
-    earlier = cut and before(records.all_stages, cut)
-    if cut is None or earlier is None or earlier.number != line.stage:
+    ahead, cut = records.stage_ahead, records.cut_ahead
+    earlier = ahead and before(records.all_stages, ahead)
+    if earlier is None or earlier.number != line.stage:
         yield from (_Aim(Line(race, places)) for places in GOALS)
         return
-    races = _races(source, line, race, cut)
-    if races and line.entry.number in races[0].points:
+    races = _races(source, line, race, cut) if cut else None
+    if cut and races and line.entry.number in races[0].points:
         own, *beside = races
         those = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
         yield _Aim(those, str(cut))

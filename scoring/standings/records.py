@@ -98,11 +98,16 @@ class Records:
         return replace(self, stages=tuple(begun))
 
     @property
-    def cut_ahead(self) -> Stage | None:
-        """The next stage that not everybody plays, its players not being known yet."""
+    def stage_ahead(self) -> Stage | None:
+        """The next stage whose players are not known yet."""
         known = {each.stage.number for each in self.stages}
         ahead = (each for each in self.all_stages if each.number not in known)
-        stage = next((each for each in ahead if not each.is_beside), None)
+        return next((each for each in ahead if not each.is_beside), None)
+
+    @property
+    def cut_ahead(self) -> Stage | None:
+        """That stage, where not everybody plays it."""
+        stage = self.stage_ahead
         cuts = (CutRule.TOP, CutRule.PER_GROUP)
         return stage if stage and stage.cut in cuts else None
 

@@ -294,6 +294,21 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
     assert "()" not in page
 
 
+def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
+    """Who plays where then is not known yet; nobody is called the first before."""
+    cup = event("mcr", 8, director)
+    plans = [StagePlan("qualifying", 2), StagePlan("groups", 1, groups=2)]
+    set_stages(cup, plans, by="director")
+    first = seat(cup, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, LATER_FOUR)
+    close(first)
+    seat(cup, 2, (1, 3, 4, 7), (5, 2, 6, 8))
+    said = claims(cup)
+    assert {told.stage for told in said.values()} == {"Qualifying"}
+    assert [told.goal for told in said.values()] == [None] * 8
+
+
 @pytest.mark.parametrize("round_", [2, 3, 4])
 def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
     """Two groups of eight, of whose players the first four go on each."""
