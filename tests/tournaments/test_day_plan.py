@@ -462,10 +462,6 @@ class TestPublicPage:
         planned = re.findall(r'class="planned" datetime="[^T]+T(\d\d)', shown)
         assert planned == [f"{(noon.hour + hour) % 24:02}" for hour in (3, 0)]
 
-    def test_it_is_never_the_page_of_before(self, planned, client):
-        response = client.get(reverse("public:plan", args=[planned.slug]))
-        assert "ETag" not in response
-
     def test_it_costs_the_same_for_a_long_plan(self, planned, client, noon):
         address = reverse("public:plan", args=[planned.slug])
         short = count_queries(client, address)
