@@ -109,3 +109,30 @@ def test_the_whole_row_of_who_comes_is_the_link(person, site, accounts):
         assert [row.evaluate(BESIDE) for row in rows.all()] == [[], [], []]
         rows.last.click(position={"x": 6, "y": 6})
         expect(page).to_have_url(re.compile("/players/3/$"))
+
+
+#: Words of names that stand in more than one line.
+BROKEN = """() => [...document.querySelectorAll(".leaders .who a")].flatMap((name) =>
+  [...name.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const place = document.createRange();
+    place.setStart(name.firstChild, word.index);
+    place.setEnd(name.firstChild, word.index + word[0].length);
+    return new Set([...place.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(String))"""
+
+
+def test_names_are_whole_in_a_narrow_frame_of_another_site(person, site, slug):
+    site.shell(
+        "from django.db import transaction;"
+        "from tests.scoring.results import crowd;"
+        "from tournaments.models import Player, Tournament;"
+        f"t = Tournament.objects.get(slug='{slug}');"
+        "crowd(t, 12);"
+        "Player.objects.filter(entries__tournament=t)"
+        ".update(first_name='Bobbin', last_name='Featherduster');"
+        "transaction.atomic(t.record)('described', by='director')"
+    )
+    page = person(viewport={"width": 280, "height": 900}).page
+    page.goto(f"/t/{slug}/embed/")
+    expect(page.locator(".leaders .who a").first).to_have_text("Bobbin Featherduster")
+    assert page.evaluate(BROKEN) == []
