@@ -17,10 +17,11 @@ from django.views.decorators.http import require_safe
 from scoring.pages.hall.tables import round_numbered
 from scoring.pages.paper import lists, rule_sheet, score_sheets
 from scoring.pages.paper.lists import Sheet
+from scoring.standings import boards, secrecy
 from scoring.standings.measures.catalogue import measures_of
 from tournaments.access.abilities import Ability
 from tournaments.events.descriptions import description_of
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundState, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
@@ -63,6 +64,9 @@ BY_ROUND: Mapping[str, Print] = {
     ),
 }
 
+#: What of them tells results.
+WITH_RESULTS = frozenset(("standings", "diplomas", "results"))
+
 _LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {
     "names": lists.seating_by_name,
     "tables": lists.seating_by_table,
@@ -97,6 +101,7 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         links = [
             Link(reverse("director:paper_of_round", args=[slug, round_.number, k]), p)
             for k, p in BY_ROUND.items()
+            if k != "standings" or round_.state == RoundState.CLOSED
         ]
         groups.append(Group(_("Round %(number)s") % {"number": round_.number}, links))
     context = {"tournament": tournament, "groups": groups}
@@ -128,6 +133,8 @@ def of_round(
     """A print of a round, drafts too: paper is made before a round is shown."""
     round_ = round_numbered(tournament, number)
     print_ = _known(BY_ROUND, paper)
+    if paper == "standings" and round_.state != RoundState.CLOSED:
+        raise Http404(boards.not_official(number))
     if paper == "score-sheets":
         sheets = score_sheets.score_sheets(request, round_)
     else:
@@ -159,6 +166,7 @@ def _show(
     context = {
         "tournament": tournament,
         "title": title,
+        "held_back": _held_back(tournament, paper, round_),
         "sheets": sheets,
         "bare": print_.bare,
         "at": timezone.now(),
@@ -169,6 +177,18 @@ def _show(
         "points_words": measures_of(tournament.ruleset)["table_points"].name,
     }
     return render(request, "paper/paper.html", context)
+
+
+def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
+    """That a print tells of results that nobody else is told, as a sentence; "" of one
+    that does not."""
+    told = secrecy.visible_to_public(tournament)
+    closed = tournament.rounds.filter(state=RoundState.CLOSED)
+    last = round_ or closed.order_by("number").last()
+    if paper not in WITH_RESULTS or last is None or told.tells(last.number):
+        return ""
+    words = _("Whoever reads these sheets sees results that are held back.")
+    return f"{told.words} {words}"
 
 
 def _places(request: AccountRequest) -> int:

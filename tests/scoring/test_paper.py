@@ -13,6 +13,7 @@ from scoring.pages.paper.sheets import LEAST, ROWS, dealt, in_columns
 from scoring.views.paper import BY_ROUND, WHOLE
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
+from tests.scoring.two_rounds import close
 from tournaments.models import Player, ShownAs
 
 
@@ -40,6 +41,7 @@ def test_every_print_says_of_what_and_of_when_it_is(seated_round, director_clien
     tournament = seated_round.tournament
     for table in (1, 2):
         paper(seated_round, table, FOUR_PLACES)
+    close(seated_round)
     slug = tournament.slug
     addresses = [reverse("director:paper_of_event", args=[slug, p]) for p in WHOLE] + [
         reverse("director:paper_of_round", args=[slug, 1, p]) for p in BY_ROUND
@@ -66,6 +68,18 @@ def test_what_is_asked_for_wrongly_is_not_there(seated_round, director_client):
         reverse("director:paper_of_round", args=[slug, 7, "names"]),
     ):
         assert director_client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+def test_there_are_no_standings_after_a_round_that_does_not_count(
+    seated_round, director_client
+):
+    """They would be those of the round before, under this one's name."""
+    slug = seated_round.tournament.slug
+    address = reverse("director:paper_of_round", args=[slug, 1, "standings"])
+    index = director_client.get(reverse("director:paper", args=[slug]))
+    assert address not in index.content.decode()
+    assert director_client.get(address).status_code == 404
 
 
 @pytest.mark.django_db
@@ -108,6 +122,7 @@ def test_the_queries_do_not_grow_with_the_players(
 def test_a_list_for_the_wall_has_the_names_for_the_public(
     seated_round, director_client, kind
 ):
+    close(seated_round)
     tournament = seated_round.tournament
     entry = tournament.entries.get(number=1)
     Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")

@@ -431,6 +431,24 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
         assert "Tell the standings" not in page
 
 
+def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
+    """On the screen, before it hangs on a wall."""
+    said = "Whoever reads these sheets sees results that are held back."
+
+    def says(name: str, *of: object) -> bool:
+        address = reverse(f"director:{name}", args=[secret.slug, *of])
+        return said in director_client.get(address).content.decode()
+
+    assert says("paper_of_event", "standings")
+    assert says("paper_of_event", "diplomas")
+    assert says("paper_of_round", 2, "standings")
+    assert says("paper_of_round", 2, "results")
+    assert not says("paper_of_round", 1, "standings")
+    assert not says("paper_of_round", 2, "names")
+    telling.tell_standings(secret, by="director", now=timezone.now())
+    assert not says("paper_of_event", "standings")
+
+
 def test_without_secret_rounds_everything_is_told(tournament):
     assert secrecy.visible_to_public(tournament).everything
     with pytest.raises(RuleError):
