@@ -18,7 +18,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from scoring.models import BotPlay
+from scoring.models import BotPlay, Incident
 from scoring.practice import bots, next_step
 from scoring.practice.after_event import rehearse
 from scoring.practice.incidents import happening
@@ -104,14 +104,14 @@ def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpRespo
     if form.is_valid():
         data = form.cleaned_data
         with faults_in(form):
-            happening.begin(
+            incident = happening.begin(
                 tournament,
                 data["kind"],
                 table=data["table"],
                 by=request.user.get_username(),
                 chance=Random(),
             )
-            messages.success(request, _("It happens: see below."))
+            messages.success(request, _what_comes(incident))
             return redirect("director:practice_desk", tournament.slug)
     return refused(request, "director/practice.html", context)
 
@@ -129,6 +129,16 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("The event stands before that round again."))
             return redirect("director:hall", tournament.slug)
     return refused(request, "director/practice.html", context)
+
+
+def _what_comes(incident: Incident) -> str:
+    """When something that was asked for happens: bots act most of it out."""
+    if incident.begun_at:
+        return _("It happens: see below.")
+    playing = BotPlay.objects.filter(tournament=incident.tournament_id)
+    if playing.filter(is_running=True).exists():
+        return _("It comes soon: see below.")
+    return _("It waits until bots play: let them play.")
 
 
 def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:

@@ -197,6 +197,20 @@ def test_by_chance_something_happens_now_and_then(event):
     assert Incident.objects.count() == 1
 
 
+def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
+    event, director_client
+):
+    address = reverse("director:practice_incident", args=[event.slug])
+    BotPlay.objects.update(is_running=False)
+    asked = {"kind": "two_versions", "table": "1"}
+    said = text(director_client.post(address, asked, follow=True))
+    assert "It waits until bots play: let them play." in said
+    assert "Nobody acts it out while no bots play." in said
+    BotPlay.objects.update(is_running=True)
+    desk = reverse("director:practice_desk", args=[event.slug])
+    assert "Nobody acts it out" not in text(director_client.get(desk))
+
+
 def test_the_desk_begins_and_tells_them(event, director_client, tournament):
     address = reverse("director:practice_incident", args=[event.slug])
     desk = reverse("director:practice_desk", args=[event.slug])

@@ -102,6 +102,14 @@ def test_a_backup_overwrites_nothing(tmp_path):
     assert file.read_text() == "mine"
 
 
+def test_two_backups_asked_for_in_one_second_are_both_made(data_dir):
+    with time_machine.travel("2030-01-01", tick=False):
+        first, second = (keeping.back_up(keeping.BY_OWNER) for _each in range(2))
+    assert first != second
+    assert [each.path for each in keeping.kept()] == [second, first]
+    assert keeping.last_failure() is None
+
+
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatch):
     earlier = keeping.back_up(keeping.BY_OWNER)

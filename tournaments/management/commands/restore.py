@@ -24,6 +24,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
+        if not file.is_file():
+            raise CommandError(f"There is no file “{file}”: nothing was restored.")
         try:
             restored = restoring.restore(file, replace=replace)
         except RuleError as error:

@@ -78,8 +78,7 @@ def kept() -> list[Kept]:
 def back_up(occasion: str) -> Path:
     """Make a backup and keep it, with the newest of the others. Raises Refused, and
     keeps its sentence for the owner's page, if there can be none."""
-    name = f"backup-{timezone.now().astimezone(UTC):{_TIME}}Z-{occasion}.zip"
-    target = backing_up.folder() / name
+    target = _new_file(occasion)
     try:
         _make_room()
         backing_up.make(target)
@@ -91,8 +90,19 @@ def back_up(occasion: str) -> Path:
         raise
     (backing_up.folder() / _FAILURE).unlink(missing_ok=True)
     _drop(kept()[max(settings.BACKUPS_KEEP, 1) :])
-    log.info("Backup: %s, %d bytes", name, target.stat().st_size)
+    log.info("Backup: %s, %d bytes", target.name, target.stat().st_size)
     return target
+
+
+def _new_file(occasion: str) -> Path:
+    """The file of a backup that begins now; of a second one within the same second,
+    that of the next second, for each has what was entered before it began."""
+    at = timezone.now().astimezone(UTC)
+    while (
+        file := backing_up.folder() / f"backup-{at:{_TIME}}Z-{occasion}.zip"
+    ).exists():
+        at += timedelta(seconds=1)
+    return file
 
 
 def night_is_due(now: datetime) -> bool:
