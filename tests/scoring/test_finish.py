@@ -20,6 +20,7 @@ from scoring.wording import log_words
 from tests.examples import how_many
 from tests.scoring.absences import entry, played
 from tests.scoring.results import crowd
+from tournaments.draws import submitting
 from tournaments.draws.confirming import idle_rounds, leave_out
 from tournaments.events.event_states import EventState, with_state
 from tournaments.models import LogEvent, Round, RoundState, Tournament
@@ -27,6 +28,7 @@ from tournaments.people import player_changes
 from tournaments.people.registration import PlayerRow
 from tournaments.refusals import Refused
 from tournaments.rounds import publishing, round_seats
+from tournaments.seating.demands import Demands
 
 
 @pytest.fixture
@@ -103,6 +105,9 @@ def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
     assert codes(enter) == ["finished"]
     rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
     assert codes(lambda: round_seats.seat_rounds(over, rows, by="x")) == ["finished"]
+    draw = {"method": "lot", "first_round": 3, "rounds": 1, "demands": Demands()}
+    assert codes(lambda: submitting.submit(over, **draw, by="x")) == ["finished"]
+    assert not over.draws.exists()
     assert line is not None
     finishing.reopen(over, by="director", reason="A penalty was forgotten.")
     enter()

@@ -374,7 +374,7 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     [round_] = round_seats.seat_rounds(tournament, rows, by="x")
     problems = seat_problems(tournament)
     assert "1 Player 01 is not there and has a seat in round 2." in problems.sentences
-    with pytest.raises(Refused, match="Not there in round 2, and seated: Player 01"):
+    with pytest.raises(Refused, match="Not there in round 2, and seated: 1 Player 01"):
         publishing.publish(round_.pk, by="x")
     ninth = tournament.entries.get(number=9)
     Seat.objects.filter(entry__number=1).update(entry=ninth)

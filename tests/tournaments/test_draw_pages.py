@@ -691,6 +691,19 @@ def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client
     assert [r.state for r in imported.tournament.rounds.all()] == ["draft", "draft"]
 
 
+def test_a_draw_of_more_rounds_than_the_event_says_so(imported, director_client):
+    beyond = "this draw seats rounds up to 2"
+    address = of(imported, "draw_confirm")
+    tournament = imported.tournament
+    tournament.planned_rounds = 2
+    tournament.save()
+    assert not says(director_client.get(address), beyond)
+    tournament.planned_rounds = 1
+    tournament.save()
+    assert says(director_client.get(address), beyond)
+    assert not says(director_client.get(of(imported, "draw_discard")), beyond)
+
+
 def test_a_draft_that_changed_is_not_confirmed(imported, director_client):
     response = posted(
         director_client, imported, "draw_confirm", version=imported.version - 1

@@ -32,6 +32,7 @@ from tournaments.draws.request_data import (
 )
 from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.demands import Demands
 from tournaments.seating.draw_request import Method, Options, Request
@@ -206,8 +207,9 @@ def new_seed() -> str:
 
 
 def _lock(tournament: Tournament) -> None:
-    """One draw of a tournament begins at a time."""
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    """One draw of a tournament begins at a time, and none once it is finished: nobody
+    could confirm it."""
+    refuse_if_finished(Tournament.objects.select_for_update().get(pk=tournament.pk))
 
 
 def _begin(

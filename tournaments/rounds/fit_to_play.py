@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Count, Min
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
@@ -39,8 +40,17 @@ def refuse_unfit(round_: Round) -> None:
                 "seats, or say that they are there."
             ),
             round=round_.number,
-            names=", ".join(f"{seat.entry} ({seat.session.table})" for seat in away),
+            names=", ".join(map(_whom_and_where, away)),
         )
+
+
+def _whom_and_where(seat: Seat) -> str:
+    words = gettext("%(number)s %(name)s (table %(table)s)")
+    return words % {
+        "number": seat.entry.number,
+        "name": seat.entry,
+        "table": seat.session.table,
+    }
 
 
 def refuse_put_away(tournament: Tournament) -> None:

@@ -217,6 +217,8 @@ def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, object]:
             f"director:draw_{action}", args=[draw.tournament.slug, draw.number]
         ),
         "form": form,
+        "rounds_beyond": action == "confirm"
+        and draw.last_round > draw.tournament.planned_rounds,
     }
 
 

@@ -50,6 +50,11 @@ class ProposedCut:
         return self.found.ties
 
     @property
+    def places(self) -> int:
+        """So many go on, once it is decided who of those equal at the line does."""
+        return len(self.found.through) + sum(tie.seats for tie in self.ties)
+
+    @property
     def fingerprint(self) -> str:
         """Changes whenever somebody else would go on, or another tie is to decide."""
         seen = repr((self.found, self.rest, self.stage.groups, self.stage.grouping))
