@@ -155,8 +155,24 @@
     setTimeout(() => rows.forEach((row) => row.classList.remove("changed")), TINT);
   };
 
-  const put = (page, { parts, lists }) => {
+  const linksTo = (address) =>
+    [...document.links].filter((link) => link.getAttribute("href") === address);
+
+  // What gives the focus back: to the element that has it or, where that is drawn anew or leads
+  // elsewhere now, to the link in its place that leads to the same.
+  const focusKept = () => {
     const focused = document.activeElement;
+    const address = focused.getAttribute("href");
+    const which = linksTo(address).indexOf(focused);
+    return () => {
+      const stays = focused.isConnected && focused.getAttribute("href") === address;
+      const again = stays || which < 0 ? focused : (linksTo(address)[which] ?? focused);
+      if (again !== document.activeElement) again.focus({ preventScroll: true });
+    };
+  };
+
+  const put = (page, { parts, lists }) => {
+    const giveBack = focusKept();
     const changed = Object.entries(parts).map(([name, told]) =>
       change(page.querySelector(`[data-part="${name}"]`), told),
     );
@@ -164,9 +180,7 @@
       apply(page.querySelector(`[data-rows="${name}"]`), told),
     );
     for (const element of [...changed, ...rows]) htmx.process(element);
-    if (focused?.isConnected && focused !== document.activeElement) {
-      focused.focus({ preventScroll: true });
-    }
+    giveBack();
     tint(rows);
   };
 
@@ -193,6 +207,11 @@
     const address = page.getAttribute("sse-connect")?.replace(/\?.*/, `?seen=${seen}`);
     if (address) page.setAttribute("sse-connect", mark ? `${address}&mark=${mark}` : address);
   };
+
+  // A page that comes as a whole.
+  let giveBackAfter = () => {};
+  document.addEventListener("htmx:sseBeforeMessage", () => { giveBackAfter = focusKept(); });
+  document.addEventListener("htmx:sseMessage", () => giveBackAfter());
 
   document.addEventListener("htmx:sseOpen", ({ target: page, detail: { source } }) => {
     if (heard.has(source)) return;

@@ -46,6 +46,12 @@ page.dispatchEvent(new CustomEvent("htmx:sseOpen",
   { bubbles: true, detail: { source: window.stream } }));
 """
 TELL = "data => window.stream.dispatchEvent(new MessageEvent('rows', { data }))"
+#: A fragment that comes as a whole.
+WHOLE = """html => {
+  document.dispatchEvent(new Event("htmx:sseBeforeMessage"));
+  window.fragment.innerHTML = html;
+  document.dispatchEvent(new Event("htmx:sseMessage"));
+}"""
 #: Lists what comes: a fragment as a whole, or rows.
 HEAR = """() => {
   window.heard = [];
@@ -146,6 +152,26 @@ def test_what_scripts_added_stays_and_drawings_are_drawn(open_page):
     drawn = page.evaluate(f"{row}.querySelector('path') instanceof SVGElement")
     assert drawn, "an element of that name that draws nothing"
     assert page.evaluate("window.readAgain") == 0
+
+
+def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
+    page, _slug, _session = open_page
+    page.evaluate(OPEN)
+    seat = '<p data-part="seat">{}<a href="/a">one</a> <a href="/b">two</a></p>'
+    page.evaluate("html => { window.fragment.innerHTML = html; }", seat.format(""))
+    focused = "document.activeElement.textContent"
+    page.evaluate("window.fragment.querySelectorAll('a')[1].focus()")
+
+    # What comes before it now is another element.
+    told = {"parts": {"seat": seat.format("<b>Now</b> ")}, "lists": {}}
+    page.evaluate(TELL, json.dumps(told))
+    assert page.evaluate("window.fragment.querySelector('b').textContent") == "Now"
+    assert page.evaluate(focused) == "two"
+
+    page.evaluate(WHOLE, seat.format("<i>Then</i> "))
+    assert page.evaluate(focused) == "two"
+    page.evaluate(WHOLE, "<p>Nobody sits here any more.</p>")
+    assert page.evaluate("document.activeElement === document.body")
 
 
 def test_a_window_takes_only_what_is_in_it(open_page):
