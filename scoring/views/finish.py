@@ -108,7 +108,9 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
     """Let everybody see the final standings that waited for the prize giving."""
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
-        messages.success(request, _("Everybody sees the final standings now."))
+        in_hall = _("The walls of the hall show the final standings now.")
+        everywhere = _("Everybody sees the final standings now.")
+        messages.success(request, everywhere if tournament.is_public else in_hall)
     return redirect("director:finish", tournament.slug)
 
 

@@ -91,6 +91,23 @@ def test_who_gives_prizes_is_told_that_walls_give_them_away(
     assert told not in director_client.get(control).content.decode()
 
 
+def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
+    finished, director_client
+):
+    finished.is_public = False
+    finished.save()
+    end = reverse("director:finish", args=[finished.slug])
+    said = director_client.get(end).content.decode()
+    assert "Only helpers see this tournament on the web." in said
+    assert "The walls of the hall wait for the prize giving." in said
+    shown = reverse("director:final_shown", args=[finished.slug])
+    control = reverse("director:prizes", args=[finished.slug])
+    told = director_client.post(shown, follow=True).content.decode()
+    for page in (told, director_client.get(control).content.decode()):
+        assert "The walls of the hall show the final standings" in page
+        assert "Everybody sees the final standings" not in page
+
+
 def test_a_step_that_saw_something_older_changes_nothing(finished):
     prize_giving.prepare(finished, 3, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
