@@ -150,3 +150,13 @@ def test_the_list_of_players_is_printed_as_it_stands(person, cup):
         pressed = page.locator("main :is(.button, .ticked-bar, input):visible")
         expect(pressed).to_have_count(0)
         page.emulate_media(media="screen")
+
+
+def test_the_cards_of_a_practice_event_begin_on_the_first_sheet(person, cup):
+    director = person()
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{cup}/cards/")
+    expect(page.locator(".table-signs > li")).to_have_count(4)
+    printed = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
