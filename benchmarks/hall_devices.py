@@ -87,7 +87,7 @@ def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
             LISTENING: str(listening.fileno()),
             **more,
         }
-        command = [sys.executable, "-m", "mahjong_site.child", "web"]
+        command = [sys.executable, "-m", "benchmarks.web_process"]
         processes = []
         for _each in range(workers):
             process = subprocess.Popen(
