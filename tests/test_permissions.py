@@ -437,6 +437,8 @@ ALLAUTH = {
 OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
 #: Numbers in addresses that are not the round's.
 NUMBERS = {"public:player": 1, "director:withdraw": 9}
+#: Papers that are there of a round while it is played, and of an event.
+PAPERS = {"director:paper_of_round": "names"}
 
 
 @dataclass(frozen=True)
@@ -496,7 +498,7 @@ class Stage:
             "federation": "ema",
             "what": "players",
             "ending": "csv",
-            "paper": "standings",
+            "paper": PAPERS.get(address.name, "standings"),
             "token": "token",
             "code": "code",
             "rest": "nothing",
