@@ -62,6 +62,17 @@ class TestNew:
         make("hong-kong", end_policy=policy)
         assert Tournament.objects.get().end_policy == policy
 
+    def test_what_another_preset_fills_in_is_shown_without_scripts(
+        self, director_client, make
+    ):
+        shown = make("classical", filled="hong-kong", show="yes", venue="Harbour Hall")
+
+        assert (shown.status_code, shown.context["chosen"]) == (200, "classical")
+        assert shown.context["form"]["title"].value() == "Autumn Cup"
+        assert "Harbour Hall" in shown.text
+        assert b"invalid" not in shown.content
+        assert not Tournament.objects.exists()
+
     def test_what_was_typed_is_kept(self, make):
         make(
             "classical",

@@ -57,8 +57,9 @@ class NewEventForms:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
     """Make a tournament, beginning with the values of a preset (?preset=). What the
-    preset fills in is folded away; as a fragment, only that is answered. `fill` fills
-    the rules in as one of their presets has them, `reset` one option."""
+    preset fills in is folded away; as a fragment, only that is answered. `show` shows
+    what another preset fills in, `fill` fills the rules in as one of their presets has
+    them, `reset` one option."""
     own = own_presets(request.user)
     offered = {**presets(), **own}
     chosen = request.POST.get("preset") or request.GET.get("preset")
@@ -67,9 +68,10 @@ def new(request: AccountRequest) -> HttpResponse:
         raise Http404
     preset = offered[chosen]
     context: dict[str, object] = {"presets": presets(), "own": own, "chosen": chosen}
-    if request.method != "POST":
-        asked = _from_preset(preset, WhenAndWhereForm(initial=request.GET.dict()))
-        asked.form.initial["title"] = request.GET.get("title", "")
+    if request.method != "POST" or "show" in request.POST:
+        said = request.POST or request.GET
+        asked = _from_preset(preset, WhenAndWhereForm(initial=said.dict()))
+        asked.form.initial["title"] = said.get("title", "")
         template = "_new_rest.html" if request.htmx else "new.html"
         context |= _shown(asked, preset)
         return render(request, f"director/{template}", context)
