@@ -58,7 +58,9 @@ SECRET = ("password",)
 
 #: What the program writes beside what somebody asked for.
 _BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
-_WRITES = ("INSERT", "UPDATE", "DELETE")
+#: How statements begin that write; with "WITH" those that write to several tables, and
+#: nothing else that the program asks.
+WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
@@ -85,7 +87,7 @@ class Saving:
         context: Mapping[str, BaseDatabaseWrapper],
     ) -> object:
         before = self.outcome
-        writes = sql.startswith(_WRITES) and not any(name in sql for name in _BESIDE)
+        writes = sql.startswith(WRITES) and not any(name in sql for name in _BESIDE)
         alone = writes and not context["connection"].in_atomic_block
         if alone and before is Outcome.NOTHING:
             self.outcome = Outcome.MAYBE

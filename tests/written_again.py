@@ -12,11 +12,12 @@ from typing import TypeVar
 
 from django.db import connection
 
+from mahjong_site.unavailable import WRITES
+
 T = TypeVar("T")
 #: A statement, its values, and whether it is for many rows of them.
 Write = tuple[str, object, bool]
 
-WRITES = ("INSERT", "UPDATE", "DELETE")
 
 #: The sequences that gave a number since they began, but for what migrations write.
 _USED = (

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from mahjong_site.unavailable import WRITES
 from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
 
@@ -139,7 +140,7 @@ def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, session):
 
 def test_terminated_in_mid_transaction_nothing_is_saved(device, at, session):
     def terminated(execute, sql, params, many, context):
-        if sql.startswith("INSERT") and "ledgerentry" in sql:
+        if sql.startswith(WRITES) and "ledgerentry" in sql:
             pid = context["connection"].connection.info.backend_pid
             with psycopg.connect(**context["connection"].get_connection_params()) as c:
                 c.execute("SELECT pg_terminate_backend(%s)", [pid])

@@ -12,6 +12,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 
+from mahjong_site.unavailable import WRITES
 from tests.examples import ASKED
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.test_permissions import ADDRESSES, EXPECTED, stage, unread
@@ -22,7 +23,6 @@ __all__ = ["stage", "unread"]
 
 SORRY = "The database does not answer just now."
 NOTHING = "Nothing was saved."
-WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 class Fault:
@@ -192,7 +192,7 @@ def test_what_is_saved_is_not_denied_by_the_page_after_it(
     saved: list[bool] = []
 
     def after_the_commit(sql: str) -> bool:
-        if sql.startswith("INSERT") and "logevent" in sql:
+        if is_write(sql) and "logevent" in sql:
             connection.on_commit(lambda: saved.append(True))
         return bool(saved)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from functools import cache
 from typing import Self
 from zoneinfo import ZoneInfo
 
@@ -16,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from rules.table import Ruleset
 from tournaments.models import origins
-from tournaments.models.kept_inserts import KeptInsert
 from tournaments.models.origins import Origin
 from tournaments.models.prepared import prepared
 
@@ -249,33 +247,50 @@ class Tournament(models.Model):
         """
         if not connection.in_atomic_block:
             raise transaction.TransactionManagementError("record() needs a transaction")
-        self.revision = self._next_revision()
         event = LogEvent(
             tournament=self,
-            revision=self.revision,
             kind=kind,
             by=by,
             origin=origins.current(),
             reason=reason,
             data=data,
         )
-        _new_events().write([event])
+        if connection.vendor == "postgresql":
+            self._count_and_tell(event)
+        else:
+            self._count(event)
+        self.revision = event.revision
         return event
 
-    def _next_revision(self) -> int:
-        """Count one change; a single statement, because every table waits for it."""
-        sql = (
-            "UPDATE tournaments_tournament SET revision = revision + 1 "
-            "WHERE id = %s RETURNING revision"
-        )
-        values: list[int | str] = [self.pk]
-        if connection.vendor == "postgresql":
-            sql += ", pg_notify(%s, id || ':' || revision)"
-            values.append(NOTIFY_CHANNEL)
+    def _count(self, event: LogEvent) -> None:
+        """Write the event with the next revision."""
+        with connection.cursor() as cursor:
+            cursor.execute(_COUNT, [self.pk])
+            [(event.revision,)] = cursor.fetchall()
+        event.save(force_insert=True)
+
+    def _count_and_tell(self, event: LogEvent) -> None:
+        """The same in a single statement, because every table waits for it."""
+        data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
+        said = [event.at, event.by, event.origin, event.kind, event.reason, data]
         with prepared(connection) as cursor:
-            cursor.execute(sql, values)
-            [row] = cursor.fetchall()
-        return int(row[0])
+            cursor.execute(
+                f"WITH counted AS ({_COUNT}, pg_notify(%s, id || ':' || revision)) "  # noqa: S608
+                "INSERT INTO tournaments_logevent "
+                "(tournament_id, revision, at, by, origin, kind, reason, data) "
+                "SELECT %s, revision, %s, %s, %s, %s, %s, %s FROM counted "
+                "RETURNING id, revision",
+                [self.pk, NOTIFY_CHANNEL, self.pk, *said],
+            )
+            [(event.pk, event.revision)] = cursor.fetchall()
+        event._state.adding, event._state.db = False, connection.alias
+
+
+#: Counts one change.
+_COUNT = (
+    "UPDATE tournaments_tournament SET revision = revision + 1 "
+    "WHERE id = %s RETURNING revision"
+)
 
 
 class Role(models.TextChoices):
@@ -329,8 +344,3 @@ class LogEvent(models.Model):
                 fields=["tournament", "revision"], name="one_event_per_revision"
             )
         ]
-
-
-@cache
-def _new_events() -> KeptInsert[LogEvent]:
-    return KeptInsert(LogEvent)

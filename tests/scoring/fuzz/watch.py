@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 from django.http import HttpResponse
 
+from mahjong_site.unavailable import WRITES
 from scoring.models import (
     Confirmation,
     Conflict,
@@ -105,7 +106,7 @@ class Watch:
         self, execute: Callable[..., Any], sql: str, *rest: Any
     ) -> object:
         """What is kept is only looked at again after something was written."""
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+        if sql.startswith(WRITES):
             self.wrote = self.wrote or "django_session" not in sql
         return execute(sql, *rest)
 
