@@ -3,12 +3,14 @@ which links lead a spectator and a player, before, during and after an event."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
+from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from tests.browser.looks import too_low
-from tests.browser.test_walk import LINKS, LINKS_IN, kind
+from tests.browser.test_walk import LINKS, LINKS_IN
 from tools.public_event import EVENT
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -48,25 +50,36 @@ UNFOLDED = """() => {
 ROOMS = {"public", "me", "hall"}
 
 
-def walk(page: Page, start: str) -> tuple[Counter[str], set[str]]:
-    """The kinds of pages that were looked at from one on, and what was too low."""
-    waiting, seen, met, low = [start], {start}, Counter[str](), set[str]()
+def place(address: str) -> tuple[str, str]:
+    """The name of the page and the event that it is about, "" where there is none."""
+    try:
+        found = resolve(urlsplit(address).path)
+    except Resolver404:
+        return "", ""
+    return found.view_name, found.kwargs.get("slug", "")
+
+
+def walk(page: Page, starts: Sequence[str]) -> tuple[set[str], set[str]]:
+    """The kinds of pages that were looked at, each once for each event to which it
+    belongs, and what was too low."""
+    waiting, seen, done, files, low = list(starts), set(starts), set(), set(), set()
     while waiting:
         address = waiting.pop(0)
-        name = kind(address)
-        if name.partition(":")[0] not in ROOMS or name in met:
+        name, event = place(address)
+        if name.partition(":")[0] not in ROOMS or (name, event) in done | files:
             continue
         answer = page.request.get(address)
         if not answer.headers.get("content-type", "").startswith("text/html"):
+            files.add((name, event))
             continue
-        met[name] += 1
+        done.add((name, event))
         page.goto(address)
         links = [link for link in page.evaluate(LINKS) if link not in seen]
         page.evaluate(UNFOLDED)
         low |= {f"{name}: {what}" for what in too_low(page)}
         seen.update(links)
         waiting += links
-    return met, low
+    return {name for name, _event in done}, low
 
 
 def test_nothing_that_is_pressed_is_lower_than_24_pixels(site, person, accounts):
@@ -74,8 +87,7 @@ def test_nothing_that_is_pressed_is_lower_than_24_pixels(site, person, accounts)
     registered, over, over_key = site.shell(OTHERS).split()
     _table, player = site.shell(LINKS_IN.format(slug=slug)).split()
     page = person(**PHONE).page
-    every, low = Counter[str](), set[str]()
-    for start in (
+    starts = (
         "/",
         "/t/winter-cup/",
         f"/t/{over}/",
@@ -83,9 +95,7 @@ def test_nothing_that_is_pressed_is_lower_than_24_pixels(site, person, accounts)
         registered,
         f"/hall/{slug}/{key}/",
         f"/hall/{over}/{over_key}/prizes/",
-    ):
-        met, found = walk(page, start)
-        every += met
-        low |= found
+    )
+    looked_at, low = walk(page, starts)
     assert not low, "\n".join(sorted(low))
-    assert len(every) > 28, every
+    assert len(looked_at) > 28, looked_at
