@@ -204,8 +204,8 @@ def browser(missing: list[str]) -> list[Stage]:
     if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
         return []
-    # They wait more than they work.
-    arguments = ("-m", "browser", "-n", "4", "--dist", "loadfile", "tests/browser")
+    # They wait as much as they work; each process more has a browser and a site.
+    arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
     return [Stage("browser", arguments, tried_again=True, beside=True)]
 
 
