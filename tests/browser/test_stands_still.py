@@ -33,6 +33,24 @@ new PerformanceObserver((list) => {
       window.moved.push([node?.outerHTML?.slice(0, 120), from.y, to.y, from.x, to.x]);
 }).observe({ type: "layout-shift", buffered: true });
 """
+#: A page is painted before all of it has come, where the network or the device is slow.
+#: Cells of the first rows that stand somewhere else once the other rows are there.
+HALF_READ = """() => {
+  const places = (rows) => rows.flatMap((row) =>
+    [...row.cells].map((cell) => [cell.outerHTML.slice(0, 120), cell.offsetLeft]));
+  const all = [];
+  for (const table of document.querySelectorAll("main table")) {
+    const rows = [...table.querySelectorAll("tbody tr")];
+    const first = rows.slice(0, 3);
+    const late = rows.slice(3).map((row) => [row, row.parentNode, row.nextSibling]);
+    for (const [row] of late) row.remove();
+    const before = places(first);
+    for (const [row, body, next] of late.reverse()) body.insertBefore(row, next);
+    const after = places(first);
+    all.push(...before.map(([what, x], at) => [what, x, after[at][1]]));
+  }
+  return all.filter(([_what, before, after]) => Math.abs(before - after) > 1);
+}"""
 
 
 @pytest.fixture
@@ -54,3 +72,14 @@ def test_nothing_moves_by_itself_and_nobody_else_is_asked(person, site, slug):
     assert len(asked) > len(PAGES)
     elsewhere = {url for url in asked if not url.startswith((site.url, "data:"))}
     assert elsewhere == set()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.every_case
+def test_no_column_moves_when_the_other_rows_come(person, slug, width):
+    page = person(
+        viewport={"width": width, "height": 844}, java_script_enabled=False
+    ).page
+    for address in PAGES:
+        page.goto(address.format(slug=slug))
+        assert page.evaluate(HALF_READ) == [], address
