@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.conftest import ROOT, Site
 from tools.picture_table import studio
-from tools.public_event import EVENT
+from tools.public_event import EVENT, FINISH
 
 PICTURES = ROOT / "docs" / "images" / "public"
 COLORS = "48"
@@ -41,6 +41,8 @@ SCREENS = {
     "hall-hands": "/hall/{slug}/{key}/hands/",
     "hall-standings": "/hall/{slug}/{key}/standings/",
 }
+#: Once the event is finished.
+AFTER = {"event-over": "/t/{slug}/"}
 #: Some seconds after nobody moved, when no button lies over a screen.
 NOBODY_MOVES = "document.documentElement.dataset.hall = 'idle'"
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -77,13 +79,15 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
 def main(names: list[str]) -> None:
     if shutil.which("convert") is None:
         sys.exit("ImageMagick's convert is needed to make the pictures small")
-    every = PAGES | SCREENS
+    every = PAGES | SCREENS | AFTER
     if unknown := set(names) - every.keys():
         sys.exit(f"no such page: {', '.join(sorted(unknown))}")
     PICTURES.mkdir(parents=True, exist_ok=True)
     with studio() as (site, browser):
         slug, key = site.shell(EVENT).split()
-        for name in names or every:
+        for name in sorted(names or every, key=list(every).index):
+            if name in AFTER:
+                site.shell(FINISH)
             take(browser, site, name, every[name].format(slug=slug, key=key))
             print(name, flush=True)
 

@@ -1,8 +1,8 @@
-"""An invented event for pictures of its public pages: two rounds are over, in the
-third a part of the tables has finished, one hand was told by its tiles. It says when
-and where it is, and has a plan of the day."""
+"""An invented event for pictures of its public pages. EVENT: two rounds are over, in
+the third a part of the tables has finished, one hand was told by its tiles. It says
+when and where it is, and has a plan of the day. FINISH plays it to its end."""
 
-EVENT = """
+_PLAY = """
 from datetime import timedelta
 from random import Random
 
@@ -11,19 +11,37 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.rounds import ending, extra_time
+from scoring.signoff.finishing import finishing
 from tournaments.events import descriptions
 from tournaments.events.schedule import day_plan
 from tournaments.events.schedule.day_plan import Item
 from tournaments.events.setup import tournament_setup
 from tournaments.people import registration
+from tournaments.models import Tournament
 from tournaments.rounds import clock, publishing, round_seats
 
+TOLD = "[678s]1234567899s+9s"
+chance = Random(7)
+
+
+def play(session, hands, first=1):
+    for hand in range(first, hands + 1):
+        winner = chance.choice("ESWN")
+        source = chance.choice([None, *(wind for wind in "ESWN" if wind != winner)])
+        win = {"kind": "win", "winner": winner, "from": source,
+            "points": chance.choice((8, 9, 10, 12, 16, 24, 32))}
+        if hand == 2 and session.table == 6:
+            win |= {"winner": "E", "from": "N", "hand": {"hand": TOLD}}
+            del win["points"]
+        entering.enter(session.pk, win, hand=hand, by="director",
+            device_key=f"{session.pk}-{hand}")
+"""
+
+_TO_ROUND_3 = """
 FIRST = ("Wren", "Isolde", "Quill", "Esme", "Hanno", "Cyra", "Pax", "Nadir")
 LAST = ("Cloudberry", "Kingfisher", "Northwind",
     "Fernhollow", "Ravensworth", "Moonfield")
 LANDS = ("Denmark", "Italy", "France", "Japan", "Poland", "Sweden", "Netherlands")
-TOLD = "[678s]1234567899s+9s"
-chance = Random(7)
 director = User.objects.get(username="director")
 event = tournament_setup.create_tournament(
     tournament_setup.Plan(title="Lantern Coast Open", ruleset="mcr", planned_rounds=5,
@@ -39,21 +57,6 @@ for number in range(1, 5):
     rows += [round_seats.TableRow(number, at + 1, tuple(numbers[4 * at : 4 * at + 4]))
         for at in range(6)]
 rounds = round_seats.seat_rounds(event, rows, by="director")
-
-
-def play(session, hands):
-    for hand in range(1, hands + 1):
-        winner = chance.choice("ESWN")
-        source = chance.choice([None, *(wind for wind in "ESWN" if wind != winner)])
-        win = {"kind": "win", "winner": winner, "from": source,
-            "points": chance.choice((8, 9, 10, 12, 16, 24, 32))}
-        if hand == 2 and session.table == 6:
-            win |= {"winner": "E", "from": "N", "hand": {"hand": TOLD}}
-            del win["points"]
-        entering.enter(session.pk, win, hand=hand, by="director",
-            device_key=f"{session.pk}-{hand}")
-
-
 began = timezone.now().replace(second=0, microsecond=0) - timedelta(hours=4)
 descriptions.describe(event, {"venue": "Harbour Rooms", "city": "Lantern Bay",
     "starts_on": began.date(), "ends_on": began.date() + timedelta(days=1)},
@@ -80,3 +83,20 @@ extra_time.extend_table(second.pk, minutes=5, by="director",
     reason="A tile was missing.", now=timezone.now())
 print(event.slug, event.hall_key)
 """
+
+_TO_THE_END = """
+event = Tournament.objects.get(title="Lantern Coast Open")
+third, fourth = event.rounds.filter(number__in=(3, 4)).order_by("number")
+for session in third.sessions.filter(table__lt=6):
+    play(session, 16, first=4 + 2 * session.table)
+ending.close(third.pk, by="director", reason="The tables have finished.")
+clock.start(fourth.pk, by="director", now=timezone.now())
+for session in fourth.sessions.all():
+    play(session, 16)
+ending.close(fourth.pk, by="director", reason="The tables have finished.")
+finishing.finish(event, by="director", now=timezone.now(),
+    reason="There was no time for round 5.")
+"""
+
+EVENT = _PLAY + _TO_ROUND_3
+FINISH = _PLAY + _TO_THE_END

@@ -73,7 +73,7 @@ FRAGMENTS = {
     "home": Fragment(
         "public/_home.html",
         event_home.home_page,
-        beside=("public/_headline.html", "public/_bars.html"),
+        beside=("public/_headline.html", "public/_podium.html", "public/_bars.html"),
     ),
     "standings": Fragment(
         "public/_standings.html",

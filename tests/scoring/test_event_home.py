@@ -45,6 +45,12 @@ def text(response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
 
 
+def podium_of(html: str) -> str:
+    """What stands between the podium's marks."""
+    part = re.search(r'(?s)<div data-part="podium"[^>]*>(.*?)</div><!--/part-->', html)
+    return part[1]
+
+
 def win(session, number, winner="E", discarder="S", **value):
     raw = {"kind": "win", "winner": winner, "from": discarder, **value}
     key = f"{session.pk}:{number}:{winner}"
@@ -198,6 +204,21 @@ def test_when_it_is_over_it_shows_podium_team_and_best_hand(client, finished):
     )
     assert "Best hand 88 fan" in shown
     assert "Final standings" in shown
+
+
+def test_the_podium_takes_the_place_of_the_clock(client, finished):
+    assert podium_of(client.get(EVENT).content.decode()) == ""
+    finish(finished, held_back=False)
+    page = client.get(EVENT).content.decode()
+    head = page[: page.index("<main")]
+    assert re.match('<ol class="steps".*Player 01', podium_of(head))
+    sent = FRAGMENTS["home"].render(Tournament.objects.get(), ())
+    assert podium_of(sent) == podium_of(head)
+
+
+def test_no_podium_is_told_before_the_prize_giving(client, finished):
+    finish(finished, held_back=True)
+    assert podium_of(client.get(EVENT).content.decode()) == ""
 
 
 def test_the_other_teams_of_the_podium_stand_below_the_winning_one(client, finished):
