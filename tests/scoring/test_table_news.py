@@ -85,8 +85,14 @@ def test_the_clock_comes_with_the_news(tables, noon):
     assert "clock" not in told(tables[0]).replace("table-clock", "")
 
 
-def test_all_tables_are_told_by_two_queries(tables, django_assert_num_queries):
+@pytest.mark.parametrize("one_by_one", [0, 1, 10])
+def test_all_tables_are_told_by_few_queries(
+    tables, monkeypatch, django_assert_num_queries, one_by_one
+):
+    monkeypatch.setattr(table_news, "ONE_BY_ONE", one_by_one)
     tournament = Tournament.objects.get(pk=tables[0].round.tournament_id)
-    with django_assert_num_queries(2):
-        for session in tables:
-            table_news._news(tournament, ("1", str(session.table)))
+    with django_assert_num_queries(min(one_by_one + 1, len(tables))):
+        found = [
+            table_news._on_the_clock(tournament, (1, each.table)) for each in tables
+        ]
+    assert found == tables

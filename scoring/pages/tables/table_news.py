@@ -15,11 +15,15 @@ from tournaments.access.stream_readers import Reader, player
 from tournaments.live import stream
 from tournaments.live.topics import Kind, its_table, kinds
 from tournaments.models import OPEN_STATES, Entry, Session, Tournament
+from tournaments.models.kept_queries import KeptQuery
 from tournaments.web.untyped_values import Context
 
 Place = tuple[int, int]
 
 NAME = "table_news"
+#: So many tables that are told of something at once are read one by one: where hands
+#: come in by the second, those are few, and to read the whole hall each time is much.
+ONE_BY_ONE = 10
 
 
 def register() -> None:
@@ -80,21 +84,28 @@ def _rendered(tournament: Tournament, session: Session | None) -> str:
 
 
 def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
-    """The session there, if people follow its clock. When one table is told of a hand
-    it is read alone; when more are told of something, all are read at once."""
-    told: dict[Place, Session | None] | None = vars(tournament).get("tables_told")
-    if told is None:
-        number, table = place
-        found = _with_clocks(tournament).filter(round__number=number, table=table)
-        told = vars(tournament)["tables_told"] = {place: found.first()}
+    """The session there, if people follow its clock. A few tables are read one by one;
+    when more are told of something, all are read at once."""
+    told: dict[Place, Session | None] = vars(tournament).setdefault("tables_told", {})
+    if place not in told and len(told) < ONE_BY_ONE:
+        told[place] = _AT.row(tournament.pk, *place)
     elif place not in told:
-        told |= {
-            (each.round.number, each.table): each for each in _with_clocks(tournament)
-        }
+        everywhere = _with_clocks(tournament.pk)
+        told |= {(each.round.number, each.table): each for each in everywhere}
     return told.setdefault(place, None)
 
 
-def _with_clocks(tournament: Tournament) -> QuerySet[Session]:
+def _with_clocks(tournament: int) -> QuerySet[Session]:
     on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
     sessions = Session.objects.filter(on, round__tournament=tournament)
     return sessions.select_related("round__tournament", "extension", "sheet")
+
+
+_AT = KeptQuery(
+    lambda tournament, number, table: _with_clocks(tournament).filter(
+        round__number=number, table=table
+    ),
+    int,
+    int,
+    int,
+)
