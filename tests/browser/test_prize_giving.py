@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.looks import assert_sound
+from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 MAKE = """
 from django.contrib.auth.models import User
@@ -42,6 +42,10 @@ def test_finish_and_tell_three_places(person, site, accounts):
     wall = person(**WALL).page
     wall.goto(f"/hall/{slug}/{key}/prizes/")
     expect(wall.get_by_text("The first 3 places")).to_be_visible()
+    home = page.context.new_page()
+    home.goto(f"/t/{slug}/")
+    podium = home.locator(".hero .steps li")
+    expect(podium).to_have_count(0)
     for place in (3, 2, 1):
         expect(page.get_by_role("button", name="Reveal the next place")).to_be_focused()
         expect(page.get_by_text("Next:")).to_contain_text(f"{place}.")
@@ -53,6 +57,9 @@ def test_finish_and_tell_three_places(person, site, accounts):
             assert "Player 09" not in told
     expect(page.get_by_text("All places are revealed.")).to_be_visible()
     expect(wall.locator(".prize-name")).to_have_text("Player 09")
+    expect(podium).to_have_count(3)
+    expect(podium.first).to_contain_text("Player 09")
+    assert_sound_in_every_look(home, "the home of a finished event")
     assert_sound(wall)
     assert_sound(page)
 
