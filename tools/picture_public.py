@@ -40,6 +40,7 @@ SCREENS = {
     "hall-seats": "/hall/{slug}/{key}/seats/",
     "hall-hands": "/hall/{slug}/{key}/hands/",
     "hall-standings": "/hall/{slug}/{key}/standings/",
+    "hall-leaders": "/hall/{slug}/{key}/leaders/",
 }
 #: Once the event is finished.
 AFTER = {"event-over": "/t/{slug}/"}

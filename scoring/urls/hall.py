@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.pages.hall.turns import CLOCK, HANDS, SEATS, STANDINGS
+from scoring.pages.hall.turns import CLOCK, HANDS, LEADERS, SEATS, STANDINGS
 from scoring.views import hall_turns, prizes
 
 urlpatterns: list[URLPattern] = [
@@ -18,6 +18,12 @@ urlpatterns: list[URLPattern] = [
         hall_turns.by_account,
         {"shows": STANDINGS},
         name="standings",
+    ),
+    path(
+        "<slug:slug>/leaders/",
+        hall_turns.by_account,
+        {"shows": LEADERS},
+        name="leaders",
     ),
     path("<slug:slug>/hands/", hall_turns.by_account, {"shows": HANDS}, name="hands"),
     path("<slug:slug>/screens/<slug:screen>/", hall_turns.by_account, name="screen"),
@@ -45,6 +51,12 @@ urlpatterns: list[URLPattern] = [
         hall_turns.by_key,
         {"shows": STANDINGS},
         name="standings_by_key",
+    ),
+    path(
+        "<slug:slug>/<str:key>/leaders/",
+        hall_turns.by_key,
+        {"shows": LEADERS},
+        name="leaders_by_key",
     ),
     path(
         "<slug:slug>/<str:key>/hands/",

@@ -70,7 +70,7 @@ class NameForm(forms.Form):
 class TurnsForm(forms.Form):
     """The seconds of each view."""
 
-    seats, clock, standings, hands = (
+    seats, clock, standings, leaders, hands = (
         whole_number(0, MOST_SECONDS, label=view.label) for view in HallView
     )
 
@@ -160,7 +160,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
             name: request.build_absolute_uri(
                 reverse(f"hall:{name}_by_key", args=by_key)
             )
-            for name in ("turns", "clock", "seats", "standings", "hands", "prizes")
+            for name in ("turns", *HallView.values, "prizes")
         },
         "leads_nowhere": leads_nowhere(request),
         "further": [

@@ -110,4 +110,5 @@ def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]
     yield address("clock"), _("The clock")
     yield address("seats"), _("The seats")
     yield address("standings"), _("Standings")
+    yield address("leaders"), _("Standings in large letters")
     yield address("hands"), _("Latest hands")

@@ -4,6 +4,7 @@ the network is."""
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -14,6 +15,7 @@ from tests.browser.waiting_phone import slug
 __all__ = ["slug"]
 
 WALL = {"viewport": {"width": 1920, "height": 1080}}
+SCREENS = ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920))
 KEY = (
     "from tournaments.models import Tournament;"
     "print(Tournament.objects.get(slug='{slug}').hall_key)"
@@ -213,7 +215,7 @@ def test_the_walls_of_all_tables_fit_on_every_screen(wall):
     for count in (18, 36, 120, 250):
         wall.evaluate(TABLES, count)
         expect(wall.get_by_text("Time is up", exact=True)).to_be_visible()
-        for width, height in ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920)):
+        for width, height in SCREENS:
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(OUT) < 1, (count, width)
 
@@ -267,12 +269,60 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
         "Player.objects.bulk_update(people, ['first_name', 'last_name']);"
         f"t.title = {TITLE!r}; t.save(update_fields=['title'])"
     )
-    wall.goto(f"{wall.url.rstrip('/')}/standings/")
-    expect(wall.locator(".place.shared").first).to_be_visible()
-    for width, height in ((1920, 1080), (1280, 720), (3840, 2160), (1080, 1920)):
+    address = wall.url.rstrip("/")
+    for shows in ("standings", "leaders"):
+        wall.goto(f"{address}/{shows}/")
+        expect(wall.locator(".place.shared").first).to_be_visible()
+        for width, height in SCREENS:
+            wall.set_viewport_size({"width": width, "height": height})
+            assert wall.evaluate(BEYOND) == [], (shows, width)
+            assert wall.evaluate(INTO) <= 0, (shows, width)
+
+
+#: Of what is shown in one column: how high a capital is, how many rows there are, and
+#: how far the last one and the widest reach beyond the screen.
+COLUMN = """() => {
+  const wall = document.querySelector(".turn:not([hidden]) .standing-wall");
+  const rows = [...wall.children];
+  const letters = document.createElement("canvas").getContext("2d");
+  const type = getComputedStyle(wall.querySelector(".name"));
+  letters.font = `${type.fontWeight} ${type.fontSize} ${type.fontFamily}`;
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  return {
+    capital: letters.measureText("H").actualBoundingBoxAscent,
+    rows: rows.length,
+    columns: new Set(boxes.map((box) => box.left)).size,
+    below: Math.max(...boxes.map((box) => box.bottom)) - innerHeight,
+    aside: Math.max(...rows.map((row) => row.scrollWidth - row.clientWidth)),
+  };
+}"""
+
+
+def test_the_first_ones_are_read_from_the_other_end_of_the_hall(wall, site, slug):
+    site.shell(
+        "from tests.scoring.results import crowd;"
+        "from tournaments.models import Tournament;"
+        f"crowd(Tournament.objects.get(slug='{slug}'), 44)"
+    )
+    chosen = CHANGE.format(slug=slug, what="choose_turns(t, {'leaders': 600}")
+    site.shell(chosen)
+    first, second = (wall.locator(f'[data-turn="leaders-{part}"]') for part in (1, 2))
+    expect(first).to_be_visible()
+    for scheme, (width, height) in product(("light", "dark"), SCREENS):
+        wall.emulate_media(color_scheme=scheme)
         wall.set_viewport_size({"width": width, "height": height})
-        assert wall.evaluate(BEYOND) == [], width
-        assert wall.evaluate(INTO) <= 0, width
+        shown = wall.evaluate(COLUMN)
+        assert (shown["rows"], shown["columns"]) == (8, 1)
+        assert shown["below"] <= 0, (width, scheme)
+        assert shown["aside"] <= 0, (width, scheme)
+        # About a twentieth of what a screen measures the shorter way.
+        assert shown["capital"] >= min(width, height) * 0.043, (width, scheme)
+    assert_sound_in_every_look(wall, "the first ones")
+    wall.set_viewport_size(WALL["viewport"])
+    wall.get_by_role("button", name="Next").click()
+    expect(first).to_be_hidden()
+    expect(second.get_by_text("2 of 3")).to_be_visible()
+    assert wall.evaluate("window.neverReloaded")
 
 
 def test_a_screen_without_seats_says_so_in_large_letters(wall, site):

@@ -146,7 +146,7 @@ def test_screens_go_out_with_an_event_and_come_in(second_round, director):
     screen_setup.announce(tournament, "Lunch", until=None, by="d")
     screen_setup.choose_turns(tournament, {"clock": 20}, by="d")
     screen_setup.add_screen(tournament, "Entrance", by="d")
-    turns = {"standings": 9, "hands": 5}
+    turns = {"standings": 9, "leaders": 15, "hands": 5}
     screen_setup.choose_turns(tournament, turns, by="d", slug="entrance")
     files = there_and_back(tournament)
     assert json.loads(files["event.json"])["hall_screens"] == [

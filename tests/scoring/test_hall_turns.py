@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from scoring.pages.hall import turns, wall_standings
 from scoring.pages.live_fragments import FRAGMENTS
+from scoring.signoff.finishing import telling
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close
@@ -119,6 +120,84 @@ def test_a_crowd_is_divided_so_that_it_can_be_read_from_afar(
     assert [len(part.lines) for part in parts] == screens
 
 
+@pytest.mark.parametrize(
+    ("people", "screens"),
+    [(8, [8]), (12, [6, 6]), (20, [7, 7, 6]), (24, [8, 8, 8]), (100, [8, 8, 8])],
+)
+def test_the_first_ones_stand_in_one_column_some_at_a_time(
+    closed_round, people, screens
+):
+    tournament = closed_round.tournament
+    crowd(tournament, people - tournament.entries.count())
+    parts = wall_standings.leaders(tournament)["parts"]
+    assert [len(part.lines) for part in parts] == screens
+    assert {(part.columns, part.rows) for part in parts} == {(1, 8)}
+    everybody = wall_standings.standings(tournament)["parts"]
+    shown, best = (
+        [line.row.number for part in several for line in part.lines]
+        for several in (parts, everybody)
+    )
+    assert shown == best[:24]
+
+
+def test_a_director_chooses_the_first_ones_in_large_letters(
+    client, director_client, second_round
+):
+    tournament = second_round.tournament
+    crowd(tournament, 40)
+    hall = reverse("director:hall_screen", args=[tournament.slug])
+    fields = director_client.get(hall).content.decode()
+    assert "Standings, the first 24 in large letters" in fields
+    assert f"/{tournament.hall_key}/leaders/" in fields
+    # Nobody sees the standings twice without having asked for that.
+    assert "leaders-1" not in keys(page(client, tournament, "turns"))
+    chosen = dict.fromkeys(HallView.values, 0) | {"leaders": 15}
+    address = reverse("director:hall_turns", args=[tournament.slug])
+    assert director_client.post(address, chosen).status_code == 302
+    args = hall_mark(tournament.hall_key), turns.ROTATION
+    shown = page(client, tournament, "turns")
+    for body in (shown, kinds[turns.NAME].render(tournament, args)):
+        assert keys(body) == ["leaders-1", "leaders-2", "leaders-3"]
+        assert body.count('data-seconds="15"') == 3
+    assert "1 of 3" in shown
+    log = director_client.get(reverse("director:log", args=[tournament.slug]))
+    said = "Standings, the first 24 in large letters (15 s)"
+    assert said in log.content.decode()
+
+
+def test_the_first_ones_follow_play_and_nothing_held_back_is_among_them(
+    client, director_client, second_round
+):
+    tournament = second_round.tournament
+    args = hall_mark(tournament.hall_key), turns.LEADERS
+
+    def shown() -> list[str]:
+        own = reverse("hall:leaders", args=[tournament.slug])
+        found = [
+            page(client, tournament, "leaders"),
+            director_client.get(own).content.decode(),
+            kinds[turns.NAME].render(tournament, args),
+        ]
+        assert all(keys(body) == ["leaders-1"] for body in found)
+        return found
+
+    win(second_round.sessions.get(table=1), 1, winner="S", discarder="E", points=20)
+    assert all("Live standings, round 2" in body for body in shown())
+    assert all("+44" in body for body in shown())
+    tournament.refresh_from_db()
+    tournament.planned_rounds, tournament.secret_rounds = 2, 1
+    tournament.save()
+    assert not any("+44" in body for body in shown())
+    close(second_round)
+    for body in shown():
+        assert "Standings after round 1" in body
+        assert "hall-told" in body
+    telling.tell_standings(tournament, by="director", now=timezone.now())
+    for body in shown():
+        assert "Standings after round 2" in body
+        assert "hall-told" not in body
+
+
 def test_before_play_nothing_says_after_round_0(client, tournament):
     body = page(client, tournament, "standings")
     assert "<h1>Standings</h1>" in body
@@ -154,14 +233,15 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
 
 
 def test_alone_an_empty_screen_says_that_it_waits(client, tournament):
-    assert "Nothing has been played yet" in page(client, tournament, "standings")
+    for name in ("standings", "leaders"):
+        assert "Nothing has been played yet" in page(client, tournament, name)
     assert "No hand has been won yet" in page(client, tournament, "hands")
 
 
 def test_a_director_announces_and_takes_back(client, director_client, second_round):
     tournament = second_round.tournament
     address = reverse("director:hall_announce", args=[tournament.slug])
-    screens = ("turns", "clock", "seats", "standings", "hands", "prizes")
+    screens = ("turns", *HallView.values, "prizes")
     refused = director_client.post(address, {"text": "", "minutes": "x"})
     assert refused.status_code == 422
     director_client.post(address, {"text": "Lunch is <at> two", "minutes": ""})

@@ -15,6 +15,7 @@ class HallView(models.TextChoices):
     SEATS = "seats", _("Seats, until the round begins")
     CLOCK = "clock", _("Clock")
     STANDINGS = "standings", _("Standings")
+    LEADERS = "leaders", _("Standings, the first 24 in large letters")
     HANDS = "hands", _("Latest hands")
 
 
@@ -26,8 +27,9 @@ LONGEST_NAME = 40
 
 
 def usual_turns() -> dict[str, int]:
-    """The seconds of each view by its name."""
-    return dict.fromkeys(HallView.values, USUAL_SECONDS)
+    """The seconds of each view by its name: of the standings once."""
+    shown = [view for view in HallView.values if view != HallView.LEADERS]
+    return dict.fromkeys(shown, USUAL_SECONDS)
 
 
 def _ends_what_it_announces(name: str) -> models.CheckConstraint:

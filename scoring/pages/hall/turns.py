@@ -31,7 +31,8 @@ NAME = "hall_turns"
 TEMPLATE = "hall/_turns.html"
 
 CLOCK, SEATS = HallView.CLOCK.value, HallView.SEATS.value
-STANDINGS, HANDS = HallView.STANDINGS.value, HallView.HANDS.value
+STANDINGS, LEADERS = HallView.STANDINGS.value, HallView.LEADERS.value
+HANDS = HallView.HANDS.value
 
 #: The name of the screen on which the views take turns; of a further screen, with its
 #: address behind a colon.
@@ -169,10 +170,18 @@ def _seats(asked: Asked) -> Iterator[Turn]:
 
 
 def _standings(asked: Asked) -> Iterator[Turn]:
-    page = wall_standings.standings(asked.tournament) | asked.said
+    yield from _standing(STANDINGS, wall_standings.standings(asked.tournament), asked)
+
+
+def _leaders(asked: Asked) -> Iterator[Turn]:
+    yield from _standing(LEADERS, wall_standings.leaders(asked.tournament), asked)
+
+
+def _standing(view: str, shown: Context, asked: Asked) -> Iterator[Turn]:
+    page = shown | asked.said
     for part in page["parts"] or ([None] if asked.alone or page["told"] else []):
         html = render_to_string("hall/_standings.html", page | {"part": part})
-        yield Turn(f"{STANDINGS}-{part.number if part else 0}", STANDINGS, html)
+        yield Turn(f"{view}-{part.number if part else 0}", view, html)
 
 
 def _hands(asked: Asked) -> Iterator[Turn]:
@@ -188,5 +197,6 @@ _MAKERS: dict[str, Callable[[Asked], Iterator[Turn]]] = {
     CLOCK: _clock,
     SEATS: _seats,
     STANDINGS: _standings,
+    LEADERS: _leaders,
     HANDS: _hands,
 }

@@ -1,5 +1,5 @@
-"""The standings on the hall's wall: three columns that everybody in the hall can read,
-and as many screens as they take."""
+"""The standings on the hall's wall, on as many screens as they take: of everybody in
+three columns, and of the first ones in one, for those who sit at the other end."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ ON_A_SCREEN = 72
 #: A few more are better squeezed than divided.
 AT_MOST = 96
 
-#: People in one column and in two, before there are three.
+#: People in one column and in two, before there are three. A capital in one of eight
+#: rows is a twentieth of the screen's height: 5 cm of a metre, to be read from 20 m.
 IN_ONE, IN_TWO = 8, 24
+
+#: How many of the first are shown in one column, some at a time.
+LEADERS = 24
 
 #: Rows of a column, so that a few sizes of type do.
 ROWS = (8, 12, 16, 20, 24, 28, 32)
@@ -80,6 +84,21 @@ def standings(tournament: Tournament) -> Context:
     """What everybody may see of the standings now: live while a round is played. What
     is held back is not in it; `told` says so."""
     board = boards.live_of(tournament)
+    screens = (
+        1 if len(board.ranked) <= AT_MOST else -(-len(board.ranked) // ON_A_SCREEN)
+    )
+    return _page(board, board.ranked, screens)
+
+
+def leaders(tournament: Tournament) -> Context:
+    """The same of the first ones alone, in letters as large as they can be."""
+    board = boards.live_of(tournament)
+    first = board.ranked[:LEADERS]
+    return _page(board, first, -(-len(first) // IN_ONE))
+
+
+def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
+    tournament = board.tournament
     decides, beside = deciding(board)[:2]
     current = public_pages.current_round(list(public_pages.public_rounds(tournament)))
     return {
@@ -90,7 +109,7 @@ def standings(tournament: Tournament) -> Context:
             decides.measure.name,
             _("at the table now") if board.is_live else beside.measure.name,
         ],
-        "parts": list(_parts(board, decides, beside)),
+        "parts": list(_parts(board, rows, screens, decides, beside)),
         "told": board.told.words,
         "round": current if current and current.is_open else None,
     }
@@ -107,15 +126,15 @@ def _title(board: Board) -> str:
     return _("Standings after round %(number)s") % {"number": board.after}
 
 
-def _parts(board: Board, decides: Column, beside: Column) -> Iterator[Part]:
-    """The people divided evenly, so that each part fits on a screen; nobody before
-    anything was played."""
+def _parts(
+    board: Board, rows: Sequence[Row], screens: int, decides: Column, beside: Column
+) -> Iterator[Part]:
+    """The people divided evenly among the screens; nobody before anything was
+    played."""
     if not board.rounds and not board.is_live:
         return
-    rows: Sequence[Row] = board.ranked
     ruleset = board.tournament.ruleset
-    screens = 1 if len(rows) <= AT_MOST else -(-len(rows) // ON_A_SCREEN)
-    size = -(-len(rows) // screens) or 1
+    size = -(-len(rows) // max(screens, 1)) or 1
     for start in range(0, len(rows), size):
         lines = (
             Line(row, decides.written(row.line, ruleset), _beside(row, beside, board))
