@@ -4,7 +4,6 @@ folder of its own, driven as a person would drive it."""
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import socket
@@ -26,6 +25,7 @@ from zlib import crc32
 import pytest
 
 from tests import prepared
+from tests.browser.screens import Screens
 from tests.browser.site_shell import Shell
 from tests.examples import ASKED
 from tests.run import BROWSERS
@@ -48,11 +48,6 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
 #: The same engine without windows that nobody sees, which cost as much work again as a
 #: page; it knows no push service.
 SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
-#: A refusal is an answer, saving a hand calls off the preview that is under way, and a
-#: stream that the server ends is an event without words.
-EXPECTED = re.compile(
-    r"status of 4\d\d|^htmx:(afterRequest|sendAbort)|^\[object Event\]$"
-)
 PASSWORD = "seven-pairs-of-wind"
 #: Nothing keeps the pages of a table for when there is no network, but where a test
 #: says `service_workers="allow"` (or once a day): a fifth of what a table costs.
@@ -317,18 +312,13 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 class Person:
     """Somebody at a screen. Collects what the browser complained about."""
 
-    def __init__(self, browser: playwright.Browser, site: Site, **options) -> None:
+    def __init__(
+        self, browser: playwright.Browser, site: Site, screens: Screens, **options
+    ) -> None:
         self.site = site
-        options = KEEPS_NO_PAGES | options
-        self.context = browser.new_context(base_url=site.url, **options)
-        self.page = self.context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._note)
-
-    def _note(self, message) -> None:
-        if message.type == "error" and not EXPECTED.search(message.text):
-            self.complaints.append(message.text)
+        self.screen = screens.take(browser, site.url, KEEPS_NO_PAGES | options)
+        self.context, self.page = self.screen.context, self.screen.page
+        self.complaints = self.screen.complaints
 
     def sign_in(self, username: str = "director") -> None:
         """A browser that has signed in before, by its cookie: the page where one does
@@ -339,19 +329,24 @@ class Person:
         self.context.add_cookies([cookie])
 
 
+@pytest.fixture(scope="session")
+def screens() -> Screens:
+    return Screens()
+
+
 @pytest.fixture
-def person(browser, site) -> Iterator:
+def person(browser, site, screens) -> Iterator:
     """Makes people; afterwards none of their browsers may have complained."""
     people: list[Person] = []
 
     def make(**options) -> Person:
-        people.append(Person(browser, site, **options))
+        people.append(Person(browser, site, screens, **options))
         return people[-1]
 
     yield make
     complaints = [text for someone in people for text in someone.complaints]
     for someone in people:
-        someone.context.close()
+        screens.give_back(someone.screen)
     assert complaints == []
 
 

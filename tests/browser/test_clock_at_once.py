@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person, Site
-from tests.browser.test_big_clock import CUP
+from tests.browser.test_big_clock import CUP, LOOK
 from tests.examples import how_many
 
 BACKGROUND = True
@@ -134,7 +134,9 @@ def test_every_page_tells_every_change_within_a_second(pages, addresses, person,
         since = float(site.shell(CHANGE.format(verb=verb)))
         for name, page in pages.items():
             if what in ("paused", "running") or name not in OF_NO_TABLE:
-                told = page.wait_for_function(SEEN, arg=[what, since], timeout=AT_WORST)
+                told = page.wait_for_function(
+                    SEEN, arg=[what, since], timeout=AT_WORST, polling=LOOK
+                )
                 took[name].append(told.json_value() - since)
         start = time.monotonic()
         for _load in range(len(addresses) // len(changes)):

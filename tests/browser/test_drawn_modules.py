@@ -20,14 +20,14 @@ AT = {"counting": "classical", "sticks": "riichi"}
 
 
 @pytest.fixture(scope="module")
-def page_of(browser, site, accounts) -> Iterator[Callable[[str], Page]]:
+def page_of(browser, site, screens, accounts) -> Iterator[Callable[[str], Page]]:
     """The page of a table of a ruleset, opened once."""
     people: dict[str, Person] = {}
 
     def opened(ruleset: str) -> Page:
         if ruleset not in people:
             slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options={}))
-            people[ruleset] = Person(browser, site, **PHONE)
+            people[ruleset] = Person(browser, site, screens, **PHONE)
             page = people[ruleset].page
             for joining in ("table-drawn", "table-offline"):
                 page.route(f"**/{joining}*.js", lambda route: route.abort())

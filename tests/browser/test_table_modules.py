@@ -16,9 +16,9 @@ PREPARE = FOLDER / "prepare.js"
 
 
 @pytest.fixture(scope="module")
-def table_page(browser, site, accounts):
+def table_page(browser, site, screens, accounts):
     slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    person = Person(browser, site, **PHONE)
+    person = Person(browser, site, screens, **PHONE)
     page = person.page
     page.route("**/table-offline*.js", lambda route: route.abort())
     page.goto(site.shell(LINK.format(slug=slug, table=1)))

@@ -18,10 +18,10 @@ PREPARE = FOLDER / "prepare.js"
 
 
 @pytest.fixture(scope="module")
-def tiles_page(browser, site, accounts):
+def tiles_page(browser, site, screens, accounts):
     slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
     # What a page's service worker asks for is not kept away by its routes.
-    person = Person(browser, site, **PHONE, service_workers="block")
+    person = Person(browser, site, screens, **PHONE, service_workers="block")
     page = person.page
     page.route("**/tile_picker*.js", lambda route: route.abort())
     page.goto(site.shell(LINK.format(slug=slug, table=1)))

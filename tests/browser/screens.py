@@ -1,0 +1,106 @@
+"""Screens at which one test sits down after another: the first page of a new one costs
+twice what it costs at one that was used, which has its scripts and a process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Error
+
+from tournaments.upkeep.health.readiness import ALIVE
+
+#: A refusal is an answer, saving a hand calls off the preview that is under way, and a
+#: stream that the server ends is an event without words.
+EXPECTED = re.compile(
+    r"status of 4\d\d|^htmx:(afterRequest|sendAbort)|^\[object Event\]$"
+)
+#: What a test does to a page or to all of a screen's that nothing takes back.
+STAYS = (
+    *("add_init_script", "expose_binding", "expose_function", "on", "once", "route"),
+    *("grant_permissions", "new_cdp_session", "set_extra_http_headers"),
+    *("set_geolocation", "set_offline", "install"),
+)
+LOOKS = ("color_scheme", "forced_colors", "reduced_motion")
+VIEWPORT = {"width": 1280, "height": 720}
+#: More than one module uses, and each has a process.
+MOST_IDLE = 4
+
+
+class Screen:
+    """A page, and what a browser keeps for it. `complaints`: what the browser said of
+    it; `is_as_new`: whether no test did anything to it that stays."""
+
+    def __init__(self, browser: Browser, url: str, options: dict[str, Any]) -> None:
+        self.kind = browser, url, options
+        self.is_as_new = True
+        self.complaints: list[str] = []
+        self.context = browser.new_context(base_url=url, **options)
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._note)
+        self._storage = self.context.new_cdp_session(self.page)
+        for thing in (self.page, self.context, self.page.clock):
+            for name in STAYS:
+                if call := getattr(thing, name, None):
+                    setattr(thing, name, self._noticed(call))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not EXPECTED.search(message.text):
+            self.complaints.append(message.text)
+
+    def _noticed(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noticed(*args: Any, **named: Any) -> Any:
+            self.is_as_new = False
+            return call(*args, **named)
+
+        return noticed
+
+    def is_left(self) -> bool:
+        """Whether it could be made as it was. Of whoever sat there it has nothing more
+        than files that are for everybody and for ever; what it shows is the site's, so
+        that its process stays."""
+        if not self.is_as_new or self.context.pages != [self.page]:
+            return False
+        _browser, url, options = self.kind
+        try:
+            self.page.goto(ALIVE, wait_until="commit")
+            self.context.clear_cookies()
+            kept = {"origin": url, "storageTypes": "all"}
+            self._storage.send("Storage.clearDataForOrigin", kept)
+            self.page.mouse.move(0, 0)
+            self.page.set_viewport_size(options.get("viewport", VIEWPORT))
+            looks = {look: options.get(look, "null") for look in LOOKS}
+            self.page.emulate_media(media="null", **looks)
+        except Error:
+            return False
+        self.complaints.clear()
+        return True
+
+
+class Screens:
+    """Those of a test process."""
+
+    def __init__(self) -> None:
+        self._idle: list[Screen] = []
+
+    def take(self, *kind: Any) -> Screen:
+        """As if it were new: of a browser, for the site at an address, with options."""
+        self._close([idle for idle in self._idle if idle.kind[:2] != kind[:2]])
+        for screen in self._idle:
+            if screen.kind == kind:
+                self._idle.remove(screen)
+                return screen
+        return Screen(*kind)
+
+    def give_back(self, screen: Screen) -> None:
+        """A test is over."""
+        self._idle.append(screen)
+        self._close([] if screen.is_left() else [screen])
+        self._close(self._idle[:-MOST_IDLE])
+
+    def _close(self, screens: list[Screen]) -> None:
+        for screen in screens:
+            self._idle.remove(screen)
+            screen.context.close()
