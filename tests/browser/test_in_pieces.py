@@ -1,0 +1,55 @@
+"""Nothing on a public page moves while the page comes, however slowly."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.in_pieces import open_in_pieces
+from tests.browser.test_event_home import WHO_COMES
+from tools.public_event import EVENT, FINISH
+
+PAGES = (
+    "/t/{slug}/",
+    "/t/{slug}/standings/",
+    "/t/{slug}/teams/",
+    "/t/{slug}/players/1/",
+    "/t/{slug}/rounds/3/",
+    "/t/{slug}/rounds/3/tables/2/",
+    "/t/{slug}/seating/",
+    "/t/{slug}/seating/?by=table",
+    "/t/{slug}/seating/players/",
+    "/t/{slug}/files/",
+    "/director/{slug}/files/",
+)
+#: Of the screen, as browsers sum it up: nothing that anybody sees.
+LEAST = 0.01
+
+
+@pytest.fixture(scope="module")
+def addresses(site, accounts) -> list[str]:
+    """Of an event that is played."""
+    slug, _key = site.shell(EVENT).split()
+    return [page.format(slug=slug) for page in PAGES]
+
+
+def test_nothing_moves_while_a_page_comes(person, site, addresses):
+    screens = [
+        person(viewport={"width": width, "height": 844}) for width in (390, 1280)
+    ]
+    moved: list[str] = []
+
+    def look(address: str) -> None:
+        for screen in screens:
+            width = screen.page.viewport_size["width"]
+            found = open_in_pieces(screen.page, address)
+            what = found.columns + (found.shifts if found.score > LEAST else [])
+            moved.extend(f"{address} at {width}: {each}" for each in what)
+
+    for screen in screens:
+        screen.sign_in()
+    for address in addresses:
+        look(address)
+    look(f"/t/{site.shell(WHO_COMES)}/")
+    site.shell(FINISH)
+    look(addresses[0])
+    assert not moved, "\n".join(moved)
