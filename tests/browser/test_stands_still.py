@@ -53,7 +53,7 @@ HALF_READ = """() => {
 }"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def slug(site, accounts) -> str:
     """Of an event with teams, rounds of every state and a plan of the day."""
     return site.shell(EVENT).split()[0]
