@@ -15,6 +15,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # What a test wrote need not outlive a power cut.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
+    # One that is migrated, if there is one (tests/run.py).
+    DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_TEMPLATE")}
 # What serves static files says it if there is no such folder.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -147,6 +147,10 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
 def _set_up(data: Path | None) -> None:
     if data:
         shutil.copytree(data, os.environ["DATA_DIR"], dirs_exist_ok=True)
+        if url := os.environ.get("DATABASE_URL"):
+            from benchmarks.chaos import postgresql
+
+            postgresql.begin(url, data)
     import django
 
     django.setup()

@@ -28,6 +28,9 @@ OPTIONS = {
     "wal_retrieve_retry_interval": "200ms",
     "hot_standby": "on",
 }
+#: In a data folder that was prepared: what makes of an empty database on a server what
+#: migrations would, a quarter of a minute's work.
+STATEMENTS = "postgresql.sql"
 
 
 def programs() -> Path | None:
@@ -52,6 +55,16 @@ def lacking() -> str:
     except KeyError:
         return f"there is no account “{account()}” to run PostgreSQL"
     return ""
+
+
+def begin(url: str, data: Path) -> None:
+    """Fill an empty database by what a data folder knows, if it knows anything: else
+    whatever starts on it migrates."""
+    file = data / STATEMENTS
+    if statements := file.exists() and file.read_text():
+        address = url.replace("postgres://", "postgresql://")
+        with psycopg.connect(address, autocommit=True) as empty:
+            empty.execute(statements)  # type: ignore[call-overload]
 
 
 class PostgresServer:

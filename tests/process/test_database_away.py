@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
+from tests import prepared
 from tests.process.programs import SOON, Program, fresh, unstarted, wait_for
 from tests.process.test_killed_while_saving import SETUP, Device, shell
 
@@ -42,6 +43,7 @@ def server(tmp_path) -> Iterator[PostgresServer]:
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         server = PostgresServer(Path(home), tmp_path / "log-postgresql")
         server.start()
+        postgresql.begin(server.url, prepared.prepared())
         yield server
         server.mend()
         server.end(signal.SIGINT)
