@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, settings
 
 #: TEST_EXAMPLES: "few" for whoever is typing, "many" once a day (`make test-all`).
-HOW_MANY = {"few": 10, "": 50, "many": 100}
+HOW_MANY = {"few": 10, "": 25, "many": 100}
 ASKED = os.environ.get("TEST_EXAMPLES", "")
 
 T = TypeVar("T")
 
 
-def examples(many: int, usual: int = 50, **more: Any) -> settings:
+def examples(many: int, usual: int = HOW_MANY[""], **more: Any) -> settings:
     """`many` once a day, else `usual`, or what `many` says if that is less; `more` as
     `hypothesis.settings` takes it."""
     least = {"few": min(usual, 10), "": usual, "many": many}
