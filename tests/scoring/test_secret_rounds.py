@@ -53,6 +53,13 @@ MARKERS = re.compile(
 OF_THIS_ANSWER = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|X-CSRFToken": "\w+"|\.\d{19}"'
 )
+#: What reads no event and is dear to make: on each run only the walk as every reader
+#: goes there.
+OF_NO_EVENT = (
+    {"api:document", "public:patterns", "public:referee_worth"}
+    if ASKED != "many"
+    else set()
+)
 NOT_FOR_EVERYBODY = ("/account/", "/director/", "/installation/", "/table/")
 BY_A_LINK = ("account", "player", "device")
 VIEWS = (
@@ -98,14 +105,15 @@ def readers(tournament, stranger) -> dict[str, Client]:
     return found
 
 
-def paths(tournament, key):
-    """Every address of the site that is read, filled in many ways; of players' own
-    pages those of the last."""
+def paths(tournament, key, *, without=frozenset()):
+    """Every address of the site that is read but those names, filled in many ways; of
+    players' own pages those of the last."""
     players = player_links.with_links().filter(tournament=tournament, number__gt=4)
     own_key = player_links.token_of(players.latest("number"))
     for address in addresses():
-        if address.name == "me:sign_up":
-            continue  # a key that was not given out for it counts as a wrong one
+        # A key that was not given out for a registration counts as a wrong one.
+        if address.name in {"me:sign_up", *without}:
+            continue
         given = {
             "slug": tournament.slug,
             "key": own_key if address.name.startswith("me:") else key,
@@ -335,7 +343,8 @@ def _told_to_nobody(tournament) -> dict[str, object]:
     """What everybody is answered and told by streams, by address."""
     client, key = Client(), tournament.hall_key
     tournament.refresh_from_db()
-    asked = {*paths(tournament, key), "/", f"/t/{tournament.slug}/standings/"}
+    asked = {*paths(tournament, key, without=OF_NO_EVENT), "/"}
+    asked.add(f"/t/{tournament.slug}/standings/")
     found: dict[str, object] = {}
     for path in sorted(asked):
         if not path.startswith(NOT_FOR_EVERYBODY):
