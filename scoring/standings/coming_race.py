@@ -12,6 +12,7 @@ from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.boards import Board
+from scoring.standings.leavers import tables_change
 from scoring.standings.records import Played
 from scoring.standings.sources import Source
 from tournaments.models import HIDDEN_STATES, Entry, Tournament
@@ -29,11 +30,13 @@ def nobody_knows_who_plays(source: Source, board: Board) -> bool:
 def race_of(source: Source, board: Board) -> Race | None:
     """Everybody's official points and the rounds that are not official yet, with what
     is over there already; None where points have no bounds, or where it is not known
-    who will play."""
+    who will play or what counts at the tables of who leaves."""
     tournament = source.records.tournament
     shares = shares_of(tournament)
     # Nobody knows who comes to a match day.
     if shares is None or tournament.is_league:
+        return None
+    if tables_change(source.records, board.rounds):
         return None
     exact = {row.number: row.line.table_points * PARTS for row in board.ranked}
     if any(parts.denominator > 1 for parts in exact.values()):

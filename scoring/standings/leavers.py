@@ -4,7 +4,7 @@ what was read already."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,23 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
         for entry, rows in records.played.items():
             if entry not in left:
                 yield from ((*seat, entry) for seat in _seats(rows, rounds) & empty)
+
+
+def tables_change(records: Records, told: Collection[int]) -> bool:
+    """Whether somebody leaves a stage of such a rule after a round that is not among
+    those `told`: what counts at the tables they sat at is not known before."""
+    return any(
+        _left(entry, each) and not _rounds_until(entry, each).issubset(told)
+        for each in records.stages
+        if each.stage.leavers != LeaverTables.KEPT
+        for entry in records.entries
+    )
+
+
+def _rounds_until(entry: Entry, played: StageRecord) -> frozenset[int]:
+    """The rounds of a stage until somebody left it."""
+    numbers = played.stage.round_numbers
+    return frozenset(n for n in numbers if n <= (entry.last_round or 0))
 
 
 def _left(entry: Entry, played: StageRecord) -> bool:

@@ -23,6 +23,7 @@ from scoring.standings.coming_race import (
     race_of,
     shares_of,
 )
+from scoring.standings.leavers import tables_change
 from scoring.standings.lines import Standing
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.sources import Source, source_of_stage
@@ -143,6 +144,11 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         return _(
             "What can still be reached is not known: nobody knows yet who sits out in "
             "the rounds to come."
+        )
+    if part and tables_change(part[0].records, part[1].rounds):
+        return _(
+            "What can still be reached is not known: somebody leaves, and what counts "
+            "at their tables is known once their last round is closed."
         )
     return ""
 

@@ -357,6 +357,42 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
     assert any(goals)
 
 
+def why(cup, number):
+    Tournament.objects.update(revision=F("revision") + 1)
+    cup.refresh_from_db()
+    source = kept_sources.source_of(cup, told=EVERYTHING)
+    return why_uncounted(source, boards.official(source), number)
+
+
+@pytest.mark.parametrize("rule", ["even", "half"])
+def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
+    director, rule
+):
+    """5 leaves after round 2: until that is closed nobody knows what 2, 6 and 8 have of
+    it, nor whether 6, 7 and 8 keep round 1."""
+    cup = event("mcr", 9, director)
+    plans = [
+        StagePlan("qualifying", 3, leavers=rule),
+        StagePlan("final", 1, cut="top", cut_size=4),
+    ]
+    set_stages(cup, plans, by="director")
+    first = seat(cup, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, FOUR_PLACES)
+    close(first)
+    second = seat(cup, 2, (1, 3, 4, 7), (5, 2, 6, 8))
+    seat(cup, 3, (1, 2, 3, 6), (4, 7, 8, 9))
+    assert len(claims(cup)) == 9
+    cup.entries.filter(number=5).update(last_round=2)
+    assert "somebody leaves" in why(cup, 2)
+    assert claims(cup) == {}
+    paper(second, 1, FOUR_PLACES)
+    paper(second, 2, FOUR_PLACES)
+    close(second)
+    assert why(cup, 2) == ""
+    assert len(claims(cup)) == 9
+
+
 def test_a_final_and_its_consolation_are_counted_apart(director):
     cup = event("mcr", 8, director)
     plans = [
