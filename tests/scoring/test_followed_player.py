@@ -20,7 +20,7 @@ from PIL import Image
 
 from scoring.ledger import entering
 from scoring.models import PARTS
-from scoring.pages.players import everybody
+from scoring.pages.players import everybody, followed_player
 from scoring.pages.players.followed_player import followed
 from scoring.pages.players.hand_tracks import track_of
 from scoring.pages.players.place_chart import place_chart
@@ -73,6 +73,12 @@ def the_page(client, tournament, number=1):
 def own(tournament, number=1, name="page"):
     entry = tournament.entries.get(number=number)
     return reverse(f"me:{name}", args=[player_links.token_of(entry)])
+
+
+def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypatch):
+    assert "The newest" not in the_page(client, played)
+    monkeypatch.setattr(followed_player, "MOST_HANDS", 0)
+    assert "The newest 0 of 1: the others are with" in the_page(client, played)
 
 
 def test_everybody_sees_how_a_player_stands(client, played):

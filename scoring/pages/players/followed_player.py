@@ -45,6 +45,7 @@ class Followed:
     entry: Entry
     everybody: Everybody
     tables: Sequence[FollowedTable]
+    #: Those told by their tiles, the newest first.
     hands: Sequence[WonHand]
 
     @property
@@ -233,6 +234,10 @@ class Followed:
         return self.tables[::-1]
 
     @property
+    def newest_hands(self) -> Sequence[WonHand]:
+        return self.hands[:MOST_HANDS]
+
+    @property
     def ahead(self) -> list[FollowedTable]:
         return [table for table in self.tables if table.is_ahead]
 
@@ -294,4 +299,4 @@ def followed(tournament: Tournament, entry: Entry) -> Followed:
         for seat in reversed(told)
         for card in hands_won_at(seat, wins.get(seat.session_id, ()), tournament)
     ]
-    return Followed(entry, everybody, tables, hands[:MOST_HANDS])
+    return Followed(entry, everybody, tables, hands)
