@@ -5,7 +5,7 @@ text twice as large."""
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.looks import too_low, too_wide
 from tests.browser.waiting_phone import slug
@@ -103,11 +103,30 @@ def test_a_row_of_standings_is_one_link_beside_its_star(person, slug):
     expect(page).to_have_url(f"{page.url.partition('/t/')[0]}/t/{slug}/players/1/")
 
 
-@pytest.mark.parametrize("page_of", PAGES)
-def test_twice_as_large_text_moves_nothing_sideways(person, slug, page_of):
-    page = person(**PHONE).page
+def with_larger_text(page: Page) -> Page:
     larger = {"fontSizes": {"standard": 32}}
     page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
+    return page
+
+
+@pytest.mark.parametrize("page_of", PAGES)
+def test_twice_as_large_text_moves_nothing_sideways(person, slug, page_of):
+    page = with_larger_text(person(**PHONE).page)
     page.goto(f"/t/{slug}/{page_of}")
     assert not too_wide(page)
+    assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_a_long_name_in_large_text_moves_nothing_on_the_smallest_phone(
+    person, site, slug
+):
+    site.shell(
+        "from tournaments.models import Player;"
+        f"Player.objects.filter(entries__tournament__slug='{slug}')"
+        ".update(last_name='Featherstonehaugh')"
+    )
+    page = with_larger_text(person(viewport={"width": 320, "height": 844}).page)
+    for page_of in ("seating/?by=table", "players/1/", "standings/"):
+        page.goto(f"/t/{slug}/{page_of}")
+        assert not too_wide(page), page_of
     assert page.evaluate(BROKEN_WORDS) == []
