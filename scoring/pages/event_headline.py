@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.pages.public_pages import PODIUM
-from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
 from scoring.standings.gaps import Gap
 from scoring.standings.measures.catalogue import measures_of
@@ -130,7 +129,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     if second is None or second.gap is None:
         return names[0], _as_of_round(_("leads"), board)
     words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
-    if board.is_live and _is_from_tables(first[0], second, board):
+    if board.is_by_tables(first[0], second):
         return names[0], _("%(words)s as the tables stand.") % {"words": words}
     return names[0], _as_of_round(words, board)
 
@@ -146,13 +145,6 @@ def _as_of_round(words: str, board: Board) -> str:
         return f"{words}."
     values = {"words": words, "number": board.after}
     return _("%(words)s after round %(number)s.") % values
-
-
-def _is_from_tables(first: Row, second: Row, board: Board) -> bool:
-    """Whether open tables alone tell the two apart: their official points, which the
-    page shows, are the same."""
-    ranks = board.tie_breaks[0]
-    return first.line.value(ranks) == second.line.value(ranks)
 
 
 def _in_words(gap: Gap, board: Board) -> str:

@@ -90,6 +90,15 @@ class Board:
         """Whether there is anything yet by which somebody could have a place."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
 
+    def is_by_tables(self, above: Row, row: Row) -> bool:
+        """Whether a gap is another than between the official figures, which pages show:
+        open tables are in it."""
+        gap = row.gap
+        if gap is None or not self.is_live:
+            return False
+        more, fewer = (each.line.value(gap.measure) for each in (above, row))
+        return more is None or fewer is None or abs(more - fewer) != abs(gap.amount)
+
     @property
     def level_in_words(self) -> str:
         """That everybody begins a stage at 0, as a sentence; "" where no such stage

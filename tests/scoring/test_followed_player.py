@@ -92,6 +92,18 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "Player 01</a> is right above at place 1" in second
 
 
+def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
+    """1 and 5 have 4 points each, 5 the higher score; then 5 is ahead at a table, and
+    that of 1 has not begun."""
+    page = the_page(client, second_round.tournament, 1)
+    assert "(Score: 20 more)" in page
+    win(second_round.sessions.get(table=1), 1)
+    page = the_page(client, second_round.tournament, 1)
+    assert "(Table points as the tables stand: 2¼ more)" in page
+    page = the_page(client, second_round.tournament, 6)
+    assert "(Table points: 2 more)" in page
+
+
 @pytest.mark.parametrize("hands", [0, 1])
 @pytest.mark.parametrize("target", ["overall", "table_points"])
 @pytest.mark.parametrize("is_over", [True, False])

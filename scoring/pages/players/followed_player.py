@@ -185,7 +185,10 @@ class Followed:
             if measure.lowest_first
             else _("%(measure)s: %(amount)s more")
         )
-        return words % {"measure": measure.name, "amount": amount.lstrip("+")}
+        name = str(measure.name)
+        if self.row and self.above and self.board.is_by_tables(self.above, self.row):
+            name = _("%(measure)s as the tables stand") % {"measure": name}
+        return words % {"measure": name, "amount": amount.lstrip("+")}
 
     @property
     def cut_in_words(self) -> str:
