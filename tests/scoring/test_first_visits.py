@@ -34,6 +34,7 @@ PAGES = (
     "/rules/",
     "/rules/mcr/",
     "/referee/mcr/claims/",
+    "/referee/riichi/worth/",
 )
 IN_PAGE = re.compile(r'="/static/([^"#]+\.(?:css|js|svg))')
 ELSEWHERE = re.compile(r' src="http|<link rel="(?!canonical)[^>]+href="http')

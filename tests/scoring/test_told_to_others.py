@@ -176,6 +176,7 @@ def test_search_engines_find_what_everybody_may_see(client, tournament):
     assert "Sitemap: http://testserver/sitemap.xml" in robots
     for path in UNLISTED:
         assert not client.get(EVENT + path).has_header("X-Robots-Tag")
+    assert '<meta name="description"' in client.get("/").content.decode()
     found = client.get("/sitemap.xml").content.decode()
     assert f"<loc>http://testserver{EVENT}</loc><lastmod>" in found
     Tournament.objects.update(search_engines=False)
