@@ -95,7 +95,8 @@ class Export(Generic[Row]):
     """A table that can be taken away. `columns`: for an event, whose ruleset may have
     words of its own for a measure; None asks for those of any event, whose keys and
     kinds are the same. `rows` gives them one after the other, and raises Withheld.
-    `is_sum`: of all rounds up to the one that is asked for.
+    `is_sum`: of all rounds up to the one that is asked for. `of_results`: nothing of it
+    is for whom no results are told.
 
     Who reads it page by page gets so many units at a time: rows, or what `counts` how
     many there are of, which `rows` then reads no more of than are asked for (tables, of
@@ -108,9 +109,17 @@ class Export(Generic[Row]):
     rows: Callable[[Asked], Iterable[Row]]
     by_round: bool = False
     is_sum: bool = False
+    of_results: bool = False
     private: bool = False
     counts: Callable[[Asked], int] | None = None
     is_long: bool = False
+
+    def tells(self, told: secrecy.Told, round_: int | None) -> bool:
+        """Whether it says anything, of that round or of all, to whom so much is told;
+        else no page leads to it."""
+        if not self.of_results:
+            return True
+        return told.tells(round_) if round_ else told.last != 0
 
     def shown_columns(
         self, tournament: Tournament | None, audience: Audience

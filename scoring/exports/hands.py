@@ -152,6 +152,7 @@ HANDS = Export(
     _columns,
     _hands,
     by_round=True,
+    of_results=True,
     counts=_count,
     is_long=True,
 )
@@ -161,6 +162,7 @@ PAYMENTS = Export(
     _payment_columns,
     _payments,
     by_round=True,
+    of_results=True,
     counts=_count,
     is_long=True,
 )

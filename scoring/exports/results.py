@@ -72,5 +72,6 @@ RESULTS = Export(
     _columns,
     _rows,
     by_round=True,
+    of_results=True,
     counts=_count,
 )

@@ -163,7 +163,13 @@ def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
 
 
 STANDINGS = Export(
-    "standings", gettext_lazy("Standings"), _columns, _rows, by_round=True, is_sum=True
+    "standings",
+    gettext_lazy("Standings"),
+    _columns,
+    _rows,
+    by_round=True,
+    is_sum=True,
+    of_results=True,
 )
 TEAMS = Export(
     "teams",
@@ -172,4 +178,5 @@ TEAMS = Export(
     _team_rows,
     by_round=True,
     is_sum=True,
+    of_results=True,
 )

@@ -24,6 +24,7 @@ from scoring.pages.sittings import (
     sittings,
     worth_naming,
 )
+from scoring.standings.secrecy import visible_to_public
 from tournaments.models import Round, Tournament
 from tournaments.web.untyped_values import Context
 
@@ -107,6 +108,8 @@ def seating_page(
         "people": people,
         "letters": [] if by_table else letters_of(people),
         "by_table": by_table,
+        "tells": round_ is not None
+        and visible_to_public(tournament).tells(round_.number),
         "mark": _mark(rounds, round_, everybody),
     }
 

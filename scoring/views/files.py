@@ -126,13 +126,16 @@ def _offered(
     rounds = public_pages.public_rounds(tournament)
     round_ = _round_in_address(request, tournament)
     is_official = round_ is None or round_.state == RoundState.CLOSED
+    told = audience.visible(tournament)
     return {
         "tournament": tournament,
         "exports": [
             export
             for export in offered_to(audience)
-            if is_official or not export.is_sum
+            if (is_official or not export.is_sum)
+            and export.tells(told, round_.number if round_ else None)
         ],
+        "held_back": told.words,
         "formats": list(FORMATS),
         "rounds": rounds,
         "round": round_,

@@ -9,6 +9,7 @@ from datetime import date
 from functools import partial
 from io import BytesIO
 from itertools import islice, product
+from pathlib import PurePath
 from zipfile import ZipFile
 
 import pytest
@@ -369,6 +370,7 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
 
     def leading_there() -> list[str]:
         pages = [here, f"{here}rounds/1/", f"{here}players/1/"]
+        pages.append(f"{here}seating/?by=table")
         return [page for page in pages if tables in client.get(page).content.decode()]
 
     assert client.get(f"{tables}1/").status_code == 404
@@ -378,7 +380,36 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
     close(round_)
     assert leading_there() == []
     telling.tell_standings(tournament, by="director", now=timezone.now())
-    assert len(leading_there()) == 2
+    assert len(leading_there()) == 3
+
+
+@pytest.mark.parametrize("until", ["playing", "finished"])
+def test_no_page_leads_to_what_is_held_back(tournament, client, until):
+    """Neither the files of results nor the page of the teams is a dead end."""
+    tournament.planned_rounds = tournament.secret_rounds = 1
+    tournament.save()
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    clock.start(round_.pk, by="director", now=timezone.now())
+    if until == "finished":
+        for table in (1, 2):
+            paper(round_, table, FOUR_PLACES)
+        close(round_)
+        finish = {"by": "director", "now": timezone.now(), "reason": "as it is"}
+        finishing.finish(tournament, held_back=True, **finish)
+    here = f"/t/{tournament.slug}/"
+    pages = ("", "standings/", "teams/", "rounds/1/", "seating/", "files/")
+    led: set[str] = set()
+    for page in (*pages, "files/?round=1"):
+        shown = client.get(here + page)
+        assert shown.status_code == 200
+        led |= set(re.findall(rf'href="({here}[^"#]+)"', shown.content.decode()))
+    files = {each.split("?")[0] for each in led if "/files/" in each and "." in each}
+    assert {PurePath(each).stem for each in files} == {"players", "seating"}
+    assert [each for each in led if client.get(each).status_code != 200] == []
+    tournament.refresh_from_db()
+    told = secrecy.visible_to_public(tournament).words
+    for page in ("teams/", "files/"):
+        assert told in client.get(here + page).content.decode()
 
 
 def test_the_markers_are_seen_once_they_are_told(secret, director, client):

@@ -28,23 +28,27 @@ TEAMS, MEMBERS = 20, 96
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
-    """The standings of the teams, each with its members. Raises NotThere if there are
-    none, none may be seen, or not so many pages."""
+    """The standings of the teams, each with its members; while they are held back the
+    sentence that says so. Raises NotThere if there are none, or not so many pages."""
     source = source_of(tournament)
     board = boards.live(source)
     if not any(entry.team_id for entry in source.records.entries):
         raise NotThere(_("Nobody plays in a team in this tournament."))
-    if board.is_held_back:
-        raise NotThere(source.told.words)
     order = team_order(tournament)
     if board.final and board.final.teams:
         order = board.final.row.team_tie_breaks
+    around = {
+        **shared_context(source, board, View()),
+        "team_order": order_in_words(tournament, order),
+    }
+    if board.is_held_back:
+        return around
     teams = teams_of(board)
     largest = max(len(team.line.members) for team in teams)
     shown = page_of(teams, page, max(1, min(TEAMS, MEMBERS // largest)))
     moves = moves_of(board, teams, order)
     return {
-        **shared_context(source, board, View()),
+        **around,
         **_figures_of_teams(board, order),
         **shown,
         "teams": [
@@ -56,7 +60,6 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
             )
             for team in shown["rows"]
         ],
-        "team_order": order_in_words(tournament, order),
     }
 
 
