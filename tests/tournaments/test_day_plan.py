@@ -205,6 +205,19 @@ class TestReality:
         assert lines[0].is_over
         assert [line.is_late for line in lines] == [False] * 3
 
+    @pytest.mark.parametrize("way", ["finished_at", "archived_at"])
+    def test_a_round_that_nobody_played_is_not_expected_for_ever(
+        self, planned, running_round, noon, way
+    ):
+        ending.close(running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE)
+        now = noon + 600 * MINUTE
+        assert self.starts(planned, now)[2] == now
+        setattr(planned, way, now)
+        played, lunch = lines_now(planned, now)
+        assert (played.item.number, lunch.item.number) == (1, None)
+        assert played.is_over
+        assert lunch.is_over
+
     def test_what_the_plan_gives_beyond_the_clock_follows_the_gong(
         self, tournament, running_round, noon
     ):

@@ -39,7 +39,8 @@ def lines_now(
     tournament: Tournament, now: datetime, *, unarranged: Round | None = None
 ) -> list[Line]:
     """The whole plan in the order of time, by two queries; as if the countdown of
-    the round `unarranged` were not there."""
+    the round `unarranged` were not there. Of an event that goes on no more without the
+    rounds that nobody played: they would be expected for ever."""
     items = list(tournament.day_plan.order_by("start"))
     if not items:
         return []
@@ -48,12 +49,15 @@ def lines_now(
     }
     if unarranged:
         rounds[unarranged.number].starts_at = None
+    real = {
+        item: _real(item, rounds.get(item.number or 0), tournament, now)
+        for item in items
+    }
+    if tournament.is_finished or tournament.archived_at:
+        items = [item for item in items if (known := real[item]) is None or known.ends]
     days = _new_days(tournament, items)
     planned = [
-        (
-            _planned(item, new_day),
-            _real(item, rounds.get(item.number or 0), tournament, now),
-        )
+        (_planned(item, new_day), real[item])
         for item, new_day in zip(items, days, strict=True)
     ]
     return [
