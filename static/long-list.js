@@ -1,6 +1,6 @@
 /* A long list of a public page: further rows come as somebody scrolls, out of the pages to which
    there are links without scripts, and links with `data-at` lead to a row wherever it is. */
-import { Rows } from "./list-rows.js";
+const { Rows } = await import(document.querySelector("script[data-list-rows]").dataset.listRows);
 
 const read = async (page) => {
   const address = new URL(location.href);

@@ -1,9 +1,10 @@
 /* Standings as people follow them: find a name, jump to one's own row, star players and see
    them first, and rows that come as one scrolls, so that a thousand players cost no more than
    a hundred. Without this module the page shows a hundred rows and links to the others. */
-import { Rows } from "./list-rows.js";
-import { Stars } from "./standings-stars.js";
-import { finder } from "./standings-find.js";
+const { listRows, stars: starred, finder: finding } = document.querySelector("script[data-finder]").dataset;
+const [{ Rows }, { Stars }, { finder }] = await Promise.all(
+  [listRows, starred, finding].map((name) => import(name)),
+);
 
 const body = document.getElementById("rows");
 const form = document.querySelector("form[data-find]");
