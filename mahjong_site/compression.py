@@ -8,11 +8,27 @@ gives. What is compressed already, or would not get shorter, stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import patch_vary_headers
 
 from tournaments.web.compressing import gets_shorter, takes_gzip
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def refusals_heeded(get_response: View) -> View:
+    """Middleware: who refuses gzip ("gzip;q=0") gets none. Whatever sends files, and
+    Django's own compression, would take the refusal for a wish."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+        if "gzip" in accepted.lower() and not takes_gzip(accepted):
+            request.META["HTTP_ACCEPT_ENCODING"] = "identity"
+        return get_response(request)
+
+    return middleware
 
 
 class WordsCompressed(GZipMiddleware):
@@ -20,11 +36,6 @@ class WordsCompressed(GZipMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         if response.streaming or not _has_words(response):
-            return response
-        accepted = request.headers.get("Accept-Encoding", "")
-        if "gzip" in accepted and not takes_gzip(accepted):
-            # Django's takes the refusal, "gzip;q=0", for a wish.
-            patch_vary_headers(response, ("Accept-Encoding",))
             return response
         return super().process_response(request, response)
 

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
     "mahjong_site.text_encoding.only_utf8",
+    "mahjong_site.compression.refusals_heeded",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "mahjong_site.compression.WordsCompressed",
     "mahjong_site.private_pages.never_shared",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 #: What gets shorter; pictures and workbooks are compressed already.
-WORDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
+WORDS = (
+    *("text/", "application/json", "application/javascript", "application/xml"),
+    *("application/manifest+json", "image/svg+xml"),
+)
 
 
 def gets_shorter(content_type: str) -> bool:
