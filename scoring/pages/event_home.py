@@ -24,7 +24,7 @@ from scoring.standings.records import Table
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of
-from tournaments.event_time.progress import Line, lines_now
+from tournaments.event_time.progress import Line, lines_of_minute
 from tournaments.events.descriptions import description_of
 from tournaments.events.setup.screen_setup import said_to_everybody
 from tournaments.live import readiness
@@ -86,7 +86,7 @@ def home_page(tournament: Tournament) -> Context:
     phase = _phase(tournament, rounds)
     playing = phase is Phase.PLAYING
     walls = walls_of(current, board.told) if playing and current else []
-    lines = lines_now(tournament, timezone.now())
+    lines = lines_of_minute(tournament)
     context = {
         "phase": phase.value,
         "description": description_of(tournament),

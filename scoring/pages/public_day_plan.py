@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
-from tournaments.event_time.progress import lines_now, next_line
+from tournaments.event_time.progress import lines_of_minute, next_line
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import stage_names
 from tournaments.web.untyped_values import Context
@@ -13,7 +11,7 @@ from tournaments.web.untyped_values import Context
 def plan_page(tournament: Tournament) -> Context:
     """Every item with its planned and its expected time, what is on and to come apart
     from what is over, and what comes next."""
-    lines = lines_now(tournament, timezone.now())
+    lines = lines_of_minute(tournament)
     return {
         "ahead": [line for line in lines if not line.is_over],
         "over": [line for line in lines if line.is_over],

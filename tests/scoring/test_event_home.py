@@ -8,6 +8,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -96,6 +97,20 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
     round_.delete()
     tournament.day_plan.all().delete()
     assert "planned to start" not in text(client.get(EVENT))
+
+
+@pytest.mark.parametrize("name", ["home", "plan"])
+def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
+    """What one web process made is what another one tells the difference to."""
+    noon = timezone.now().replace(hour=12, minute=0, second=3, microsecond=7)
+    plan = [day_plan.Item("round", noon - timedelta(minutes=30), 60, 1, "")]
+    day_plan.write(tournament, plan, by="director", now=noon - timedelta(days=1))
+    made = set()
+    for seconds in (0, 40):
+        with time_machine.travel(noon + timedelta(seconds=seconds), tick=False):
+            made.add(FRAGMENTS[name].render(Tournament.objects.get(), ()))
+    assert len(made) == 1
+    assert "12:00" in made.pop()
 
 
 def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):

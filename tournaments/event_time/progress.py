@@ -66,6 +66,12 @@ def lines_now(
     ]
 
 
+def lines_of_minute(tournament: Tournament) -> list[Line]:
+    """The whole plan as it stands in this minute, which is the same whenever a page is
+    made in it: what is overdue is expected now."""
+    return lines_now(tournament, timezone.now().replace(second=0, microsecond=0))
+
+
 def next_line(lines: Iterable[Line]) -> Line | None:
     """What comes next."""
     to_come = (line for line in lines if line.expected.stage is Stage.TO_COME)
