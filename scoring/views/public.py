@@ -111,7 +111,7 @@ def standings(
         chosen.after,
         whole_number(request, "page", 1),
         *((chosen.stage, chosen.group) if chosen.stage else ()),
-        title=_("Standings"),
+        title=chosen.title,
         template="public/standings.html",
     )
 
@@ -125,7 +125,7 @@ def _found(
     ways = [
         Way(str(each.row.entry.player), each.place, here.format(each)) for each in found
     ]
-    context = around(request, tournament, page="standings", title=_("Standings"))
+    context = around(request, tournament, page="standings", title=view.title)
     return _to(ways, request, {**context, "query": query})
 
 

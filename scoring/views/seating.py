@@ -34,6 +34,8 @@ def seating(
     context["live_url"] = stream.url(
         "seating", tournament, str(number), mark, reader=reader_of(request)
     )
+    if number:
+        context["title"] = _("Seating of round %(number)s") % {"number": number}
     return _show(request, tournament, "public/seating.html", context)
 
 

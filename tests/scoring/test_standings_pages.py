@@ -77,6 +77,7 @@ def test_an_earlier_round_and_what_is_not_there(client, second_round):
     win(table(second_round, 2), 1, "E", "S", 88)
     close(second_round)
     earlier = client.get(f"{HERE}after-1/")
+    assert b"<h1>Standings after round 1</h1>" in earlier.content
     assert rows(earlier)[:2] == ["5", "1"]
     for name in ("after-3", "after-0", "after-x", "after-100", "weekly"):
         assert client.get(f"{HERE}{name}/").status_code == 404

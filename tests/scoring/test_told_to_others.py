@@ -102,12 +102,14 @@ def test_search_engines_are_told_of_an_event_only_with_its_day_and_place(
 def test_every_page_of_an_event_says_what_it_is(client, told, shy):
     for path, title in (
         ("standings/", "Standings"),
+        ("standings/countries/", "Standings by country"),
         ("players/1/", "Q. V."),
         ("rounds/1/", "Round 1"),
         ("rounds/1/tables/1/", "Round 1, table 1"),
         ("teams/", "Teams"),
         ("plan/", "Plan of the day"),
         ("seating/", "Seating"),
+        ("seating/1/", "Seating of round 1"),
         ("rules/", "Rules"),
     ):
         page = client.get(f"{EVENT}{path}?x=1").content.decode()

@@ -43,6 +43,13 @@ class View:
             return _slug_of_stage(self.stage, self.group)
         return next(name for name, kind in VIEWS.items() if kind == self.kind)
 
+    @property
+    def title(self) -> str:
+        """What its page is called."""
+        if self.after:
+            return _("Standings after round %(number)s") % {"number": self.after}
+        return _("Standings by country") if self.kind == COUNTRIES else _("Standings")
+
     def board(self, source: Source) -> Board:
         """The board it shows. Raises NotThere for a round that does not count yet, and
         for a stage or group there is not."""
