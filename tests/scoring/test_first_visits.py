@@ -34,7 +34,6 @@ PAGES = (
     f"{EVENT}embed/",
     "/rules/",
     "/rules/mcr/",
-    "/referee/mcr/claims/",
     "/referee/riichi/worth/",
 )
 IN_PAGE = re.compile(r'="/static/([^"#]+\.(?:css|js|svg))')
