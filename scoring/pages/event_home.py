@@ -258,7 +258,8 @@ def _before(
 ) -> Context:
     """How to come in, and when play is planned to start, where no countdown says so."""
     is_arranged = any(round_.starts_at for round_ in rounds)
-    planned = (line.item for line in lines if line.item.kind == PlanKind.ROUND)
+    ahead = (line.item for line in lines if not line.is_over)
+    planned = (item for item in ahead if item.kind == PlanKind.ROUND)
     first_start = None if is_arranged else next(planned, None)
     return {**_door(tournament), "first_start": first_start}
 

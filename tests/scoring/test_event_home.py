@@ -113,6 +113,18 @@ def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
     assert "12:00" in made.pop()
 
 
+def test_an_event_that_was_given_up_expects_nothing_any_more(client, tournament):
+    yesterday = timezone.now() - timedelta(days=1)
+    plan = [day_plan.Item("round", yesterday, 60, 1, "")]
+    day_plan.write(tournament, plan, by="director", now=yesterday)
+    assert "What comes next" in text(client.get(EVENT))
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        shown = text(client.get(EVENT))
+    assert "8 players are registered." in shown
+    assert "What comes next" not in shown
+    assert "planned to start" not in shown
+
+
 def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):
     entry = tournament.entries.get(number=8)
     Player.objects.filter(pk=entry.player_id).update(last_name="Aaronson")

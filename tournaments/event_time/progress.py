@@ -11,6 +11,8 @@ from django.utils import timezone
 from tournaments.event_time.delays import NONE, Expected, Planned, Real, Stage, forecast
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
 
+#: So long after its plan an event that nobody finished is not believed to go on.
+GIVEN_UP = timedelta(days=2)
 #: Less than this is no delay worth telling.
 WORTH_TELLING = 2
 
@@ -68,8 +70,20 @@ def lines_now(
 
 def lines_of_minute(tournament: Tournament) -> list[Line]:
     """The whole plan as it stands in this minute, which is the same whenever a page is
-    made in it: what is overdue is expected now."""
-    return lines_now(tournament, timezone.now().replace(second=0, microsecond=0))
+    made in it: what is overdue is expected now, and counts as over once all of the
+    plan is long past."""
+    now = timezone.now().replace(second=0, microsecond=0)
+    lines = lines_now(tournament, now)
+    if lines and lines[-1].item.end < now - GIVEN_UP:
+        return [_as_planned(line) for line in lines]
+    return lines
+
+
+def _as_planned(line: Line) -> Line:
+    """One that was to come, as over when it was planned to be."""
+    if line.expected.stage is not Stage.TO_COME:
+        return line
+    return Line(line.item, Expected(line.item.start, line.item.end, Stage.OVER, NONE))
 
 
 def next_line(lines: Iterable[Line]) -> Line | None:
