@@ -8,11 +8,12 @@
    device can keep something. */
 
 const section = document.getElementById("waiting");
-const NAMES =
-  "store sender queue actions saving payments waiting state drawing pages form preview entering told receipts renewal oldPage course ahead strip cards";
 const part = Object.fromEntries(
   await Promise.all(
-    NAMES.split(" ").map(async (name) => [name, await import(section.dataset[name])]),
+    [...document.querySelectorAll("link[data-module]")].map(async ({ dataset, href }) => [
+      dataset.module,
+      await import(href),
+    ]),
   ),
 );
 const { form: filling, entering } = part;
@@ -23,7 +24,7 @@ const desk = {
   table,
   page,
   filling,
-  keeping: part.pages,
+  keeping: part.kept,
   payments: part.payments.payments,
   newKey: part.store.newKey,
   view: new part.waiting.Waiting(section),
@@ -135,7 +136,7 @@ const start = async () => {
   }
   const { queue } = desk;
   desk.sender = new part.sender.Sender(queue.store, (...news) => part.told.told(desk, ...news));
-  desk.oldPage = new part.oldPage.OldPage(desk);
+  desk.oldPage = new part["old-page"].OldPage(desk);
   save();
   await queue.renew();
   await entering.startForm(desk);
@@ -149,7 +150,7 @@ const start = async () => {
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker
     .register(section.dataset.worker)
-    .then(() => part.pages.keep([table, section.dataset.tiles]))
+    .then(() => part.kept.keep([table, section.dataset.tiles]))
     .catch(() => {});
 }
 await start();

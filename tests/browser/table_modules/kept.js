@@ -3,12 +3,12 @@ async () => {
     const told = [];
     const worker = { ready: Promise.resolve({ active: { postMessage: (message) => told.push(message) } }) };
     Object.defineProperty(navigator, "serviceWorker", { value: worker, configurable: true });
-    await part.pages.keep(["/t/", "/t/tiles/"]);
+    await part.kept.keep(["/t/", "/t/tiles/"]);
     check("these pages", told[0].keep, ["/t/", "/t/tiles/"]);
     check("and what they are made of", told[0].parts.some((path) => path.endsWith(".css")), true);
     check("which is ours", told[0].parts.every((path) => path.startsWith(location.origin)), true);
     const now = async (answer) => {
-        await part.pages.renew("/t/", answer);
+        await part.kept.renew("/t/", answer);
         return Object.fromEntries(told.at(-1).now);
     };
     const whole = await now('<section id="entry" hx-swap-oob="true"><p id="form-news">news</p><i data-just-saved></i></section><p id="table-now">now</p>');

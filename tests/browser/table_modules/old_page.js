@@ -2,7 +2,7 @@
 async () => {
     const desk = deskOf({ isKept: () => true });
     const was = desk.view.part("was");
-    const page = new part.oldPage.OldPage(desk);
+    const page = new part["old-page"].OldPage(desk);
     const left = [];
     page.leave = () => left.push("left");
     page.lookLater = () => left.push("later");
@@ -18,6 +18,6 @@ async () => {
     await page.look();
     check("free to go", left, ["later", "later", "later", "left"]);
     was.hidden = true;
-    new part.oldPage.OldPage(deskOf()).say(1700000000);
+    new part["old-page"].OldPage(deskOf()).say(1700000000);
     check("a new page says nothing", was.hidden, true);
 }

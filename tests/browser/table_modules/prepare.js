@@ -2,11 +2,9 @@
    a queue and a sender that note what they are asked; `check` tells what is not so. */
 async () => {
     const section = document.getElementById("waiting");
-    const names = ["store", "sender", "queue", "actions", "saving", "payments", "waiting",
-        "state", "drawing", "pages", "form", "preview", "entering", "told", "receipts",
-        "renewal", "oldPage", "course", "ahead", "strip", "cards"];
-    window.part = Object.fromEntries(await Promise.all(
-        names.map(async (name) => [name, await import(section.dataset[name])])));
+    const named = [...document.querySelectorAll("link[data-module]")];
+    window.part = Object.fromEntries(await Promise.all(named.map(
+        async ({ dataset, href }) => [dataset.module, await import(href)])));
     const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
     window.check = (what, is, should) => {
         if (!isSame(is, should)) throw Error(`${what}: ${JSON.stringify(is)}`);
