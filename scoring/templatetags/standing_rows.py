@@ -205,9 +205,7 @@ class RowWriter:
         )
 
     def _with_table(self, row: Row) -> str:
-        written, line = "", None
-        if row.now is not None and row.now.begun:
-            line = row.with_table
+        written, line = "", _at_table(row)
         if line is not None:
             written = (
                 total(line.score, self._ruleset)
@@ -266,15 +264,21 @@ class RowWriter:
         return escape(_("cancelled"))
 
 
+def _at_table(row: Row) -> Standing | None:
+    """The figures with the table as it stands; None where nothing counts there yet."""
+    return row.with_table if row.now and row.now.begun else None
+
+
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
     """What is to be known of the figures, with the badge's class."""
     if row.made.records.league is not None:
         yield from _days(row)
     elif row.place is None:
         yield "absent", _("substitute")
-    if row.line.penalties:
+    at_table = _at_table(row)
+    if fined := at_table.penalties if at_table else row.line.penalties:
         words = _("penalty %(points)s")
-        yield "fined", words % {"points": total(row.line.penalties, ruleset)}
+        yield "fined", words % {"points": total(fined, ruleset)}
     for mark in row.line.marks:
         yield "absent", mark
     if row.gone:

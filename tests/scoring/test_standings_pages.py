@@ -112,6 +112,16 @@ def test_who_withdrew_was_fined_or_is_a_substitute_is_marked(client, closed_roun
     assert rows(shown)[-1] == "4"
 
 
+def test_a_penalty_of_a_round_that_is_played_is_marked_at_once(client, second_round):
+    given = {"device_key": "fine", "by": "referee"}
+    fine = {"kind": "penalty", "amounts": {"E": -3}, "target": "overall"}
+    win(table(second_round, 2), 1, "E", "S", 88)
+    entering.enter(table(second_round, 2).pk, fine, **given)
+    assert "penalty −3" in row_of(client.get(HERE), 1)
+    assert "penalty" not in row_of(client.get(HERE), 6)
+    assert "penalty" not in row_of(client.get(f"{HERE}official/"), 1)
+
+
 def test_a_name_leads_to_its_row(client, closed_round):
     only = client.get(HERE, {"find": "player 03"})
     assert (only.status_code, only.url) == (302, "?page=1#p3")
