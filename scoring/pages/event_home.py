@@ -36,6 +36,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.people.presence import WHO_PLAY
 from tournaments.people.public_names import under_public_name
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import points
@@ -91,7 +92,7 @@ def home_page(tournament: Tournament) -> Context:
         "phase": phase.value,
         "description": description_of(tournament),
         "board": board,
-        "players": tournament.entries.filter(is_filler=False).count(),
+        "players": tournament.entries.filter(WHO_PLAY).count(),
         "bars": _bars(tournament, rounds, walls),
         "walls": walls,
         "done": sum(one.card.progress.is_over for one in walls),
@@ -208,7 +209,7 @@ def _walls_at(
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
     """Who plays, by the name for the public; of many the first."""
-    entries = tournament.entries.filter(is_filler=False).select_related("player")
+    entries = tournament.entries.filter(WHO_PLAY).select_related("player")
     by_name = sorted(
         map(under_public_name, entries),
         key=lambda one: (

@@ -22,6 +22,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.people.presence import WHO_PLAY
 
 #: So many past events are on one page.
 ON_A_PAGE = 24
@@ -116,8 +117,8 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
 
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
-    """How many play in each of these events, house players not counted."""
-    people = Entry.objects.filter(tournament__in=list(tournaments), is_filler=False)
+    """How many play in each of these events."""
+    people = Entry.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
     counted = people.order_by().values_list("tournament").annotate(Count("pk"))
     return dict(counted.values_list("tournament", "pk__count"))
 

@@ -26,6 +26,7 @@ from tournaments.events.schedule import day_plan
 from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
 from tournaments.models import (
+    Entry,
     PlanItem,
     Player,
     Round,
@@ -123,6 +124,16 @@ def test_an_event_that_was_given_up_expects_nothing_any_more(client, tournament)
     assert "8 players are registered." in shown
     assert "What comes next" not in shown
     assert "planned to start" not in shown
+
+
+def test_who_withdrew_before_the_first_round_does_not_come(client, tournament):
+    Entry.objects.filter(number=8).update(last_round=0)
+    Entry.objects.filter(number=7).update(last_round=1)
+    shown = text(client.get(EVENT))
+    assert "7 players are registered." in shown
+    assert "Player 07" in shown
+    assert "Player 08" not in shown
+    assert "7 players" in text(client.get("/"))
 
 
 def test_where_somebody_stands_does_not_tell_the_name_they_keep(client, tournament):

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.models import NOT_BEGUN, Entry, Tournament
 from tournaments.refusals import refusal
+
+#: Entries of who plays: no house players, nor who withdrew before their first round.
+WHO_PLAY = Q(is_filler=False) & ~Q(last_round__lt=F("first_round"))
 
 
 @dataclass(frozen=True)

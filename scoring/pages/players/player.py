@@ -26,6 +26,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.people.presence import WHO_PLAY
 from tournaments.web.untyped_values import Context
 
 
@@ -125,7 +126,7 @@ def _awaiting(entry: Entry, shown: Followed) -> Context:
     start = planned_ahead(tournament, number, timezone.now())
     players = None
     if not shown.tables:
-        players = tournament.entries.filter(is_filler=False).count()
+        players = tournament.entries.filter(WHO_PLAY).count()
     description = description_of(tournament)
     return {
         "awaited": AwaitedRound(number, start, players),
