@@ -3,7 +3,7 @@ that is fair while some tables have played more than others.
 
 The rule, as the page says it: places go by the official points of the closed rounds.
 Whoever is equal in those is placed by their points with the table as it stands. A table
-that has not begun counts for that as one at which all four are equal, and so does a
+that has not begun counts for that as one at which all are equal, and so does a
 round that somebody sits out; so nobody gains a place because their table has begun.
 """
 
@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from rules.table_sizes import at_size
+from rules.winds import FOUR
 from scoring.standings.counted import Counted
 from scoring.standings.lines import Ranking, Standing
 from scoring.standings.measures.catalogue import MEASURES
@@ -66,7 +68,7 @@ def rule_in_words() -> str:
     return _(
         "Live places go by the official points. Whoever is equal in those is placed "
         "by their points with the table as it stands now. A table that has not begun "
-        "counts as one where all four are equal, and so does sitting out: nobody gains "
+        "counts as one where all are equal, and so does sitting out: nobody gains "
         "a place because their table has begun."
     )
 
@@ -128,14 +130,23 @@ def _order(
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     """The records with an even table for everybody at whose open table nothing counts
-    yet, or who sits at none."""
+    yet, or who sits at none: it brings more where fewer than four sit."""
     going_on = records.open & rounds
     if not going_on:
         return records
-    even = even_table(records.tournament.rules)._replace(round=max(going_on))
+    even = {
+        players: even_table(at_size(records.tournament.rules, players))._replace(
+            round=max(going_on)
+        )
+        for players in {FOUR, *records.short.values()}
+    }
     played = {}
     for entry in records.entries:
         rows = records.played.get(entry.pk, ())
-        begun = any(row.round in going_on and row.counts for row in rows)
-        played[entry.pk] = rows if begun else (*rows, even)
+        open_rows = [row for row in rows if row.round in going_on]
+        if not any(row.counts for row in open_rows):
+            tables = ((row.round, row.table) for row in open_rows)
+            players = next((records.short.get(at, FOUR) for at in tables), FOUR)
+            rows = (*rows, even[players])
+        played[entry.pk] = rows
     return replace(records, played=played)

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.db.models import Count
+
 from rules.table import Ruleset, TableState
+from rules.winds import FOUR
 from scoring.models import PARTS, Result
 from scoring.standings.league_days import LeagueRecord, league_record
 from scoring.standings.leavers import with_even_tables
@@ -89,6 +92,8 @@ class Records:
     league: LeagueRecord | None = None
     #: Every stage, of an event that has stages.
     all_stages: tuple[Stage, ...] = ()
+    #: How many sit at the tables of open rounds at which four do not.
+    short: Mapping[Table, int] = field(default_factory=dict)
 
     def as_after(self, number: int) -> Records:
         """The records without the stages that had not begun after a round."""
@@ -156,14 +161,31 @@ def records_of(
         stage_records(tournament, stages),
         league_record(tournament),
         tuple(stages),
+        _short_tables(tournament, rounds),
     )
     if not any(each.stage.leavers for each in records.stages):
         return records
     return with_even_tables(records, even_table(tournament.rules))
 
 
+def _short_tables(
+    tournament: Tournament, rounds: Mapping[int, Round]
+) -> dict[Table, int]:
+    """A query where the event's rules let fewer than four sit at a table."""
+    if tournament.rules.fewest_players == FOUR:
+        return {}
+    number_of = {each.pk: each.number for each in rounds.values() if each.is_open}
+    seats = Seat.objects.filter(round__in=number_of).order_by()
+    counted = seats.values_list("round", "session__table").annotate(Count("pk"))
+    return {
+        (number_of[round_], table): players
+        for round_, table, players in counted
+        if players < FOUR
+    }
+
+
 def even_table(rules: Ruleset) -> Played:
-    """What a table brings to each of the four while nothing has happened."""
+    """What a table brings to everybody there while nothing has happened."""
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
     points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
     score = sum(each.score for each in placed) // len(placed)

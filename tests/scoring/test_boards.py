@@ -12,10 +12,12 @@ from scoring.models import Result
 from scoring.rounds import ending, steps_back
 from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.ranking import ranking_of
+from tests.scoring.played_events import event
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import LATER_FOUR, close, table
 from tournaments.models import Entry
+from tournaments.rounds import clock
 
 
 def shown(board):
@@ -62,6 +64,24 @@ def test_a_table_that_begins_changes_no_live_place(second_round):
     paper(second_round, 2, drawn)
     begun = boards.live_of(tournament)
     assert [each[:3] for each in shown(begun)] == [each[:3] for each in official]
+
+
+def test_a_table_of_three_that_begins_changes_no_live_place(director):
+    """Each of three who are equal has more points than each of four."""
+    short = {"fewest_players": 3}
+    tournament = event("hong_kong", 7, director, options=short)
+    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, {"E": 30, "S": 10, "W": -40})
+    close(first)
+    second = seat(tournament, 2, (1, 2, 3, 4), (5, 6, 7))
+    clock.start(second.pk, by="director", now=timezone.now())
+    before = shown(boards.live_of(tournament))
+    paper(second, 2, {"E": 0, "S": 0, "W": 0})
+    begun = boards.live_of(tournament)
+    assert begun.by_number[5].now.begun
+    assert not begun.by_number[1].now.begun
+    assert shown(begun) == before
 
 
 def test_live_places_go_by_official_points_then_by_the_table(second_round):
