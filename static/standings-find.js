@@ -17,6 +17,15 @@ const folded = (text) =>
 
 const wordsOf = (text) => folded(text.replace(APOSTROPHES, "")).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** The words of a name. Where letters have no case, as in Chinese or Korean, people write a name
+    as one word, the family name first: each with the others behind it. */
+const fromEachWord = (words) => {
+  const whole = words.join("");
+  return whole === whole.toUpperCase()
+    ? words.map((_word, at) => [...words.slice(at), ...words.slice(0, at)].join(""))
+    : words;
+};
+
 /** Whether each word that was asked for begins one of these. */
 const begin = (asked, words) =>
   asked.every((part) => words.some((word) => word.startsWith(part)));
@@ -36,7 +45,7 @@ export const found = (names, text) => {
 /** Each [number, name, rest] with the words by which it is found. */
 export const prepared = (names) =>
   names.map((one) => {
-    const words = wordsOf(one[1]);
+    const words = fromEachWord(wordsOf(one[1]));
     return Object.assign(one, { words, all: [...words, ...wordsOf(one[2])] });
   });
 

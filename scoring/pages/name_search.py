@@ -23,10 +23,19 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(folded(APOSTROPHES.sub("", text)))
 
 
-def is_meant(query: str, number: int, name: str) -> bool:
+def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
     """Whether `query` is the start number, or each of its words begins a word of
-    the name. Nothing typed means everybody."""
-    asked, words = words_of(query), words_of(name)
+    the name, or of what stands `beside` it. Nothing typed means everybody."""
+    asked = words_of(query)
     if not asked or asked == [str(number)]:
         return bool(asked) or not query
+    words = [*_from_each_word(words_of(name)), *words_of(beside)]
     return all(any(word.startswith(start) for word in words) for start in asked)
+
+
+def _from_each_word(words: list[str]) -> list[str]:
+    """The words of a name. Where letters have no case, as in Chinese or Korean, people
+    write a name as one word, the family name first: each with the others behind it."""
+    if "".join(words).islower():
+        return words
+    return ["".join((*words[at:], *words[:at])) for at in range(len(words))]

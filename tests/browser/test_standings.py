@@ -13,6 +13,10 @@ print(event_of(240, 4).slug)
 """
 MOST_ELEMENTS = 3_000
 ELEMENTS = "document.querySelectorAll('*').length"
+#: The places, among those whose names are given, of who is found by what is typed.
+FOUND = """([names, typed]) => import("/static/standings-find.js").then((module) =>
+  module.found(module.prepared(names.map((name, at) => [at + 100, name, ""])), typed)
+    .map(([number]) => number - 100))"""
 
 
 @pytest.fixture
@@ -52,6 +56,10 @@ def test_following_players_among_many(person, slug):
     expect(rows.first).to_have_class("top first")
     assert page.evaluate(ELEMENTS) < MOST_ELEMENTS
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    names = ["小明 王", "민준 김", "Anna Lind"]
+    typed = {"王小明": [0], "김민준": [1], "linda": [], "lind an": [2]}
+    found = {each: page.evaluate(FOUND, [names, each]) for each in typed}
+    assert found == typed
 
 
 SPACE = "document.querySelector('.space').getBoundingClientRect().height"

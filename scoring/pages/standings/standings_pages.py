@@ -108,7 +108,7 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
     return [
         Found(row, at // PAGE + 1, _place_in(board, row))
         for at, row in enumerate(view.rows(board))
-        if is_meant(query, row.number, " ".join((str(row.entry.player), *_beside(row))))
+        if is_meant(query, row.number, str(row.entry.player), " ".join(_beside(row)))
     ]
 
 
