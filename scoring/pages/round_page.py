@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring.pages.long_lists import page_of
 from scoring.pages.pictures.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.pages.public_pages import TableCard, public_round, tables_of
-from scoring.pages.sittings import sittings
+from scoring.pages.sittings import Person, sittings
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
@@ -146,10 +146,18 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
     tables = round_.sessions.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
     return [
-        FoundAt(each.person.name, table, address_of(table, places[table]))
+        FoundAt(_told_apart(each.person), table, address_of(table, places[table]))
         for each in sittings(tournament, round_, query)
         if each.found and each.place and (table := each.place.table)
     ]
+
+
+def _told_apart(person: Person) -> str:
+    """The name, with the number where somebody else has the same."""
+    if not person.has_namesake:
+        return person.name
+    words = _("%(name)s, number %(number)s")
+    return words % {"name": person.name, "number": person.number}
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:

@@ -3,9 +3,12 @@ somebody looks at it, for a page shows a hundred rows of a thousand."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+
+from django.utils.translation import gettext as _
 
 from scoring.standings import at_tables
 from scoring.standings.at_tables import AtTable
@@ -78,6 +81,13 @@ class Row:
         event too."""
         return self.made.counted(self.entry)
 
+    @property
+    def told_apart(self) -> str:
+        """The start number in words, where somebody else has the same name, or ""."""
+        if self.made.names[str(self.entry.player)] < 2:
+            return ""
+        return _("number %(number)s") % {"number": self.number}
+
     @cached_property
     def gone(self) -> str:
         """That the player withdrew, and when, or ""."""
@@ -119,6 +129,11 @@ class Making:
     @cached_property
     def _counted(self) -> Callable[[Entry], Standing]:
         return standing_by(self.records, self.rounds)
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How many have each name."""
+        return Counter(str(entry.player) for entry in self.records.entries)
 
     @cached_property
     def reached(self) -> Reached:

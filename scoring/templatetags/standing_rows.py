@@ -270,7 +270,9 @@ def _at_table(row: Row) -> Standing | None:
 
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
-    """What is to be known of the figures, with the badge's class."""
+    """What is to be known of the row and its figures, with the badge's class."""
+    if words := row.told_apart:
+        yield "", words
     if row.made.records.league is not None:
         yield from _days(row)
     elif row.place is None:

@@ -123,7 +123,7 @@ def _found(
     found = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
-        Way(str(each.row.entry.player), each.place, here.format(each)) for each in found
+        Way(str(each.row.entry.player), each.where, here.format(each)) for each in found
     ]
     context = around(request, tournament, page="standings", title=view.title)
     return _to(ways, request, {**context, "query": query})

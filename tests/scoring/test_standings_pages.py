@@ -240,6 +240,22 @@ def test_whoever_is_found_has_their_place(client, closed_round):
     assert re.search(r"<b>Player 05</b> <span[^>]*>Place 1=?</span></a>", found)
 
 
+def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_round):
+    named = {"first_name": "Ann", "last_name": "Smith"}
+    Player.objects.filter(entries__number__in=[3, 6]).update(**named)
+    shown = client.get(HERE)
+    assert "number 3" in row_of(shown, 3)
+    assert "number 6" in row_of(shown, 6)
+    assert "number" not in row_of(shown, 5)
+    names = client.get(f"{HERE}live/names/").json()["names"]
+    rest = {number: rest for number, _name, rest in names}
+    assert rest[6].startswith("number 6 · ")
+    found = client.get(HERE, {"find": "ann smith"}).content.decode()
+    assert re.search(r"<b>Ann Smith</b> <span[^>]*>Place 5 · number 3</span>", found)
+    tables = client.get("/t/spring-cup/rounds/1/", {"find": "ann"}).content.decode()
+    assert "<b>Smith, Ann, number 3</b>" in tables
+
+
 def riichi_event(director, first_table: list[int], **options) -> Tournament:
     """Eight players after a round; these are the scores at its first table."""
     made = played_events.event("riichi", 8, director, options=options)

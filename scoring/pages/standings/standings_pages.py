@@ -45,12 +45,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Found:
-    """A row that was looked for, the page it is on, and the place in it; "" before
-    anything is played, when all are equal."""
+    """A row that was looked for, the page it is on, and where in the standings it is,
+    but for before anything is played, when all are equal."""
 
     row: Row
     page: int
-    place: str
+    where: str
 
 
 def standings_page(
@@ -106,17 +106,18 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
     or team, for who has no scripts."""
     board = view.board(source_of(tournament))
     return [
-        Found(row, at // PAGE + 1, _place_in(board, row))
+        Found(row, at // PAGE + 1, _where_in(board, row))
         for at, row in enumerate(view.rows(board))
         if is_meant(query, row.number, str(row.entry.player), " ".join(_beside(row)))
     ]
 
 
-def _place_in(board: Board, row: Row) -> str:
+def _where_in(board: Board, row: Row) -> str:
     if not (board.anything_played and row.place):
-        return ""
+        return row.told_apart
     place = f"{row.place}{'=' if row.shared else ''}"
-    return _("Place %(place)s") % {"place": place}
+    words = _("Place %(place)s") % {"place": place}
+    return " · ".join(filter(None, (words, row.told_apart)))
 
 
 def by_country(rows: Sequence[Row]) -> list[Group]:
@@ -172,4 +173,4 @@ def _table(board: Board) -> Context:
 
 def _beside(row: Row) -> Iterable[str]:
     player, team = row.entry.player, row.entry.team
-    return (player.country, player.club, team.name if team else "")
+    return (row.told_apart, player.country, player.club, team.name if team else "")
