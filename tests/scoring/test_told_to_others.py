@@ -426,6 +426,17 @@ def test_a_name_can_be_the_start_number(shy):
     assert entry.public_name == "Player 1"
 
 
+def test_initials_never_tell_the_whole_name(client, seated_round, shy):
+    entry = seated_round.tournament.entries.get(number=1)
+    entry.player.first_name, entry.player.last_name = "愛", "森"
+    entry.player.save()
+    assert entry.public_name == "Player 1"
+    for url in PUBLIC:
+        shown = client.get(url).content.decode()
+        assert "Player 1<" in shown, url
+        assert not {"森", "愛"} & set(shown)
+
+
 def test_how_somebody_is_named_goes_with_the_event(director, seated_round):
     tournament = seated_round.tournament
     tournament.entries.filter(number=1).update(shown_as=ShownAs.INITIALS)

@@ -161,12 +161,13 @@ class Entry(models.Model):
         """The name for everybody, which can be less than the full name: what is shown,
         sent or written for the public takes it from here
         (`tournaments.people.public_names`)."""
-        if self.shown_as == ShownAs.NUMBER:
-            return gettext("Player %(number)s") % {"number": self.number}
-        if self.shown_as == ShownAs.INITIALS:
-            names = f"{self.player.first_name} {self.player.last_name}".split()
+        if self.shown_as == ShownAs.FULL:
+            return str(self.player)
+        names = str(self.player).split()
+        # A Chinese name may be no more than its initials.
+        if self.shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
             return " ".join(f"{name[0]}." for name in names)
-        return str(self.player)
+        return gettext("Player %(number)s") % {"number": self.number}
 
     def plays(self, round_: int) -> bool:
         """Whether the player is there in the round of that number."""

@@ -16,4 +16,6 @@ def under_public_name(entry: Entry) -> Entry:
             country=player.country,
             club=player.club,
         )
+        # The name that is there now is to be shown as it is.
+        entry.shown_as = ShownAs.FULL
     return entry
