@@ -65,7 +65,7 @@ NOT_FOR_EVERYBODY = ("/account/", "/director/", "/installation/", "/table/")
 BY_A_LINK = ("account", "player", "device")
 VIEWS = (
     *("official", "live", "countries", "after-2", "after-1"),
-    *("stage-1", "stage-2", "stage-1-group-1"),
+    *("stage-1", "stage-2", "stage-1-group-1", "stage-1-group-1-official"),
 )
 #: What the streams of pages name, where they name anything.
 STREAMED = ((), ("1",), ("2",), ("2", "1"), ("0", "0", "1"), ("2", "0", "1"))

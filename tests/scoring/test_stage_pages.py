@@ -359,6 +359,26 @@ class TestEverybodySees:
         assert "½" in whole
         assert {scores[number] for number in places[4:]} == {-8, -10, -37, -41}
 
+    def test_of_a_stage_too_the_official_ones_are_a_tap_away(self, client, cup):
+        here = reverse("public:standings", args=[cup.slug])
+        make_cut(cup, 2, by="director")
+        confirming.confirm(draw(cup, 2, Method.RANKS), by="director")
+        round_ = cup.rounds.get(number=2)
+        publishing.publish(round_.pk, by="director")
+        official = f"{here}stage-2-official/"
+        assert official not in client.get(f"{here}stage-2/").content.decode()
+        clock.start(round_.pk, by="director", now=NOON)
+        paper(round_, 1, {"E": -30, "S": -5, "W": 5, "N": 30})
+        live = client.get(f"{here}stage-2/")
+        assert live.context["board"].is_live
+        assert official in live.content.decode()
+        board = client.get(official).context["board"]
+        assert not board.is_live
+        assert all(row.now is None for row in board.rows)
+        # The stage before is over, whatever is played now.
+        first = client.get(f"{here}stage-1/").content.decode()
+        assert "stage-1-official" not in first
+
     def test_after_the_first_round_it_is_as_it_was_then(self, client, final):
         here = reverse("public:standings_view", args=[final.slug, "after-1"])
         board = client.get(here).context["board"]

@@ -173,6 +173,20 @@ def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     )
 
 
+def test_by_country_too_the_official_ones_are_a_tap_away(client, second_round):
+    win(table(second_round, 2), 1, "E", "S", 88)
+    official = f"{HERE}countries-official/"
+    shown = client.get(f"{HERE}countries/")
+    assert f'href="{official}"' in shown.content.decode()
+    assert "T2 · 1st +112" in row_of(shown, 1)
+    shown = client.get(official)
+    assert "Official, after round 1 of 3." in text(shown)
+    assert rows(shown)[:2] == ["5", "1"]
+    assert f'href="{HERE}countries/"' in shown.content.decode()
+    close(second_round)
+    assert official not in client.get(f"{HERE}countries/").content.decode()
+
+
 def test_a_round_that_is_closed_is_listed_also_on_a_page_that_is_open(
     client, second_round
 ):

@@ -16,12 +16,19 @@ from scoring.standings.sources import Source, source_of_stage
 from tournaments.rounds.stages.table_labels import label_of
 
 #: How an address names a stage, and a group of it.
-STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?")
+STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")
 
 #: What an address names, and what the live stream calls it.
 CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE = range(5)
+OFFICIAL_COUNTRIES, OFFICIAL_STAGE = 5, 6
 
-VIEWS = {"": CURRENT, "official": OFFICIAL, "live": LIVE, "countries": COUNTRIES}
+VIEWS = {
+    "": CURRENT,
+    "official": OFFICIAL,
+    "live": LIVE,
+    "countries": COUNTRIES,
+    "countries-official": OFFICIAL_COUNTRIES,
+}
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class View:
         if self.after:
             return f"after-{self.after}"
         if self.stage:
-            return _slug_of_stage(self.stage, self.group)
+            return self.official_slug if self.is_official else self.live_slug
         return next(name for name, kind in VIEWS.items() if kind == self.kind)
 
     @property
@@ -48,22 +55,45 @@ class View:
         """What its page is called."""
         if self.after:
             return _("Standings after round %(number)s") % {"number": self.after}
-        return _("Standings by country") if self.kind == COUNTRIES else _("Standings")
+        return _("Standings by country") if self.is_by_country else _("Standings")
+
+    @property
+    def is_official(self) -> bool:
+        """Whether only closed rounds are asked for."""
+        return self.kind in (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
+
+    @property
+    def is_by_country(self) -> bool:
+        return self.kind in (COUNTRIES, OFFICIAL_COUNTRIES)
+
+    @property
+    def live_slug(self) -> str:
+        """How addresses name the live ones of the same."""
+        if self.stage:
+            return _slug_of_stage(self.stage, self.group)
+        return "countries" if self.is_by_country else "live"
+
+    @property
+    def official_slug(self) -> str:
+        """How addresses name the official ones of the same."""
+        if self.stage or self.is_by_country:
+            return f"{self.live_slug}-official"
+        return "official"
 
     def board(self, source: Source) -> Board:
         """The board it shows. Raises NotThere for a round that does not count yet, and
         for a stage or group there is not."""
         if self.stage:
-            return boards.live(self._of_stage(source))
+            source = self._of_stage(source)
         if self.after and self.after not in source.closed:
             raise NotThere(boards.not_official(self.after))
-        if self.after or self.kind == OFFICIAL:
+        if self.is_official:
             return boards.official(source, self.after or None)
         return boards.live(source)
 
     def rows(self, board: Board) -> Sequence[Row]:
         """The rows of the board in the order in which they are shown."""
-        return in_countries(board) if self.kind == COUNTRIES else board.rows
+        return in_countries(board) if self.is_by_country else board.rows
 
     def _of_stage(self, source: Source) -> Source:
         found = source_of_stage(source, self.stage, self.group)
@@ -85,7 +115,8 @@ def view_named(slug: str) -> View:
     if slug in VIEWS:
         return View(VIEWS[slug])
     if named := STAGE_SLUG.fullmatch(slug):
-        return View(STAGE, 0, int(named[1]), int(named[2] or 0))
+        kind = OFFICIAL_STAGE if named[3] else STAGE
+        return View(kind, 0, int(named[1]), int(named[2] or 0))
     word, _dash, number = slug.rpartition("-")
     if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
         return View(OFFICIAL, int(number))

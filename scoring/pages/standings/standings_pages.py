@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
-from scoring.pages.standings.chosen_view import COUNTRIES, CURRENT, View, stage_tabs
+from scoring.pages.standings.chosen_view import CURRENT, View, stage_tabs
 from scoring.pages.standings.standings_words import headline
 from scoring.standings import absences, at_tables, frozen, league_days, leavers
 from scoring.standings.board_rows import Row
@@ -69,7 +69,7 @@ def standings_page(
     return {
         **shared_context(source, board, view),
         **shown,
-        "groups": by_country(shown["rows"]) if kind == COUNTRIES else None,
+        "groups": by_country(shown["rows"]) if view.is_by_country else None,
     }
 
 
@@ -135,7 +135,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
     return {
         **_table(board),
         "view": view,
-        "plays": source.plays,
+        "plays": board.source.plays,
         "final": final,
         "changed": board.final is not None
         and bool(frozen.changed_since(board.final.row, tournament)),
