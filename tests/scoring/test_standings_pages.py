@@ -102,6 +102,13 @@ def test_by_country_and_by_team(client, closed_round):
     assert "Only official points count for teams." in text(teams)
 
 
+def test_every_page_of_standings_says_what_is_held_back(client, closed_round):
+    Tournament.objects.update(planned_rounds=2, secret_rounds=1)
+    for page in (HERE, f"{HERE}countries/", "/t/spring-cup/teams/"):
+        shown = text(client.get(page))
+        assert "From round 2 on, the results are held back" in shown, page
+
+
 def test_who_withdrew_was_fined_or_is_a_substitute_is_marked(client, closed_round):
     Entry.objects.filter(number=8).update(last_round=0)
     Entry.objects.filter(number=4).update(is_substitute=True)
