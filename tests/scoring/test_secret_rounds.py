@@ -25,7 +25,7 @@ from scoring.ledger import entering
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.players import everybody
 from scoring.pages.public_pages import NotThere
-from scoring.signoff.finishing import finishing, telling
+from scoring.signoff.finishing import finishing, prize_giving, telling
 from scoring.standings import boards, secrecy
 from scoring.standings.records import records_of
 from scoring.standings.stages.cutting import make_cut
@@ -457,6 +457,24 @@ def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client)
     assert secrecy.visible_to_public(secret).everything
     finishing.reopen(secret, by="director", reason="a fault")
     assert secrecy.visible_to_public(secret).everything
+
+
+def test_embedded_standings_wait_until_they_are_final(secret, client):
+    """Nobody loads the page of another site again when the prizes are given."""
+    address = f"/t/{secret.slug}/embed/"
+
+    def embedded() -> str:
+        secret.refresh_from_db()
+        return client.get(address).content.decode()
+
+    assert "From round 2 on, the results are held back" in embedded()
+    finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
+    waiting = embedded()
+    assert "The final standings are told at the prize giving." in waiting
+    assert "embedded.js" in waiting
+    prize_giving.show_everybody(secret, by="director")
+    assert "prize giving" not in embedded()
+    assert "embedded.js" not in embedded()
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
