@@ -5,6 +5,7 @@ The rule, as the page says it: places go by the official points of the closed ro
 Whoever is equal in those is placed by their points with the table as it stands. A table
 that has not begun counts for that as one at which all are equal, and so does a
 round that somebody sits out; so nobody gains a place because their table has begun.
+Whoever has left, or is still to come, has what a missed round counts.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from rules import absences
+from rules.table import Ruleset
 from rules.table_sizes import at_size
 from rules.winds import FOUR
+from scoring.models import PARTS
 from scoring.standings.counted import Counted
 from scoring.standings.lines import Ranking, Standing
 from scoring.standings.measures.catalogue import MEASURES
@@ -28,7 +32,7 @@ from scoring.standings.ranking import (
     ranking_by,
     step_of,
 )
-from scoring.standings.records import Records, even_table
+from scoring.standings.records import Played, Records, even_table
 from scoring.standings.staged import by_level
 from tournaments.models import Entry
 
@@ -69,7 +73,8 @@ def rule_in_words() -> str:
         "Live places go by the official points. Whoever is equal in those is placed "
         "by their points with the table as it stands now. A table that has not begun "
         "counts as one where all are equal, and so does sitting out: nobody gains "
-        "a place because their table has begun."
+        "a place because their table has begun. Whoever has left, or is still to come, "
+        "has what a missed round counts."
     )
 
 
@@ -130,23 +135,33 @@ def _order(
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     """The records with an even table for everybody at whose open table nothing counts
-    yet, or who sits at none: it brings more where fewer than four sit."""
+    yet, or who sits it out: it brings more where fewer than four sit. Whoever is not
+    there has what a missed round counts."""
     going_on = records.open & rounds
     if not going_on:
         return records
+    rules = records.tournament.rules
     even = {
-        players: even_table(at_size(records.tournament.rules, players))._replace(
-            round=max(going_on)
-        )
+        players: even_table(at_size(rules, players))._replace(round=max(going_on))
         for players in {FOUR, *records.short.values()}
     }
+    missed = _missed(rules, even[FOUR])
     played = {}
     for entry in records.entries:
         rows = records.played.get(entry.pk, ())
         open_rows = [row for row in rows if row.round in going_on]
-        if not any(row.counts for row in open_rows):
+        if not open_rows and not any(map(entry.plays, going_on)):
+            rows = (*rows, missed)
+        elif not any(row.counts for row in open_rows):
             tables = ((row.round, row.table) for row in open_rows)
             players = next((records.short.get(at, FOUR) for at in tables), FOUR)
             rows = (*rows, even[players])
         played[entry.pk] = rows
     return replace(records, played=played)
+
+
+def _missed(rules: Ruleset, even: Played) -> Played:
+    """A table that brings what a missed round counts."""
+    each = absences.counted(rules.options, absences.Absence.MISSED)
+    parts = Fraction(each.points or 0, rules.catalogue.points_a_table_point) * PARTS
+    return even._replace(parts=int(parts), score=each.score or 0)

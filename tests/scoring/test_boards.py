@@ -17,6 +17,7 @@ from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import LATER_FOUR, close, table
 from tournaments.models import Entry
+from tournaments.people import player_changes
 from tournaments.rounds import clock
 
 
@@ -82,6 +83,24 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
     assert begun.by_number[5].now.begun
     assert not begun.by_number[1].now.begun
     assert shown(begun) == before
+
+
+def test_whoever_has_left_gains_no_live_place_while_others_play(director):
+    """What a missed round counts is known before the round is over."""
+    tournament = event("mcr", 9, director)
+    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, FOUR_PLACES)
+    paper(first, 2, FOUR_PLACES)
+    close(first)
+    left = tournament.entries.get(number=5)
+    player_changes.withdraw(left, 1, by="director", reason="ill")
+    second = seat(tournament, 2, (1, 2, 3, 4), (9, 6, 7, 8))
+    clock.start(second.pk, by="director", now=timezone.now())
+    shared = [each[:3] for each in shown(boards.official_of(tournament))[:2]]
+    assert shared == [(1, True, 1), (1, True, 5)]
+    paper(second, 1, {"E": -60, "S": 40, "W": 20, "N": 0})
+    live = [each[:3] for each in shown(boards.live_of(tournament))[:2]]
+    assert live == [(1, False, 1), (2, False, 5)]
 
 
 def test_live_places_go_by_official_points_then_by_the_table(second_round):
