@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -21,6 +22,9 @@ def never_shared(get_response: View) -> View:
             patch_cache_control(response, no_cache=True)
         patch_cache_control(response, private=True)
         patch_vary_headers(response, ("Cookie",))
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # Django's is that of an empty body; a cache takes it for the page's.
+            del response["Content-Length"]
         return response
 
     return middleware

@@ -67,6 +67,7 @@ def test_a_page_that_says_who_is_signed_in_is_never_public(session, owner_client
     assert_not_shared(page)
     unchanged = owner_client.get(address, headers={"if-none-match": page["ETag"]})
     assert unchanged.status_code == 304
+    assert not unchanged.has_header("Content-Length")
     assert_not_shared(unchanged)
     signed_out = Client().get(address, headers={"if-none-match": page["ETag"]})
     assert signed_out.status_code == 200
