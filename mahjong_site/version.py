@@ -1,4 +1,4 @@
 """Which version of the program this is. CHANGELOG.md tells what each brought; what is
 counted as a new one is in CONTRIBUTING.md."""
 
-VERSION = "1.5.0"
+VERSION = "1.6.0"
