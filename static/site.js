@@ -100,9 +100,11 @@
     detail.source.addEventListener("over", over);
   });
 
-  // A stream that was refused does not tell why.
+  // A stream that was refused does not tell why. Ours refuses in plain text; a network that
+  // wants a sign-in, or a proxy without a server, answers with a page of its own.
   const askWhy = async (source) => {
-    const { status } = await fetch(source.url, { method: "HEAD", cache: "no-store" });
+    const { status, headers } = await fetch(source.url, { method: "HEAD", cache: "no-store" });
+    if (!headers.get("Content-Type")?.startsWith("text/plain")) return;
     if (status === 503) say("full");
     if (status === 403 || status === 404) await dismiss();
   };

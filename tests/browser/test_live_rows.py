@@ -339,7 +339,8 @@ def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_r
     expect(page.get_by_text("No connection.")).to_be_visible()
     site.shell(HAND.format(session=session, hand=2))
     if is_refused:
-        page.route("**/live/**", lambda route: route.fulfill(status=503, body="full"))
+        full = {"status": 503, "content_type": "text/plain", "body": "full"}
+        page.route("**/live/**", lambda route: route.fulfill(**full))
     wire.mend()
     if is_refused:
         expect(page.get_by_text("So many people are looking")).to_be_visible()

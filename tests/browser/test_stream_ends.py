@@ -126,10 +126,31 @@ def test_whoever_looks_at_an_event_that_is_hidden_is_told(person, slug, do):
     forgive(someone)
 
 
+def refusal(status: int, kind: str):
+    return lambda route: route.fulfill(status=status, content_type=kind, body="No.")
+
+
+def test_what_another_answers_in_the_servers_place_is_not_believed(person, slug):
+    """As a network that wants a sign-in first, or a proxy that has lost the way."""
+    someone = person()
+    page = someone.page
+    for status in (404, 503):
+        page.route("**/live/**", refusal(status, "text/html"))
+        with page.expect_response(lambda answer: answer.request.method == "HEAD"):
+            page.goto(f"/t/{slug}/")
+        page.wait_for_timeout(SECONDS)
+        expect(page.get_by_text(AWAY)).to_be_visible()
+        expect(page.get_by_text(OVER)).to_be_hidden()
+        expect(page.get_by_text(FULL)).to_be_hidden()
+        page.unroute("**/live/**")
+    expect(page.get_by_text(AWAY)).to_be_hidden()
+    forgive(someone)
+
+
 def test_a_page_without_a_place_says_so_and_tries_again(person, slug):
     someone = person()
     page = someone.page
-    page.route("**/live/**", lambda route: route.fulfill(status=503, body="full"))
+    page.route("**/live/**", refusal(503, "text/plain"))
     page.goto(f"/t/{slug}/")
     expect(page.get_by_text(FULL)).to_be_visible()
     with page.expect_response(
