@@ -208,6 +208,13 @@ OUT = """() => {
   const below = Math.max(bottom, room.bottom) - Math.min(room.bottom, innerHeight);
   return Math.max(right - room.right, below, 0);
 }"""
+#: How much of that room's width they take.
+ACROSS = """() => {
+  const room = document.querySelector(".hall-tables").getBoundingClientRect();
+  const walls = [...document.querySelectorAll(".hall-walls > li")];
+  const right = Math.max(...walls.map((wall) => wall.getBoundingClientRect().right));
+  return (right - room.left) / room.width;
+}"""
 
 
 def test_the_walls_of_all_tables_fit_on_every_screen(wall):
@@ -218,6 +225,7 @@ def test_the_walls_of_all_tables_fit_on_every_screen(wall):
         for width, height in SCREENS:
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(OUT) < 1, (count, width)
+            assert wall.evaluate(ACROSS) > 0.8, (count, width)
 
 
 #: Names nobody expects, of whom two share a place.
@@ -288,7 +296,9 @@ COLUMN = """() => {
   const type = getComputedStyle(wall.querySelector(".name"));
   letters.font = `${type.fontWeight} ${type.fontSize} ${type.fontFamily}`;
   const boxes = rows.map((row) => row.getBoundingClientRect());
+  const below = document.querySelector(".turn:not([hidden]) .hall-title h1 + p");
   return {
+    second: parseFloat(getComputedStyle(below).fontSize),
     capital: letters.measureText("H").actualBoundingBoxAscent,
     rows: rows.length,
     columns: new Set(boxes.map((box) => box.left)).size,
@@ -317,6 +327,7 @@ def test_the_first_ones_are_read_from_the_other_end_of_the_hall(wall, site, slug
         assert shown["aside"] <= 0, (width, scheme)
         # About a twentieth of what a screen measures the shorter way.
         assert shown["capital"] >= min(width, height) * 0.043, (width, scheme)
+        assert shown["second"] >= min(width, height) * 0.03, (width, scheme)
     assert_sound_in_every_look(wall, "the first ones")
     wall.set_viewport_size(WALL["viewport"])
     wall.get_by_role("button", name="Next").click()
