@@ -25,7 +25,7 @@ from tournaments.access import player_links
 from tournaments.access.stream_readers import hall_mark
 from tournaments.events.setup import screen_setup
 from tournaments.live.topics import kinds
-from tournaments.models import Entry, HallView, Round, ShownAs
+from tournaments.models import Entry, HallView, Player, Round, ShownAs
 from tournaments.rounds import clock
 
 
@@ -138,6 +138,17 @@ def test_the_first_ones_stand_in_one_column_some_at_a_time(
         for several in (parts, everybody)
     )
     assert shown == best[:24]
+
+
+def test_a_name_is_larger_in_one_column_which_has_more_room(closed_round):
+    tournament = closed_round.tournament
+    crowd(tournament, 24)
+    Player.objects.update(first_name="Marmalade", last_name="Moonbeam")
+    everybody, first = (
+        of(tournament)["parts"][0].lines[0].length
+        for of in (wall_standings.standings, wall_standings.leaders)
+    )
+    assert (everybody, first) == ("long", "")
 
 
 def test_a_director_chooses_the_first_ones_in_large_letters(

@@ -35,8 +35,9 @@ LEADERS = 24
 ROWS = (8, 12, 16, 20, 24, 28, 32)
 
 #: What a name and the figure beside it have room for, in heights of the type of their
-#: row, and how wide each letter of the figure is.
-ROOM, FIGURE = 11.0, 0.8
+#: row: where there is one column, and where there are several; and how wide each letter
+#: of the figure is.
+ROOM_IN_ONE, ROOM, FIGURE = 12.4, 11.0, 0.8
 SIZES = (
     Size("", 1.0, 1),
     Size("long", 0.84, 1),
@@ -48,17 +49,18 @@ SIZES = (
 @dataclass(frozen=True)
 class Line:
     """A player on the wall. `decides`: the figure that decides most; `beside`: the
-    score, or that of the table while a round is played."""
+    score, or that of the table while a round is played; `room`: for name and figure."""
 
     row: Row
     decides: str
     beside: str
+    room: float = ROOM
 
     @property
     def length(self) -> str:
         """How much smaller the name is to be written, so that it is not cut."""
         widths = word_widths(self.row.entry.public_name)
-        return size_for(widths, ROOM - FIGURE * len(self.decides), SIZES)
+        return size_for(widths, self.room - FIGURE * len(self.decides), SIZES)
 
 
 @dataclass(frozen=True)
@@ -136,9 +138,16 @@ def _parts(
     ruleset = board.tournament.ruleset
     size = -(-len(rows) // max(screens, 1)) or 1
     for start in range(0, len(rows), size):
+        shown = rows[start : start + size]
+        room = ROOM_IN_ONE if len(shown) <= IN_ONE else ROOM
         lines = (
-            Line(row, decides.written(row.line, ruleset), _beside(row, beside, board))
-            for row in rows[start : start + size]
+            Line(
+                row,
+                decides.written(row.line, ruleset),
+                _beside(row, beside, board),
+                room,
+            )
+            for row in shown
         )
         yield Part(1 + start // size, tuple(lines))
 
