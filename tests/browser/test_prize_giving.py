@@ -23,6 +23,16 @@ Object.defineProperty(navigator, "wakeLock", { value: {
 }});
 """
 WALL = {"viewport": {"width": 1920, "height": 1080}}
+LONG_TEAMS = """document.querySelectorAll(".prize-before .of").forEach((team) => {
+  team.textContent = "The Magnificent Mahjong Society of the Northern Harbour";
+})"""
+#: How much of its row the narrowest name has.
+NAME = """() => {
+  const rows = [...document.querySelectorAll(".prize-before li")];
+  const shares = rows.map((row) =>
+    row.querySelector(".who").clientWidth / row.clientWidth);
+  return Math.min(...shares);
+}"""
 
 
 def test_finish_and_tell_three_places(person, site, accounts):
@@ -62,6 +72,11 @@ def test_finish_and_tell_three_places(person, site, accounts):
     assert_sound_in_every_look(home, "the home of a finished event")
     assert_sound(wall)
     assert_sound(page)
+    # A team with a long name leaves room for those of its players.
+    wall.evaluate(LONG_TEAMS)
+    for width, height in ((1920, 1080), (1080, 1920), (390, 844)):
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(NAME) > 0.4, width
 
 
 def test_the_screen_stays_awake_through_the_prize_giving(person, site, accounts):
