@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looks import assert_sound, assert_sound_in_every_look
+from tests.browser.looks import assert_sound, assert_sound_in_every_look, too_wide
 
+LONG_NAME = "name => { name.textContent = 'Donaudampfschifffahrtskapitän'.repeat(2); }"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 TICK = 20_000
@@ -212,6 +213,10 @@ def test_the_pages_fit_their_screen_and_everybody(person, published):
     for path in ("seating/", "seating/?by=table", "seating/players/", "players/2/"):
         page.goto(f"/t/{published}/{path}")
         assert_sound_in_every_look(page, path, (320, 390, 1280))
+    page.goto(f"/t/{published}/seating/?by=table")
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.locator(".seat-list a").first.evaluate(LONG_NAME)
+    assert not too_wide(page)
 
 
 def test_a_new_link_makes_the_old_screen_dark(person, site, published):
