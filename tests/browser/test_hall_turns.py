@@ -285,6 +285,14 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
             wall.set_viewport_size({"width": width, "height": height})
             assert wall.evaluate(BEYOND) == [], (shows, width)
             assert wall.evaluate(INTO) <= 0, (shows, width)
+    # Nor beside all that can be said at once.
+    site.shell(CHANGE.format(slug=slug, what="announce(t, 'Lunch at two', until=None"))
+    wall.goto(f"{address}/standings/")
+    wall.evaluate("serverTime.isReached = () => false")
+    expect(wall.get_by_text("No connection: the clock")).to_be_visible()
+    for width, height in SCREENS:
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(BEYOND) == [], width
 
 
 #: Of what is shown in one column: how high a capital is, how many rows there are, and
