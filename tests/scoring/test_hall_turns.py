@@ -233,6 +233,9 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
     now = timezone.now()
     round_ = clock.start(round_.pk, by="director", now=now)
     assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
+    # People have found their seats, though those of the next round are there as well.
+    seat(tournament, 2, (1, 2, 5, 6), (3, 4, 7, 8))
+    assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
     win(round_.sessions.get(table=2), 1, points=24)
     body = page(client, tournament, "turns", turn=2)
     assert keys(body) == ["clock", "standings-1", "hands"]

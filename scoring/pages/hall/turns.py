@@ -157,8 +157,8 @@ def _ends(page: Context) -> bool:
 
 
 def _seats(asked: Asked) -> Iterator[Turn]:
-    rounds = asked.tournament.rounds
-    if not asked.alone and not rounds.filter(state__in=_LOOKED_FOR).exists():
+    round_ = wall_seats.round_shown(asked.tournament, asked.number)
+    if not asked.alone and (round_ is None or round_.state not in NOT_BEGUN):
         return
     page = wall_seats.seats(asked.tournament, asked.number) | asked.said
     parts = page["parts"]
@@ -189,9 +189,6 @@ def _hands(asked: Asked) -> Iterator[Turn]:
     if asked.alone or page["hands"].latest or page["hands"].best:
         yield Turn(HANDS, HANDS, render_to_string("hall/_hands.html", page))
 
-
-#: The states of a round whose seats people look for.
-_LOOKED_FOR = [state for state in NOT_BEGUN if state != RoundState.DRAFT]
 
 _MAKERS: dict[str, Callable[[Asked], Iterator[Turn]]] = {
     CLOCK: _clock,

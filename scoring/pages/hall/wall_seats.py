@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.pages.hall.wall_names import Size, size_for, word_widths
 from scoring.pages.sittings import Sitting, chosen_round, sittings, worth_naming
 from tournaments.event_time.progress import next_up
-from tournaments.models import RoundState, Tournament
+from tournaments.models import Round, RoundState, Tournament
 from tournaments.web.untyped_values import Context
 
 #: So many people fit on a screen and can still be read from afar.
@@ -81,8 +81,7 @@ class Part:
 def seats(tournament: Tournament, number: int = 0) -> Context:
     """The seats of a round that the hall may see, in `parts`; without a number, of the
     one people are looking for. Raises NotThere."""
-    in_hall = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
-    rounds = list(in_hall)
+    rounds = _rounds_in_hall(tournament)
     round_ = chosen_round(rounds, number)
     parts = parts_of(worth_naming(sittings(tournament, round_)))
     # When a round begins that is not public yet is not told beside its seats.
@@ -94,6 +93,16 @@ def seats(tournament: Tournament, number: int = 0) -> Context:
         "following": next_up(tournament, shown=tells_start),
         "round": round_,
     }
+
+
+def round_shown(tournament: Tournament, number: int = 0) -> Round | None:
+    """The round whose seats these are. Raises NotThere."""
+    return chosen_round(_rounds_in_hall(tournament), number)
+
+
+def _rounds_in_hall(tournament: Tournament) -> list[Round]:
+    shown = tournament.rounds.exclude(state=RoundState.DRAFT)
+    return list(shown.order_by("number"))
 
 
 def parts_of(people: list[Sitting]) -> list[Part]:
