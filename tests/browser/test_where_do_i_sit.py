@@ -122,6 +122,13 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     assert len({(x, y) for x, y, _bottom in boxes}) == 120
     assert wall.evaluate(TYPE) >= 22
     assert_sound(wall)
+    # A television whose browser takes four of its pixels for one.
+    wall.set_viewport_size({"width": 960, "height": 540})
+    assert wall.evaluate("document.documentElement.scrollHeight") == 540
+    boxes = lines.evaluate_all(BOXES)
+    assert all(bottom <= 540 for _x, _y, bottom in boxes)
+    assert wall.evaluate(TYPE) >= 11
+    wall.set_viewport_size(WALL["viewport"])
     for text in ("Lunch at two", "Doors close at once. " * 9):
         announce = f"screen_setup.announce(t, {text!r}, until=None, by='director')"
         site.shell(
