@@ -86,6 +86,18 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     assert "standing-wall" not in replaced
 
 
+def test_a_clock_that_stands_says_so_beside_the_standings_and_the_hands(
+    client, second_round
+):
+    names = ("standings", "leaders", "hands")
+    paused = '<span class="badge paused">Paused</span>'
+    playing = [page(client, second_round.tournament, name) for name in names]
+    assert not any(paused in body for body in playing)
+    clock.pause(second_round.pk, by="director", now=timezone.now())
+    stands = [page(client, second_round.tournament, name) for name in names]
+    assert all(paused in body for body in stands)
+
+
 def test_more_people_than_a_screen_has_room_for_take_turns(client, closed_round):
     tournament = closed_round.tournament
     with CaptureQueriesContext(
