@@ -84,7 +84,7 @@ HANDS = {
     ),
 }
 ENTER = """async (fields) => {
-    const form = await import(document.getElementById("waiting").dataset.form);
+    const form = await import(document.getElementById("table-form").href);
     const { hand, device_key: key } = document.getElementById("hand-form").elements;
     form.fill({ hand: Number(hand.value), fields: Object.entries(fields) }, key.value);
     document.getElementById("save-hand").click();

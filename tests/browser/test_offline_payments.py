@@ -99,8 +99,7 @@ for fields in json.loads({hands!r}):
 print(json.dumps(told))
 """
 SHOWN = """async (hands) => {
-    const waiting = document.getElementById("waiting");
-    const { payments } = await import(waiting.dataset.payments);
+    const { payments } = await import(document.getElementById("table-payments").href);
     const form = document.getElementById("hand-form");
     const table = JSON.parse(document.getElementById("stage").dataset.payments);
     const number = Number(form.elements.hand.value);

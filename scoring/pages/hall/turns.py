@@ -157,9 +157,10 @@ def _ends(page: Context) -> bool:
 
 
 def _seats(asked: Asked) -> Iterator[Turn]:
-    round_ = wall_seats.round_shown(asked.tournament, asked.number)
-    if not asked.alone and (round_ is None or round_.state not in NOT_BEGUN):
-        return
+    if not asked.alone:
+        round_ = wall_seats.round_shown(asked.tournament, asked.number)
+        if round_ is None or round_.state not in NOT_BEGUN:
+            return
     page = wall_seats.seats(asked.tournament, asked.number) | asked.said
     parts = page["parts"]
     shown = parts[min(asked.part, len(parts)) - 1 :][:1] if asked.part else parts
