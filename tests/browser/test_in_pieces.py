@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.in_pieces import open_in_pieces
 from tests.browser.test_event_home import WHO_COMES
+from tests.examples import some_of
 from tools.public_event import EVENT, FINISH
 
 PAGES = (
@@ -33,13 +34,15 @@ def addresses(site, accounts) -> list[str]:
 
 
 def test_nothing_moves_while_a_page_comes(person, site, addresses):
+    """On a phone and a laptop by turns; once a day each page on both."""
     screens = [
         person(viewport={"width": width, "height": 844}) for width in (390, 1280)
     ]
     moved: list[str] = []
 
     def look(address: str) -> None:
-        for screen in screens:
+        screens.reverse()
+        for screen in some_of(screens):
             width = screen.page.viewport_size["width"]
             found = open_in_pieces(screen.page, address)
             what = found.columns + (found.shifts if found.score > LEAST else [])
@@ -49,7 +52,7 @@ def test_nothing_moves_while_a_page_comes(person, site, addresses):
         screen.sign_in()
     for address in addresses:
         look(address)
-    look(f"/t/{site.shell(WHO_COMES)}/")
     site.shell(FINISH)
     look(addresses[0])
+    look(f"/t/{site.shell(WHO_COMES)}/")
     assert not moved, "\n".join(moved)
