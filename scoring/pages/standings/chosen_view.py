@@ -19,8 +19,7 @@ from tournaments.rounds.stages.table_labels import label_of
 STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")
 
 #: What an address names, and what the live stream calls it.
-CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE = range(5)
-OFFICIAL_COUNTRIES, OFFICIAL_STAGE = 5, 6
+CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE, OFFICIAL_COUNTRIES, OFFICIAL_STAGE = range(7)
 
 VIEWS = {
     "": CURRENT,
@@ -60,7 +59,8 @@ class View:
     @property
     def is_official(self) -> bool:
         """Whether only closed rounds are asked for."""
-        return self.kind in (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
+        official = (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
+        return self.after > 0 or self.kind in official
 
     @property
     def is_by_country(self) -> bool:
