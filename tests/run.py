@@ -5,14 +5,15 @@
     python tests/run.py quick    rules, seating and units: for whoever is typing
     python tests/run.py all      everything on both, with more examples by chance
 
-Says plainly what did not run. With CI=true nothing may be left out: no PostgreSQL, no
-Redis or no Chromium is a failure. What failed is tried once more, alone, and named: a
-test that passes only then is a bug, but says nothing against the program.
+Names what did not run. With CI=true nothing may be left out: no PostgreSQL, no Redis or
+no Chromium is a failure. Each failed test is repeated once, alone. One that passes then
+is flaky: the last line names it, and more than two of them fail the run.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import subprocess
@@ -41,6 +42,15 @@ IN_CI = os.environ.get("CI") == "true"
 #: migrations, and what changes state. `make test-all` asks it everything.
 ON_POSTGRESQL = "tests/on_postgresql.txt"
 
+#: pytest's exit codes.
+ALL_PASSED, TESTS_FAILED = 0, 1
+
+#: More flaky tests than this fail the run.
+MAX_FLAKY = 2
+
+#: With more failed tests than this the fault is not chance: none is repeated.
+MAX_REPEATED = 10
+
 #: A stage reads only the tests that may be in it, and loads no driver of a browser.
 WITHOUT_BROWSER = ("--ignore", "tests/browser", "-p", "no:playwright")
 
@@ -68,15 +78,16 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 
 @dataclass
 class Stage:
-    """One run of pytest. `tried_again`: whether what failed gets a second chance;
-    `beside`: whether its lines are shown when it is over, for one stage shows how far
-    it is; `yields`: whether it leaves the processor to the others while they need it.
+    """One run of pytest. `repeats_failures`: whether a failed test gets a second
+    chance; `beside`: whether its lines are shown when it is over, for one stage shows
+    how far it is; `yields`: whether it leaves the processor to the others while they
+    need it.
     """
 
     title: str
     arguments: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
-    tried_again: bool = False
+    repeats_failures: bool = False
     beside: bool = False
     yields: bool = False
     seconds: float = 0.0
@@ -85,18 +96,28 @@ class Stage:
         default_factory=tempfile.TemporaryDirectory
     )
 
-    def run(self) -> bool:
-        """Whether it passed. Prints how far it is, and then what pytest says."""
-        return self._pytest(self.title, self.arguments)
+    def run(self) -> list[str]:
+        """Run all its tests. Return the names of those that failed, or the stage's
+        title where it ended without naming one."""
+        code = self._pytest(self.title, self.arguments)
+        if code == ALL_PASSED:
+            return []
+        return (code == TESTS_FAILED and self._failed_tests()) or [self.title]
 
-    def run_again(self) -> bool:
-        """What failed, one test after the other; whether it passed then. Only when no
-        other stage runs: a test must not be judged by what else the machine does."""
+    def repeat(self, test: str) -> bool:
+        """Run one test again, alone. Return whether it passed. Only when no other
+        stage runs: a test must not be judged by what else the machine does."""
         self.output = None
-        again = ("-m", self.arguments[1], "--last-failed", "--lfnf", "none")
-        return self._pytest(f"{self.title}, what failed again, alone", again)
+        again = ("-m", self.arguments[1], test)
+        return self._pytest(f"{self.title}, repeated alone: {test}", again) == 0
 
-    def _pytest(self, title: str, arguments: Sequence[str]) -> bool:
+    def _failed_tests(self) -> list[str]:
+        """Return the names of the tests that failed in the last run, as pytest keeps
+        them in its cache."""
+        kept = Path(self.cache.name) / "v" / "cache" / "lastfailed"
+        return list(json.loads(kept.read_text())) if kept.exists() else []
+
+    def _pytest(self, title: str, arguments: Sequence[str]) -> int:
         print(f"\n=== {title} ===", file=self.output, flush=True)
         start = time.monotonic()
         kept = ("-o", f"cache_dir={self.cache.name}")
@@ -112,7 +133,27 @@ class Stage:
             check=False,
         ).returncode
         self.seconds += time.monotonic() - start
-        return code == 0
+        return code
+
+
+@dataclass
+class Verdict:
+    """What a run of all stages came to: the names of tests (or of stages that broke
+    off) that failed, and of tests that failed at first and passed when repeated."""
+
+    failed: list[str] = field(default_factory=list)
+    flaky: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return not self.failed and len(self.flaky) <= MAX_FLAKY
+
+    def last_line(self) -> str:
+        flaky = f"{len(self.flaky)} flaky: {', '.join(self.flaky)}"
+        if self.passed:
+            return f"passed, {flaky}" if self.flaky else "Everything that ran passed."
+        parts = [", ".join(self.failed), self.flaky and flaky]
+        return f"FAILED: {'; '.join(filter(None, parts))}"
 
 
 def main(how: str = "") -> int:
@@ -121,16 +162,16 @@ def main(how: str = "") -> int:
     with contextlib.ExitStack() as at_end:
         if how != "quick":
             prepare(at_end)
-        failed = [stage.title for stage in run(stages)]
+        verdict = run(stages)
     print()
     for stage in stages:
         print(f"{stage.title}: {stage.seconds:.0f} s")
     for sentence in missing:
         print(f"NOT RUN: {sentence}")
     if missing and IN_CI:
-        failed.append("something that CI must not leave out")
-    print(f"FAILED: {', '.join(failed)}" if failed else "Everything that ran passed.")
-    return 1 if failed else 0
+        verdict.failed.append("something that CI must not leave out")
+    print(verdict.last_line())
+    return 0 if verdict.passed else 1
 
 
 def read_first() -> None:
@@ -157,10 +198,9 @@ def prepare(at_end: contextlib.ExitStack) -> None:
         EMBEDDED[prepared.TEMPLATE] = template.result()
 
 
-def run(stages: list[Stage]) -> list[Stage]:
-    """Those of the stages that failed, also when they were tried again after all else
-    was over. All begin at once: some wait more than they work, and what only works
-    takes what they leave of the machine."""
+def run(stages: list[Stage]) -> Verdict:
+    """Run the stages, all at the same time: some wait more than they work, and what
+    only works takes what they leave of the machine. Then repeat what failed."""
     beside = [stage for stage in stages if stage.beside]
     with (
         contextlib.ExitStack() as files,
@@ -169,17 +209,24 @@ def run(stages: list[Stage]) -> list[Stage]:
         for stage in beside:
             stage.output = files.enter_context(tempfile.TemporaryFile("w+"))
         waiting = [aside.submit(stage.run) for stage in beside]
-        passed = {stage.title: stage.run() for stage in stages if not stage.beside}
+        failed = [(stage, stage.run()) for stage in stages if not stage.beside]
         for stage, ended in zip(beside, waiting, strict=True):
-            passed[stage.title] = ended.result()
+            failed.append((stage, ended.result()))
             if stage.output:
                 stage.output.seek(0)
                 shutil.copyfileobj(stage.output, sys.stdout)
-    return [
-        stage
-        for stage in stages
-        if not passed[stage.title] and not (stage.tried_again and stage.run_again())
-    ]
+    return repeat_failures([(stage, test) for stage, tests in failed for test in tests])
+
+
+def repeat_failures(failed: list[tuple[Stage, str]]) -> Verdict:
+    """Repeat each failed test once, alone, unless there are too many for chance."""
+    verdict = Verdict()
+    for stage, test in failed:
+        is_test = stage.repeats_failures and test != stage.title
+        few = len(failed) <= MAX_REPEATED
+        passed = is_test and few and stage.repeat(test)
+        (verdict.flaky if passed else verdict.failed).append(test)
+    return verdict
 
 
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
@@ -195,11 +242,11 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
                 *("-m", "not browser and not process", "-n", "3"),
                 *("--dist", "worksteal", *WITHOUT_BROWSER),
             ),
-            tried_again=True,
+            repeats_failures=True,
             yields=True,
         ),
         *browser(missing),
-        Stage("real processes", processes, tried_again=True, beside=True),
+        Stage("real processes", processes, repeats_failures=True, beside=True),
         *postgresql(missing, everything=everything),
     ]
 
@@ -219,7 +266,7 @@ def browser(missing: list[str]) -> list[Stage]:
         return []
     # They wait as much as they work; each process more has a browser and a site.
     arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
-    return [Stage("browser", arguments, tried_again=True, beside=True)]
+    return [Stage("browser", arguments, repeats_failures=True, beside=True)]
 
 
 def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
@@ -250,7 +297,7 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         environment |= {"TEST_EXAMPLES": "few", "TEST_CASES": "first"}
     title = "PostgreSQL and Redis"
     arguments = marker if everything else (*marker, *asked)
-    return [Stage(title, arguments, environment, tried_again=True, beside=True)]
+    return [Stage(title, arguments, environment, repeats_failures=True, beside=True)]
 
 
 def postgresql_answers() -> bool:
