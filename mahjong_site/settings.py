@@ -24,6 +24,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 keep_private(DATA_DIR)
 
+#: For the apps, which import nothing of `mahjong_site`.
+PROGRAM_VERSION = VERSION
+
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")
 #: Keys of before: what they signed or encrypted still counts.

@@ -1,4 +1,4 @@
-"""Which version of the program this is. CHANGELOG.md tells what each brought; what is
-counted as a new one is in CONTRIBUTING.md."""
+"""The version of the program, the only place that says it. CHANGELOG.md lists what each
+version brought; CONTRIBUTING.md says when the number changes."""
 
 VERSION = "1.6.0"

@@ -30,6 +30,13 @@ def test_what_the_image_copies_is_there_and_not_ignored():
         assert f"!{name}" in ignored, name
 
 
+def test_the_image_can_back_up_the_database_of_compose():
+    """An older pg_dump refuses a newer server."""
+    [client] = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE)
+    [server] = re.findall(r"image: \S+/postgres:(\d+)", COMPOSE)
+    assert int(client) >= int(server)
+
+
 def test_nothing_runs_as_root():
     assert re.search(r"^USER (?!0)\d+$", CONTAINERFILE, re.MULTILINE)
     for unit in UNITS:

@@ -17,6 +17,7 @@ import psycopg
 import pytest
 import time_machine
 
+from mahjong_site.version import VERSION
 from tests.pictures import picture
 from tests.tournaments.pages import says, text_of
 from tournaments.events import descriptions
@@ -69,7 +70,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
         assert archive.testzip() is None
         assert archive.read("secret_key").decode() == settings.SECRET_KEY
         manifest = json.loads(archive.read("manifest.json"))
-    assert manifest["program"] == backing_up.program_version()
+    assert manifest["program"] == VERSION
     assert "0001_initial" in manifest["migrations"]["tournaments"]
     assert left_over(backing_up.folder()) == []
 
@@ -394,3 +395,42 @@ def test_what_postgresql_needs_is_said_where_it_is_absent(
     with pytest.raises(Refused) as refused:
         keeping.back_up(keeping.BY_NIGHT)
     assert "pg_dump" in sentences(refused)
+
+
+def test_what_newer_tools_set_reaches_no_older_server(tmp_path):
+    script = tmp_path / "script"
+    rest = "COPY notes FROM stdin;\n" + "a note\n" * 1000
+    words = "SET transaction_timeout = 0;\nSET row_security = off;\n" + rest
+    script.write_text(words)
+    postgresql.without_newer_setting(script)
+    assert script.read_text() == words.replace("SET tr", "--  tr")
+
+
+@pytest.mark.parametrize(
+    ("printed", "server", "older"),
+    [
+        ("pg_dump (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)", 17, 15),
+        ("pg_dump (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)", 15, None),
+        ("pg_dump (PostgreSQL) 18beta2", 17, None),
+        ("pg_dump (PostgreSQL) 9.6.24", 10, 9),
+        ("", 17, None),
+    ],
+)
+def test_an_older_pg_dump_is_known_by_what_it_prints(printed, server, older):
+    assert postgresql.older_client(printed, server) == older
+
+
+def test_a_pg_dump_that_is_older_than_the_server_is_named(
+    on_postgresql, owner_client, tmp_path, monkeypatch
+):
+    if not on_postgresql:
+        pytest.skip("SQLite needs no tools")
+    old = tmp_path / "pg_dump"
+    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.24'\n")
+    old.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    said = "pg_dump on this machine is version 9, which cannot back it up"
+    assert says(owner_client.get(PAGE), said)
+    with pytest.raises(Refused) as refused:
+        keeping.back_up(keeping.BY_NIGHT)
+    assert said in sentences(refused)

@@ -9,6 +9,8 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.db import DatabaseError, connection
+from django.template import TemplateSyntaxError
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,7 +19,7 @@ from scoring.tasks import tick
 from tests.scoring.two_rounds import close
 from tournaments.models import Heartbeat, Part, Round
 from tournaments.upkeep.health import heartbeats, readiness
-from tournaments.upkeep.health.readiness import Watch
+from tournaments.upkeep.health.readiness import STOPPING, Watch
 from tournaments.upkeep.health.tasks import note_worker
 
 
@@ -122,11 +124,69 @@ def test_what_is_away_is_named_and_pages_go_on():
     assert answer(Watch(looks | {"broker": told_ok}))[:2] == (200, "ready")
 
 
-def test_without_its_database_or_while_it_stops_a_process_gets_no_visitors():
-    assert answer(Watch({"database": broken}))[:2] == (503, "unready")
+@pytest.mark.parametrize("needed", readiness.NEEDED)
+def test_without_what_pages_need_a_process_gets_no_visitors(needed):
+    looks = dict.fromkeys(readiness.NEEDED, told_ok) | {needed: broken}
+    status, told = asyncio.run(Watch(looks).look())
+    assert (status, told["status"]) == (503, "unready")
+    assert told["why"].endswith("ConnectionRefusedError: nobody listens")
+
+
+def test_while_it_stops_a_process_gets_no_visitors():
     watch = Watch({"database": told_ok})
     watch.draining = True
-    assert answer(watch)[:2] == (503, "stopping")
+    status, told = asyncio.run(watch.look())
+    assert (status, told["status"], told["why"]) == (503, "stopping", STOPPING)
+
+
+class TestPages:
+    @pytest.fixture(autouse=True)
+    def _not_loaded_yet(self):
+        readiness._load_pages.cache_clear()
+        yield
+        readiness._load_pages.cache_clear()
+
+    def test_they_load(self):
+        assert readiness.pages() == {"ok": True}
+
+    def test_an_address_whose_module_is_missing_is_found(self, settings):
+        settings.ROOT_URLCONF = "mahjong_site.no_such_urls"
+        with pytest.raises(ModuleNotFoundError):
+            readiness.pages()
+
+    def test_a_template_that_cannot_be_read_is_found(self, settings, tmp_path):
+        (tmp_path / "broken.html").write_text("{% nonsense %}")
+        [engine] = settings.TEMPLATES
+        settings.TEMPLATES = [engine | {"DIRS": [*engine["DIRS"], tmp_path]}]
+        with pytest.raises(TemplateSyntaxError):
+            readiness.pages()
+
+    def test_static_files_that_were_not_collected_are_found(self, settings, tmp_path):
+        manifest = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": manifest}}
+        settings.STATIC_ROOT = tmp_path
+        with pytest.raises(ValueError, match="Missing staticfiles manifest"):
+            readiness.pages()
+
+    def test_they_load_once_and_a_failure_is_looked_at_again(self, settings):
+        right, settings.ROOT_URLCONF = settings.ROOT_URLCONF, "mahjong_site.none"
+        with pytest.raises(ModuleNotFoundError):
+            readiness.pages()
+        settings.ROOT_URLCONF = right
+        readiness.pages()
+        settings.ROOT_URLCONF = "mahjong_site.none"
+        readiness.pages()
+
+
+@pytest.mark.django_db
+def test_a_database_without_tables_is_not_ready():
+    """One that was not prepared, or a new file in place of one that was lost."""
+    with connection.execute_wrapper(_without_tables), pytest.raises(DatabaseError):
+        readiness.database()
+
+
+def _without_tables(execute, sql, params, many, context):
+    return execute(sql.replace("tournaments_", "no_such_"), params, many, context)
 
 
 def test_what_does_not_answer_keeps_nobody_waiting_and_is_asked_once(monkeypatch):

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.models import Tournament
+from tournaments.refusals import Refused, sentence
 from tournaments.upkeep.backups import keeping, postgresql
 from tournaments.web.requests import AccountRequest, faults_shown
 
@@ -68,10 +69,19 @@ def _context() -> dict[str, object]:
         (backup, slugs.get(backup.round[1], backup.round[1]) if backup.round else "")
         for backup in keeping.kept()
     ]
-    missing = postgresql.missing_tools() if connection.vendor == "postgresql" else []
     return {
         "rows": rows,
         "failure": keeping.last_failure(),
         "keep": settings.BACKUPS_KEEP,
-        "missing": ", ".join(missing),
+        "unfit_tools": _unfit_tools(),
     }
+
+
+def _unfit_tools() -> str:
+    """Why PostgreSQL cannot be backed up from this machine; "" if it can."""
+    if connection.vendor == "postgresql":
+        try:
+            postgresql.refuse_unfit_tools()
+        except Refused as refused:
+            return sentence(refused.faults[0])
+    return ""

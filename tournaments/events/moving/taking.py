@@ -21,7 +21,7 @@ from tournaments.events.moving import event_rows, keys
 from tournaments.files import logo_files
 from tournaments.models import EventDescription, Tournament
 from tournaments.refusals import refusal
-from tournaments.upkeep.backups import backing_up, contents, restoring
+from tournaments.upkeep.backups import contents, restoring
 from tournaments.upkeep.backups.databases import applied_migrations
 
 ABOUT = "about.json"
@@ -121,7 +121,7 @@ def _manifest(
     return contents.Manifest(
         format=contents.FORMAT,
         made_at=timezone.now().isoformat(timespec="seconds"),
-        program=backing_up.program_version(),
+        program=settings.PROGRAM_VERSION,
         database=restoring.ROWS,
         migrations=migrations,
         checksums=checksums,

@@ -8,7 +8,6 @@ import fcntl
 import os
 import shutil
 import sqlite3
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -93,19 +92,13 @@ def refuse_without_room(place: Path) -> None:
         )
 
 
-def program_version() -> str:
-    """The version of this program."""
-    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
-    return str(project["project"]["version"])
-
-
 def _manifest(
     migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
 ) -> contents.Manifest:
     return contents.Manifest(
         format=contents.FORMAT,
         made_at=timezone.now().isoformat(timespec="seconds"),
-        program=program_version(),
+        program=settings.PROGRAM_VERSION,
         database=connection.vendor,
         migrations=migrations,
         checksums=checksums,

@@ -6,6 +6,7 @@ A restore is one transaction: everything is there, or nothing has changed.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -52,8 +53,62 @@ def missing_tools() -> list[str]:
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
+def refuse_unfit_tools() -> None:
+    """Raises Refused if a tool is missing, or if pg_dump is older than the server: it
+    refuses to copy from a newer one."""
+    _refuse_missing_tools()
+    server = _server_version()
+    if client := older_client(_version_line(), server):
+        raise refusal(
+            "old_tools",
+            _(
+                "The database server is PostgreSQL %(server)s, and pg_dump on this "
+                "machine is version %(client)s, which cannot back it up. Install "
+                "version %(server)s or newer. On Debian and Ubuntu: sudo apt install "
+                "postgresql-client-%(server)s"
+            ),
+            server=server,
+            client=client,
+        )
+
+
+def older_client(version_line: str, server: int) -> int | None:
+    """Return the major version of pg_dump if it is older than the server's. Takes what
+    `pg_dump --version` printed; None if it is new enough or cannot be read."""
+    found = _VERSION.search(version_line)
+    return int(found[1]) if found and int(found[1]) < server else None
+
+
+_VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
+
+
+def _server_version() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version_num')::integer / 10000")
+        [major] = cursor.fetchone()
+    return int(major)
+
+
+def _version_line() -> str:
+    command = [TOOLS[0], "--version"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def _refuse_missing_tools() -> None:
+    if missing := missing_tools():
+        raise refusal(
+            "no_tools",
+            _(
+                "Backups of PostgreSQL need its own tools, and this machine lacks "
+                "%(tools)s. On Debian and Ubuntu: sudo apt install postgresql-client"
+            ),
+            tools=", ".join(missing),
+        )
+
+
 def dump(target: Path) -> None:
     """Copy the database as it is now to `target`. Raises Refused if that fails."""
+    refuse_unfit_tools()
     without = f"--exclude-schema={ASIDE}*"
     _run("pg_dump", "--format=custom", *_OURS, without, f"--file={target}")
 
@@ -87,11 +142,21 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
     before, content, after = (copy.with_suffix(end) for end in (".1", ".2", ".3"))
     before.write_text(_MOVE.format(schema=schema))
     _run("pg_restore", *_OURS, f"--file={content}", str(copy), to_database=False)
+    without_newer_setting(content)
     after.write_text("" if aside else f"DROP SCHEMA {schema} CASCADE;")
     # From files, not through a pipe: a pipe that is cut off reads like a short file.
     scripts = (f"--file={script}" for script in (before, content, after))
     options = ("--no-psqlrc", "--quiet", "--single-transaction")
     _run("psql", *options, "--set=ON_ERROR_STOP=1", *scripts)
+
+
+def without_newer_setting(script: Path) -> None:
+    """Make a comment of a setting in the head of what pg_restore wrote: tools from
+    version 17 on set it, and older servers refuse it."""
+    with script.open("r+b") as file:
+        head = file.read(4096)
+        file.seek(0)
+        file.write(head.replace(b"SET transaction_timeout", b"--  transaction_timeout"))
 
 
 #: Whoever restores owns what is restored.
@@ -101,15 +166,7 @@ _OURS = ("--no-owner", "--no-privileges")
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
     """Run a tool, on the database. Its password is in the environment: everybody on
     the machine can read a command line. Raises Refused with what it said."""
-    if missing := missing_tools():
-        raise refusal(
-            "no_tools",
-            _(
-                "A backup of PostgreSQL needs its own tools, and %(tools)s cannot be "
-                "found. On Debian and Ubuntu: sudo apt install postgresql-client"
-            ),
-            tools=", ".join(missing),
-        )
+    _refuse_missing_tools()
     arguments, environment = DatabaseClient.settings_to_cmd_args_env(
         connection.settings_dict, []
     )

@@ -2,11 +2,12 @@
 
 Both are answered by the event loop, before Django and without a page's thread: they
 tell the truth while pages wait. `/healthz` says that this process answers. `/readyz`
-looks at the database, the disk, the broker, the workers and the clock, and answers
-within two seconds whatever they do: what has not answered by then is not ready.
+looks at the pages, the database, the disk, the broker, the workers and the clock, and
+answers within two seconds whatever they do: what has not answered by then is not ready.
 
-Without its database a process cannot serve, and while it is told to stop it shall get
-no new visitors: 503. Everything else that is away is named, and pages go on: 200.
+A process cannot serve without its database or with pages that do not load, and gets no
+new visitors while it stops: 503 and a sentence (`why`). Anything else that is away is
+named, and pages go on: 200.
 """
 
 from __future__ import annotations
@@ -18,17 +19,21 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
+from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.db.models import Min
+from django.template import Engine
+from django.template.loader import get_template, render_to_string
+from django.urls import get_resolver
 from django.utils import timezone
 
 from tournaments.asgi_types import Send
-from tournaments.models import Extension, Part, Round, RoundState
+from tournaments.models import Extension, Part, Round, RoundState, Tournament
 from tournaments.upkeep.health import heartbeats
 from tournaments.upkeep.outages.outages import in_words
 
@@ -56,12 +61,35 @@ HEADERS = [
 ]
 
 
+#: Without these no page can be shown: what to say of each.
+NEEDED = {
+    "database": "The database does not answer: %s",
+    "pages": "The pages cannot be shown: %s",
+}
+STOPPING = "This process is about to stop."
+
+
+def pages() -> Found:
+    """Whether every address and every template loads, and the static files are there.
+    Looked at until they do: nothing of it changes while a process runs."""
+    _load_pages()
+    return {"ok": True}
+
+
+@cache
+def _load_pages() -> None:
+    assert get_resolver().reverse_dict  # imports all views
+    for folder in Engine.get_default().dirs:
+        for file in Path(folder).rglob("*"):
+            if file.is_file():
+                get_template(str(file.relative_to(folder)))
+    render_to_string("500.html")  # names static files, and needs nothing else
+
+
 def database() -> Found:
-    """Whether the database answers, and in how many milliseconds."""
+    """Whether the database lets a table be read, and in how many milliseconds."""
     start = time.monotonic()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        cursor.fetchone()
+    Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
@@ -134,17 +162,19 @@ class Watch:
         if self._kept is None or now - self._kept[0] > KEPT:
             self._kept = now, await self._look()
         checks = self._kept[1]
-        word = self._word(checks)
-        serves = word in ("ready", "degraded")
-        status = HTTPStatus.OK if serves else HTTPStatus.SERVICE_UNAVAILABLE
-        return status, {"status": word, "checks": checks}
+        told: dict[str, object] = {"checks": checks}
+        if why := self._why_not(checks):
+            word = "stopping" if self.draining else "unready"
+            return HTTPStatus.SERVICE_UNAVAILABLE, {"status": word, "why": why} | told
+        well = all(each["ok"] for each in checks.values())
+        return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | told
 
-    def _word(self, checks: Mapping[str, Found]) -> str:
+    def _why_not(self, checks: Mapping[str, Found]) -> str:
+        """Return why this process must get no visitors; "" if it may."""
         if self.draining:
-            return "stopping"
-        if not checks["database"]["ok"]:
-            return "unready"
-        return "ready" if all(each["ok"] for each in checks.values()) else "degraded"
+            return STOPPING
+        failed = (name for name in NEEDED if name in checks and not checks[name]["ok"])
+        return next((NEEDED[name] % checks[name]["why"] for name in failed), "")
 
     async def _look(self) -> dict[str, Found]:
         loop = asyncio.get_running_loop()
@@ -170,6 +200,7 @@ def _tried(look: Callable[[], Found]) -> Found:
 
 watch = Watch(
     {
+        "pages": pages,
         "database": database,
         "disk": disk,
         "broker": broker,
