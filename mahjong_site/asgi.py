@@ -22,7 +22,7 @@ from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
-from mahjong_site import metrics
+from mahjong_site import metrics, redaction
 from mahjong_site.child import LIFELINE
 from mahjong_site.database_version import misfit
 from mahjong_site.freed_memory import give_back_what_is_freed
@@ -73,6 +73,9 @@ async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 _pages = TellWhenStopped(WholeBodies(WatchReaders(WaitingAnswers(_saves_first))))
+
+
+redaction.prepare()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

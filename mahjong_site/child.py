@@ -40,6 +40,7 @@ def web() -> None:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
     )
@@ -81,8 +82,10 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
     from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
     from celery.signals import worker_ready
 
+    from mahjong_site import redaction
     from mahjong_site.celery import app
 
+    worker_ready.connect(redaction.prepare)
     warnings.simplefilter("ignore", SecurityWarning)
     # At each loss of the broker it would tell of an option of its own.
     warnings.simplefilter("ignore", CPendingDeprecationWarning)

@@ -11,6 +11,8 @@ import os
 import select
 from dataclasses import dataclass
 
+from mahjong_site.redaction import redacted
+
 #: Bytes that wait for the log's reader before the processes' pipes are left alone.
 MOST_WAITING = 65_536
 #: Bytes read of one process at a time.
@@ -84,7 +86,7 @@ class JointLog:
             lines, source.begun = [*lines, source.begun], b""
         for line in lines:
             if line or piece:
-                self.say(source.name, line.decode(errors="replace"))
+                self.say(source.name, redacted(line.decode(errors="replace")))
         if not piece:
             os.close(pipe)
             del self._sources[pipe]

@@ -1,34 +1,41 @@
-"""Lines of the program's log, without the keys that are in some addresses."""
+"""Lines of the program's log: without the secrets of links, and one line for what is
+the client's fault."""
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
-import re
 from datetime import UTC, datetime
 
 from tournaments.web import request_notes
 
-#: What comes before a key: links of tables and players, the hall's screen, streams,
-#: the first visit.
-_KEYS = re.compile(
-    r"(/table/link/|/table/at/[^/\s]+/[^/\s]+/|/hall/[^/\s]+/|/me/|/live/|/welcome/)[^/\s\"']+"
-)
 
+class WithoutSecrets(logging.Formatter):
+    """Django names the address of every request that it refuses or cannot answer. The
+    log shows none that anyone who reads it could open.
 
-class WithoutKeys(logging.Formatter):
-    """Django names the address of every request that it refuses or cannot answer;
-    whoever reads the log shall not be able to use it."""
+    A traceback is for a fault of the program. Where the answer says that the client
+    sent something wrong (4xx), the message is enough.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        return _KEYS.sub(r"\1…", super().format(record))
+        # Later: this module is read with the settings, before any address.
+        from mahjong_site.redaction import redacted
+
+        if 400 <= getattr(record, "status_code", 0) < 500:
+            record = copy.copy(record)
+            record.exc_info = record.exc_text = None
+        return redacted(super().format(record))
 
 
-class AsJson(WithoutKeys):
+class AsJson(WithoutSecrets):
     """One object a line: when, how grave, who says what, and of which request. A line
     that a save wrote of itself names the ledger's line (`entry`)."""
 
     def format(self, record: logging.LogRecord) -> str:
+        from mahjong_site.redaction import redacted
+
         at = datetime.fromtimestamp(record.created, UTC)
         words = super().format(record)
         said = {
@@ -39,4 +46,4 @@ class AsJson(WithoutKeys):
         }
         facts = getattr(record, "facts", {})
         line = said | request_notes.notes() | facts
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return redacted(json.dumps(line, ensure_ascii=False, default=str))

@@ -30,7 +30,7 @@ def with_id(get_response: View) -> View:
         given = request.headers.get(HEADER, "")
         own = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
         start = time.perf_counter()
-        request_notes.begin(own)
+        request_notes.begin(own, request.path)
         try:
             response = get_response(request)
             response[HEADER] = own

@@ -363,7 +363,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "mahjong_site.log_lines.WithoutKeys",
+            "()": "mahjong_site.log_lines.WithoutSecrets",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
@@ -381,7 +381,12 @@ LOGGING = {
             "filters": ["broker"],
         }
     },
-    # The filesystem broker has no host, and says so at every start.
-    "loggers": {"kombu.connection": {"level": "ERROR"}},
+    "loggers": {
+        # The filesystem broker has no host, and says so at every start.
+        "kombu.connection": {"level": "ERROR"},
+        # Web servers bring handlers of their own, which would show whole addresses.
+        "uvicorn": {"handlers": [], "propagate": True},
+        "uvicorn.access": {"handlers": [], "propagate": True},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

@@ -1,6 +1,9 @@
 """Every address of the site: the same features for three audiences."""
 
+from typing import NoReturn
+
 from allauth.account import views as account
+from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring.urls import director as scoring_director
@@ -11,6 +14,13 @@ from tournaments.views import second_factor
 
 #: Whatever nobody answers: a fault of the program, or of what it stands on.
 handler500 = "mahjong_site.unavailable.server_error"
+
+
+def answered_beside_django(request: HttpRequest, token: str) -> NoReturn:
+    """Streams are answered by `mahjong_site/asgi.py`: a server that hands one on to
+    Django has none."""
+    raise Http404
+
 
 director: list[URLPattern | URLResolver] = [
     *tournaments_director.urlpatterns,
@@ -35,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("hall/", include((hall.urlpatterns, "hall"))),
     path("me/", include((player.urlpatterns, "me"))),
     path("account/", include(accounts)),
+    path("live/<secret:token>/", answered_beside_django, name="stream"),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),

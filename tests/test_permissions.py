@@ -142,6 +142,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "api:stream": (NOBODY, READ),
     **{f"api:{export}": (NOBODY, READ) for export in EXPORTS},
     "api_unknown": (NOBODY, BOTH),
+    # Answered beside Django, which has no stream for anyone.
+    "stream": (NOBODY, BOTH),
     "public:home": (EVERYBODY, READ),
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),

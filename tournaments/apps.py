@@ -8,5 +8,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.people.check_in import news
+        from tournaments.web import secret_addresses
 
+        secret_addresses.register()
         news.register()

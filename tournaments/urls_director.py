@@ -35,7 +35,7 @@ from tournaments.views import (
 
 urlpatterns: list[URLPattern] = [
     path("welcome/", director.welcome, name="welcome"),
-    path("welcome/<str:code>/", director.welcome_by_link, name="welcome_by_link"),
+    path("welcome/<secret:code>/", director.welcome_by_link, name="welcome_by_link"),
     path("director/", director.home, name="home"),
     path("director/new/", new_event.new, name="new"),
     path("director/presets/", own_presets.page, name="own_presets"),
@@ -266,5 +266,5 @@ urlpatterns: list[URLPattern] = [
         staff_accounts.uninvite,
         name="helper_uninvite",
     ),
-    path("invitation/<str:token>/", invitation.invitation, name="invitation"),
+    path("invitation/<secret:token>/", invitation.invitation, name="invitation"),
 ]

@@ -104,7 +104,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path(f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"),
     path("worker.js", table_queue.worker, name="worker"),
-    path("link/<str:token>/", table_links.link, name="link"),
+    path("link/<secret:token>/", table_links.link, name="link"),
     # Last, because a tournament may be called "at"; no key looks like "preview".
-    path("at/<slug:slug>/<int:table>/<str:key>/", table_links.sign, name="sign"),
+    path("at/<slug:slug>/<int:table>/<secret:key>/", table_links.sign, name="sign"),
 ]

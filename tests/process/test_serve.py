@@ -71,7 +71,10 @@ def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(unstarted):
     assert program.process.wait(timeout=SOON / 2) == 0
     for stream in streams:
         stream.read()
-    assert "Traceback" not in program.log.read_text()
+    log = program.log.read_text()
+    assert "Traceback" not in log
+    assert "GET /live/…/" in log
+    assert not re.search("/live/[^…]", log)
 
 
 def test_no_child_survives_a_killed_parent(program):

@@ -344,7 +344,7 @@ def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatc
 
 
 def test_no_key_is_written_into_the_log(client, session, caplog):
-    from mahjong_site.log_lines import WithoutKeys
+    from mahjong_site.log_lines import WithoutSecrets
 
     table_links.revoke(session.pk, by="referee")
     link = reverse("table:link", args=[link_token(session.pk, 1)])
@@ -353,13 +353,13 @@ def test_no_key_is_written_into_the_log(client, session, caplog):
         client.get(link)
         client.get(sign)
         client.post(sign)
-    formatter = WithoutKeys("{message}", style="{")
+    formatter = WithoutSecrets("{message}", style="{")
     lines = "\n".join(formatter.format(record) for record in caplog.records)
     assert "Gone: /table/link/…" in lines
     assert f"/table/at/{session.round.tournament.slug}/1/…" in lines
     assert "SECRET" not in lines
     assert link_token(session.pk, 1) not in lines
-    assert settings.LOGGING["formatters"]["line"]["()"].endswith("WithoutKeys")
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith("WithoutSecrets")
 
 
 # --- the card that stays on the table ---------------------------------------------
