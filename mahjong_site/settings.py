@@ -234,7 +234,7 @@ PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
 #: forgotten; 0: never.
 CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 
-#: How many backups are kept; 0: none is made by itself.
+#: How many of the newest backups are kept whatever their age; 0: no automatic ones.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
 # People

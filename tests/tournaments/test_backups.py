@@ -9,6 +9,7 @@ import os
 import shutil
 import threading
 import zipfile
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -81,10 +82,11 @@ def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkey
     [before] = logo_files.kept()
     dump = engine().dump
 
-    def replaced_meanwhile(file: Path) -> None:
-        dump(file)
+    def replaced_meanwhile(file: Path) -> Mapping[str, int]:
+        rows = dump(file)
         logo_files.discard(before.name)
         logo_files.keep(b"another")
+        return rows
 
     monkeypatch.setattr(engine(), "dump", replaced_meanwhile)
     backing_up.make(tmp_path / "all.zip")
@@ -146,22 +148,68 @@ def test_one_backup_at_a_time(tmp_path):
     backing_up.make(tmp_path / "all.zip")
 
 
-def test_the_newest_are_kept(no_copying, noon):
-    for day in range(5):
-        with time_machine.travel(noon + timedelta(days=day), tick=False):
+def test_what_is_outdated_is_deleted(no_copying, noon, settings):
+    """Which ones that are: test_backup_retention.py."""
+    settings.BACKUPS_KEEP = 1
+    for days in (0, 80, 80.5, 81, 100):
+        with time_machine.travel(noon + timedelta(days=days), tick=False):
             keeping.back_up(keeping.BY_NIGHT)
-    days = [backup.made_at.day for backup in keeping.kept()]
-    assert days == [5, 4, 3]
+    made = [backup.made_at - noon for backup in keeping.kept()]
+    assert made == [timedelta(days=100), timedelta(days=81)]
 
 
 def test_what_else_lies_in_the_folder_stays(no_copying, noon):
     mine = backing_up.folder() / "backup-of-my-thesis.zip"
     mine.write_text("mine")
-    for day in range(5):
-        with time_machine.travel(noon + timedelta(days=day), tick=False):
+    for days in range(0, 400, 100):
+        with time_machine.travel(noon + timedelta(days=days), tick=False):
             keeping.back_up(keeping.BY_NIGHT)
     assert mine.exists()
     assert len(keeping.kept()) == 3
+
+
+def test_what_the_disk_did_not_keep_is_no_backup(data_dir, monkeypatch, owner_client):
+    earlier = keeping.back_up(keeping.BY_OWNER)
+    fsync = os.fsync
+
+    def kept_wrongly(descriptor: int) -> None:
+        fsync(descriptor)
+        if os.fstat(descriptor).st_size > 2000:
+            os.pwrite(descriptor, b"something else", 1000)
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr(os, "fsync", kept_wrongly)
+        with pytest.raises(Refused) as refused:
+            keeping.back_up(keeping.BY_NIGHT)
+    assert "was read back and has a fault" in sentences(refused)
+    assert left_over(backing_up.folder()) == [earlier.name]
+    assert says(owner_client.get(PAGE), "was read back and has a fault")
+    assert says(owner_client.get("/director/"), "The last backup failed.")
+    keeping.back_up(keeping.BY_NIGHT)
+    assert not says(owner_client.get("/director/"), "The last backup failed.")
+
+
+def test_a_backup_that_lacks_a_row_is_none(tmp_path, monkeypatch):
+    dump = engine().dump
+
+    def one_row_less(file: Path) -> Mapping[str, int]:
+        rows = dump(file)
+        return rows | {name: rows[name] + 1 for name in rows if "auth_user" in name}
+
+    monkeypatch.setattr(engine(), "dump", one_row_less)
+    with pytest.raises(Refused) as refused:
+        backing_up.make(tmp_path / "all.zip")
+    assert "rows instead of" in sentences(refused)
+    assert list(tmp_path.glob("*.zip*")) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_counted_as_they_are_copied(tmp_path, tournament):
+    copy = tmp_path / "copy"
+    rows = engine().dump(copy)
+    assert engine().rows(copy) == rows
+    [name] = [name for name in rows if name.endswith("tournaments_tournament")]
+    assert rows[name] == 1
 
 
 @pytest.mark.parametrize(
@@ -207,6 +255,8 @@ def test_without_room_there_is_none(monkeypatch, owner_client):
         # The machine was off at night.
         ("2026-05-01T23:00", "2026-05-02T18:30", True),
         ("2026-05-01T03:00", "2026-05-02T01:00", True),
+        # The machine's clock was wrong.
+        ("2027-05-01T23:00", "2026-05-02T04:00", True),
     ],
 )
 def test_when_a_night_lacks_its_backup(made, now, due, no_copying, settings, owner):
@@ -245,11 +295,18 @@ class AtWork:
     def size(self) -> int:
         return 0
 
-    def dump(self, target: Path) -> None:
+    def dump(self, target: Path) -> Mapping[str, int]:
         self.copies += 1
         target.write_bytes(b"a database")
         self.began.set()
         assert self.may_end.wait(10)
+        return {}
+
+    def refuse_unsound(self, copy: Path) -> None:
+        assert copy.read_bytes() == b"a database"
+
+    def rows(self, copy: Path) -> Mapping[str, int]:
+        return {}
 
 
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
@@ -331,7 +388,7 @@ def test_none_by_itself_if_none_are_to_be_kept(
 
 def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournament):
     assert says(owner_client.get("/director/"), "Backups")
-    assert says(owner_client.get(PAGE), "There is no backup yet.")
+    assert says(owner_client.get(PAGE), "No backups yet.")
     response = owner_client.post(PAGE, follow=True)
     assert says(response, "The backup is made")
     [backup] = keeping.kept()

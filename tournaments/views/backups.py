@@ -72,7 +72,7 @@ def _context() -> dict[str, object]:
     return {
         "rows": rows,
         "failure": keeping.last_failure(),
-        "keep": settings.BACKUPS_KEEP,
+        "automatic": settings.BACKUPS_KEEP > 0,
         "unfit_tools": _unfit_tools(),
     }
 

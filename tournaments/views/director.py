@@ -19,6 +19,7 @@ from tournaments.access import first_visit, owner, throttle
 from tournaments.access.account_forms import CodeForm, FirstAccountForm
 from tournaments.events.event_states import EventState
 from tournaments.events.own_events import own_events
+from tournaments.upkeep.backups import keeping
 from tournaments.web.requests import AccountRequest, refused
 
 #: Where the session keeps the code until there is an account.
@@ -100,4 +101,6 @@ def home(request: AccountRequest) -> HttpResponse:
         state=EventState(asked) if asked in EventState.values else None,
         page=request.GET.get("page", "1"),
     )
-    return render(request, "director/home.html", {"listed": listed})
+    failed = request.user.is_superuser and keeping.last_failure() is not None
+    context = {"listed": listed, "backup_failed": failed}
+    return render(request, "director/home.html", context)

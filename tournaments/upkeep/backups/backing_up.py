@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.files import logo_files
 from tournaments.files.locked_file import locked_file
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal, sentence
 from tournaments.upkeep.backups import contents
 from tournaments.upkeep.backups.databases import applied_migrations, engine
 
@@ -41,9 +41,10 @@ def folder() -> Path:
 def make(target: Path) -> None:
     """Write a backup to `target`, which nobody but its owner may read.
 
-    Safe while the program runs; saves go on meanwhile. Raises Refused if that is not
-    possible (a file of that name, no room, a damaged database, another backup being
-    made): then there is no such file, and nothing else has changed.
+    Safe while the program runs; saves go on meanwhile. The file is read back before it
+    gets its name. Raises Refused if that is not possible (a file of that name, no room,
+    a damaged database, another backup being made, a file that cannot be restored): then
+    there is no such file, and nothing else has changed.
     """
     if target.exists():
         raise refusal(
@@ -55,11 +56,44 @@ def make(target: Path) -> None:
         database, key = work / contents.DATABASE, work / contents.KEY
         # Those that were replaced while the database was copied, and those that came.
         logos = _logos(work)
-        engine().dump(database)
+        rows = engine().dump(database)
         logos |= _logos(work)
         key.write_text(settings.SECRET_KEY)
         files = {contents.DATABASE: database, contents.KEY: key, **logos}
-        contents.write(target, files, partial(_manifest, migrations))
+        check = partial(_verify, name=target.name, rows=rows, work=work)
+        contents.write(target, files, partial(_manifest, migrations), check)
+
+
+def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> None:
+    """Raises Refused unless the backup at `file` can be restored: every file in it is
+    what was put in, the database is sound, and its tables have as many rows as when it
+    was copied."""
+    database = work / contents.DATABASE
+    try:
+        with contents.opened(file, name) as backup:
+            for each in backup.manifest.checksums:
+                copy = database if each == contents.DATABASE else work / "read_back"
+                backup.extract(each, copy)
+        engine().refuse_unsound(database)
+        _refuse_other_rows(engine().rows(database), rows)
+    except Refused as refused:
+        raise refusal(
+            "unverified",
+            _("No backup was made. The file was read back and has a fault: %(why)s"),
+            why=sentence(refused.faults[0]),
+        ) from refused
+
+
+def _refuse_other_rows(found: Mapping[str, int], rows: Mapping[str, int]) -> None:
+    for table in sorted({*found, *rows}):
+        if found.get(table) != rows.get(table):
+            raise refusal(
+                "rows",
+                _("Table %(table)s has %(found)s rows instead of %(rows)s."),
+                table=table,
+                found=found.get(table, 0),
+                rows=rows.get(table, 0),
+            )
 
 
 def _logos(work: Path) -> dict[str, Path]:

@@ -60,10 +60,12 @@ def write(
     target: Path,
     files: Mapping[str, Path],
     manifest: Callable[[Mapping[str, str]], Manifest],
+    check: Callable[[Path], object] = lambda part: None,
 ) -> None:
     """Make the zip `target` of `files`, by their names in it, and of the manifest for
-    their checksums. Only its owner may read it. Raises OSError; then `target` is as
-    it was."""
+    their checksums. Only its owner may read it. `check` gets the complete file before
+    it has its name. Raises OSError, or what `check` raises; then `target` is as it
+    was."""
     part = target.with_name(f".{target.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -77,6 +79,7 @@ def write(
                 archive.writestr(MANIFEST, words)
             file.flush()
             os.fsync(file.fileno())
+        check(part)
         part.replace(target)
         sync_folder(target.parent)
     finally:
@@ -149,15 +152,16 @@ class Backup:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Backup]:
-    """The backup at `path`. Raises Refused if it is damaged or none, OSError if it
-    cannot be read."""
+def opened(path: Path, name: str = "") -> Iterator[Backup]:
+    """The backup at `path`, which sentences call `name` if it has another one yet.
+    Raises Refused if it is damaged or none, OSError if it cannot be read."""
+    name = name or path.name
     try:
         archive = zipfile.ZipFile(path)
     except _DAMAGE as error:
-        raise damaged(path.name) from error
+        raise damaged(name) from error
     with archive:
-        yield Backup(archive, path.name)
+        yield Backup(archive, name)
 
 
 def damaged(name: str) -> Refused:

@@ -1,4 +1,7 @@
-"""The backups an installation keeps: the newest ones, and never a full disk."""
+"""The backups an installation keeps: fewer the older they are, and never a full disk.
+
+Each was read back before it got its name, so all of them can be restored.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.refusals import Refused, sentence
-from tournaments.upkeep.backups import backing_up
+from tournaments.upkeep.backups import backing_up, retention
 from tournaments.upkeep.backups.databases import is_empty
 
 #: When a night's backup is due, in the installation's time zone.
@@ -76,8 +79,8 @@ def kept() -> list[Kept]:
 
 
 def back_up(occasion: str) -> Path:
-    """Make a backup and keep it, with the newest of the others. Raises Refused, and
-    keeps its sentence for the owner's page, if there can be none."""
+    """Make a backup and keep it, with those of the others that are not outdated. Raises
+    Refused, and keeps its sentence for the owner's page, if there can be none."""
     target = _new_file(occasion)
     try:
         _make_room()
@@ -89,9 +92,18 @@ def back_up(occasion: str) -> Path:
             _note_failure(words)
         raise
     (backing_up.folder() / _FAILURE).unlink(missing_ok=True)
-    _drop(kept()[max(settings.BACKUPS_KEEP, 1) :])
+    _drop(_outdated())
     log.info("Backup: %s, %d bytes", target.name, target.stat().st_size)
     return target
+
+
+def _outdated() -> list[Kept]:
+    """The backups whose time is over."""
+    found, zone = kept(), timezone.get_default_timezone()
+    moments = {each: each.made_at.astimezone(zone) for each in found}
+    now = timezone.now().astimezone(zone)
+    stay = retention.kept(moments.values(), now, settings.BACKUPS_KEEP)
+    return [each for each in found if moments[each] not in stay]
 
 
 def _new_file(occasion: str) -> Path:
@@ -112,12 +124,12 @@ def night_is_due(now: datetime) -> bool:
     due = local.replace(hour=NIGHT.hour, minute=0, second=0, microsecond=0)
     if due > local:
         due -= timedelta(days=1)
-    newest = next(iter(kept()), None)
-    return not (newest and newest.made_at >= due) and not is_empty()
+    # One from the future was made while the machine's clock was wrong.
+    return not any(due <= each.made_at <= now for each in kept()) and not is_empty()
 
 
 def last_failure() -> Failure | None:
-    """Why the last backup came to nothing; None if it did not."""
+    """Why the last backup failed; None if it did not."""
     try:
         found = json.loads((backing_up.folder() / _FAILURE).read_text())
         return Failure(datetime.fromisoformat(found["at"]), str(found["sentence"]))
@@ -141,7 +153,7 @@ def _make_room() -> None:
 def _drop(those: list[Kept]) -> None:
     for each in those:
         each.path.unlink(missing_ok=True)
-        log.info("Backup deleted, for there are newer ones: %s", each.name)
+        log.info("Backup deleted, because newer ones are kept: %s", each.name)
 
 
 def _note_failure(words: str) -> None:

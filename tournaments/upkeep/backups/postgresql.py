@@ -5,10 +5,12 @@ A restore is one transaction: everything is there, or nothing has changed.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.db import connection
@@ -16,7 +18,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.timezone import now
 from django.utils.translation import gettext_noop as _
 
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
 #: Schemas that hold what a restore replaced; no backup has them.
@@ -106,11 +108,63 @@ def _refuse_missing_tools() -> None:
         )
 
 
-def dump(target: Path) -> None:
-    """Copy the database as it is now to `target`. Raises Refused if that fails."""
+def dump(target: Path) -> dict[str, int]:
+    """Copy the database as it is now to `target`; the rows of its tables at that
+    moment. Raises Refused if that fails."""
     refuse_unfit_tools()
-    without = f"--exclude-schema={ASIDE}*"
-    _run("pg_dump", "--format=custom", *_OURS, without, f"--file={target}")
+    with _snapshot() as (name, counted):
+        without = f"--exclude-schema={ASIDE}*"
+        copied = (f"--snapshot={name}", f"--file={target}")
+        _run("pg_dump", "--format=custom", *_OURS, without, *copied)
+    return counted
+
+
+@contextlib.contextmanager
+def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
+    """One moment of the database: the name by which pg_dump sees it too, and how many
+    rows each table has then."""
+    own = connection.copy()
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            [[name]] = cursor.fetchall()
+            cursor.execute(_TABLES, [f"{ASIDE}%"])
+            counted = {}
+            for [table] in cursor.fetchall():
+                cursor.execute(f"SELECT count(*) FROM {table}")  # noqa: S608 - quoted
+                [[counted[table]]] = cursor.fetchall()
+            yield name, counted
+    finally:
+        own.close()
+
+
+_TABLES = """
+SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
+WHERE schemaname NOT IN ('pg_catalog', 'information_schema')
+    AND schemaname NOT LIKE %s
+"""
+
+
+def rows(copy: Path) -> dict[str, int]:
+    """Return how many rows each table in `copy` has. Raises Refused if they cannot be
+    read."""
+    counted: dict[str, int] = {}
+    table = None
+    for line in _output("pg_restore", "--data-only", "--file=-", str(copy)):
+        if table is None:
+            if begins := _DATA.match(line):
+                table = begins[1].decode()
+                counted[table] = 0
+        elif line == _DATA_END:
+            table = None
+        else:
+            counted[table] += 1
+    return counted
+
+
+#: What stands before and after the rows of a table, one a line, in pg_restore's script.
+_DATA, _DATA_END = re.compile(rb"COPY (\S+) \("), b"\\.\n"
 
 
 def refuse_unsound(copy: Path) -> None:
@@ -163,6 +217,24 @@ def without_newer_setting(script: Path) -> None:
 _OURS = ("--no-owner", "--no-privileges")
 
 
+def _output(tool: str, *options: str) -> Iterator[bytes]:
+    """The lines that a tool prints which needs no database. Raises Refused with what it
+    said if it fails."""
+    _refuse_missing_tools()
+    with subprocess.Popen(
+        [tool, *options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        yield from running.stdout
+        said = running.stderr.read().decode(errors="replace")
+    if running.returncode:
+        raise _failed(tool, said)
+
+
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
     """Run a tool, on the database. Its password is in the environment: everybody on
     the machine can read a command line. Raises Refused with what it said."""
@@ -181,9 +253,13 @@ def _run(tool: str, *options: str, to_database: bool = True) -> None:
         check=False,
     )
     if done.returncode:
-        raise refusal(
-            "tool_failed",
-            _("%(tool)s failed: %(said)s"),
-            tool=tool,
-            said=done.stderr.strip()[-500:],
-        )
+        raise _failed(tool, done.stderr)
+
+
+def _failed(tool: str, said: str) -> Refused:
+    return refusal(
+        "tool_failed",
+        _("%(tool)s failed: %(said)s"),
+        tool=tool,
+        said=said.strip()[-500:],
+    )

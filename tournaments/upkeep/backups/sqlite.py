@@ -31,22 +31,45 @@ def size() -> int:
     return sum(file.stat().st_size for file in files if file.exists())
 
 
-def dump(target: Path) -> None:
-    """Copy the database as it is now to `target`. Raises Refused if it is damaged.
+def dump(target: Path) -> dict[str, int]:
+    """Copy the database as it is now to `target`; the rows of its tables at that
+    moment. Raises Refused if it is damaged.
 
     In one pass: writers go on meanwhile, for they write to the WAL. In several, each
     write would send the copy back to its beginning.
     """
     with (
-        closing(sqlite3.connect(path(), timeout=PATIENCE)) as source,
+        closing(
+            sqlite3.connect(path(), timeout=PATIENCE, isolation_level=None)
+        ) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        # Whatever is half done at a loss of power is thrown away.
+        # What is half done at a loss of power is thrown away.
         copy.execute("PRAGMA synchronous=OFF")
+        # Counted and copied as at one moment.
+        source.execute("BEGIN")
+        counted = _rows(source)
         source.backup(copy)
+        source.execute("COMMIT")
         # One file, with nothing beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
     refuse_unsound(target)
+    return counted
+
+
+def rows(copy: Path) -> dict[str, int]:
+    """Return how many rows each table of the database at `copy` has."""
+    with closing(sqlite3.connect(copy)) as database:
+        return _rows(database)
+
+
+def _rows(database: sqlite3.Connection) -> dict[str, int]:
+    tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    counted = {}
+    for [name] in tables.fetchall():
+        count = f'SELECT count(*) FROM "{name}"'  # noqa: S608 - our own tables
+        [counted[name]] = database.execute(count).fetchone()
+    return counted
 
 
 def refuse_unsound(copy: Path) -> None:
