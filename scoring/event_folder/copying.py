@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, date
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
@@ -18,13 +18,15 @@ from scoring.event_folder.event_reader import DRAFTS, PRACTICE, Further
 from scoring.event_folder.final_places import FINISHED
 from scoring.event_folder.league import LEAGUE, without_people
 from scoring.event_folder.settings import Settings, read_settings, write_settings
-from scoring.event_folder.sign_up_page import TIMES
 from scoring.event_folder.team_deductions import DEDUCTIONS
+from tournaments.event_time.local_times import Move
 from tournaments.events import descriptions
+from tournaments.events.schedule import day_plan
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files import logo_files
 from tournaments.models import Tournament
 from tournaments.people import registration
+from tournaments.people.sign_up.page import TIMES
 from tournaments.refusals import refusal
 
 
@@ -59,12 +61,15 @@ def copy_event(
     starts_on: date | None,
     with_players: bool,
     director: User,
+    which: str = "",
 ) -> Tournament:
     """A new event with the settings of this one, what it says of itself and its logo,
     for `director` alone at first; `with_players` also with those who were there to the
     end, under their numbers. Its last day and its plan of the day move with the first
-    day; without one the copy has neither. Raises RuleError for settings of the past
-    that the ruleset does not have any more."""
+    day; without one the copy has neither. `which` (a value of `Which`) is meant of a
+    time that happens twice there. Raises RuleError for settings of the past that the
+    ruleset does not have any more, and for a plan that the clocks of those days do not
+    allow."""
     if with_players and tournament.is_practice:
         raise refusal(
             "invented_people",
@@ -74,7 +79,7 @@ def copy_event(
     settings = _readable(settings_file(tournament))
     by = director.get_username()
     logo = logo_files.read(descriptions.description_of(tournament).logo)
-    further = _moved(settings.further, starts_on, tournament.zone)
+    further = _moved(settings.further, starts_on, tournament.zone, which)
     plan = replace(_plan(settings), title=title, is_public=False)
     copy = make_event(
         plan, replace(further, logo=logo or b""), director=director, by=by
@@ -113,10 +118,13 @@ def _plan(settings: Settings) -> Plan:
     return settings.plan
 
 
-def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
+def _moved(
+    further: Further, starts_on: date | None, zone: ZoneInfo, which: str = ""
+) -> Further:
     """`further` with its plan and dates moved so that the event begins on `starts_on`,
     at the same times of the day; without dates and a plan if that is None. When
-    registration opens and closes is left out."""
+    registration opens and closes is left out. Raises Refused as `day_plan.moved`
+    does."""
     items = further.day_plan
     first = further.about.get("starts_on")
     if first is None and items:
@@ -135,11 +143,8 @@ def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
     later = starts_on - first
     if isinstance(ends_on := further.about.get("ends_on"), date):
         said["ends_on"] = ends_on + later
-    moved = [
-        replace(item, start=(item.start.astimezone(zone) + later).astimezone(UTC))
-        for item in items
-    ]
-    return replace(further, about=said, day_plan=moved)
+    move = Move(zone, zone, "starts_on", later, which)
+    return replace(further, about=said, day_plan=day_plan.moved(items, move))
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:

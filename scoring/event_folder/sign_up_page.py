@@ -16,9 +16,8 @@ from scoring.event_folder.event_values import (
 from scoring.event_folder.layout import REGISTRATION
 from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import Tournament
-from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID, page_of
+from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID, TIMES, page_of
 
-TIMES = ("opens_at", "closes_at")
 PLACES = "places"
 #: Whether it takes anybody is a matter of the day, and begins with no.
 KEPT = tuple(name for name in SAID if name != "is_on")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.wording.reasons import ENDED_BY_MISTAKE
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
+from tournaments.web.local_time_field import LocalTimeField
 
 
 class SeatsForm(forms.Form):
@@ -40,10 +41,7 @@ class StartForm(ClockForm):
 class StartAtForm(StartForm):
     """When the clock starts by itself, in the event's time."""
 
-    at = forms.DateTimeField(
-        label=_("The clock starts at"),
-        widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
-    )
+    at = LocalTimeField(label=_("The clock starts at"))
 
 
 class OptionalReasonForm(ClockForm):

@@ -14,6 +14,7 @@ from tournaments.events.logos import MOST_BYTES
 from tournaments.models import Tournament
 from tournaments.people.countries import country_named
 from tournaments.web.form_arguments import Words
+from tournaments.web.local_time_field import which_of_two
 
 LONGEST_TEXT = 8000
 
@@ -142,6 +143,7 @@ class CopyForm(forms.Form):
             "neither."
         ),
     )
+    which = which_of_two()
     with_players = forms.BooleanField(
         label=_("Take the players along"),
         required=False,

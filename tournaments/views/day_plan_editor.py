@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.shortcuts import render as render_page
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,6 +22,7 @@ from tournaments.events.schedule.day_plan_forms import (
     lines_of,
 )
 from tournaments.events.schedule.templates import made
+from tournaments.events.schedule.time_zone import choose_time_zone
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.views.roles import for_helpers
@@ -76,11 +78,22 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         name = form.cleaned_data["time_zone"]
         by = request.user.get_username()
         with faults_in(form):
-            day_plan.choose_time_zone(tournament, name, by=by, now=timezone.now())
+            which = form.cleaned_data["which"]
+            choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
             words = _("The event's pages tell the time of %(zone)s.")
             messages.success(request, words % {"zone": name})
+            _tell_starts(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, zone=form)
+
+
+def _tell_starts(request: HttpRequest, tournament: Tournament) -> None:
+    """Say when a round starts by itself, in the zone that was chosen."""
+    for round_ in tournament.rounds.filter(starts_at__isnull=False):
+        at = timezone.localtime(round_.starts_at, tournament.zone)
+        words = _("Round %(number)s starts on %(day)s at %(time)s.")
+        told = {"day": date_format(at, "l j F"), "time": date_format(at, "H:i")}
+        messages.info(request, words % {"number": round_.number, **told})
 
 
 def _stored(

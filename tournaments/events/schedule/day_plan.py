@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from zlib import crc32
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
+from tournaments.event_time.local_times import Move
 from tournaments.event_time.progress import start_by_plan
 from tournaments.event_time.years import YEARS, is_in_years
-from tournaments.event_time.zone import zone_names
 from tournaments.models import (
     NOT_BEGUN,
     PlanItem,
@@ -33,7 +34,8 @@ MOST_ITEMS = 150
 
 @dataclass(frozen=True)
 class Item:
-    """One thing in the plan, as in `PlanItem`."""
+    """One thing in the plan, as in `PlanItem`. Its start is kept in UTC: times of one
+    zone compare by what its clocks show, whatever passes between them."""
 
     kind: str
     start: datetime
@@ -41,6 +43,9 @@ class Item:
     number: int | None = None
     title: str = ""
     least_minutes: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "start", self.start.astimezone(UTC))
 
     @property
     def end(self) -> datetime:
@@ -99,26 +104,35 @@ def write(
         _follow_the_plan(current, old, new, by=by, now=now)
 
 
-@transaction.atomic
-def choose_time_zone(
-    tournament: Tournament, name: str, *, by: str, now: datetime
-) -> None:
-    """Tell all times of the event in the zone of that name. What is planned for ten
-    o'clock stays planned for ten o'clock. Raises Refused for a zone nobody knows."""
-    if name not in zone_names():
-        raise refusal("unknown_zone", _("There is no such time zone."), "time_zone")
-    current = lock_with_rounds(tournament)
-    if name == current.time_zone:
-        return
-    before, zone = current.time_zone, current.zone
-    tournament.time_zone = name
-    tournament.save(update_fields=["time_zone"])
-    tournament.record("time_zone_chosen", by=by, before=before, zone=name)
-    moved = [
-        replace(item, start=item.start.astimezone(zone).replace(tzinfo=tournament.zone))
-        for item in items_of(tournament)
-    ]
-    write(tournament, moved, by=by, now=now)
+def moved(items: Iterable[Item], move: Move) -> list[Item]:
+    """The plan moved to other clocks, or to other days. Raises Refused, about the
+    move's field, with everything that stands in the way: times that do not exist, or
+    happen twice, and what would overlap."""
+    made: list[Item] = []
+    faults: list[Fault] = []
+    for item in items:
+        try:
+            made.append(replace(item, start=move.moved(item.start)))
+        except Refused as refused:
+            faults += refused.faults
+    if faults := faults or list(_overlaps(made, move)):
+        raise Refused(*faults)
+    return made
+
+
+def _overlaps(items: Iterable[Item], move: Move) -> Iterator[Fault]:
+    for earlier, later in pairwise(sorted(items, key=lambda item: item.start)):
+        if later.start < earlier.end:
+            message = _(
+                "In %(zone)s, %(later)s would start before %(earlier)s is over, "
+                "because the clocks change. Change the plan first."
+            )
+            names = {"earlier": _name(earlier), "later": _name(later)}
+            yield Fault("overlaps", message, move.field, {"zone": move.after, **names})
+
+
+def _name(item: Item) -> str:
+    return item.title or gettext("round %(number)s") % {"number": item.number}
 
 
 def _store(tournament: Tournament, items: Iterable[Item]) -> None:

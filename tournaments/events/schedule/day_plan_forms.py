@@ -10,12 +10,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.event_time.years import refuse_other_years
 from tournaments.event_time.zone import zone_names
 from tournaments.events.schedule.day_plan import MOST_ITEMS, Item
 from tournaments.events.schedule.templates import Pattern
 from tournaments.models import PlanKind, Tournament
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import offer, whole_number
+from tournaments.web.local_time_field import LocalTimeField, which_of_two
 
 #: So many lines are offered to be filled in.
 EMPTY_LINES = 3
@@ -27,10 +29,7 @@ class ItemForm(forms.Form):
 
     what = forms.ChoiceField(label=_("What"))
     title = forms.CharField(label=_("Called"), max_length=80, required=False)
-    start = forms.DateTimeField(
-        label=_("Begins"),
-        widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
-    )
+    start = LocalTimeField(label=_("Begins"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
     least_minutes = whole_number(0, MOST_MINUTES, label=_("At least"), required=False)
 
@@ -93,12 +92,15 @@ class PatternForm(forms.Form):
     """A new plan from a few numbers."""
 
     first_day = forms.DateField(
-        label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+        label=_("First day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[refuse_other_years],
     )
     first_start = forms.TimeField(
         label=_("First round of a day at"),
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),
     )
+    which = which_of_two()
     rounds_a_day = whole_number(1, 99, label=_("Rounds a day"))
     minutes = whole_number(
         1,
@@ -132,6 +134,7 @@ class PatternForm(forms.Form):
 
 class ZoneForm(forms.Form):
     time_zone = forms.ChoiceField(label=_("Time zone of the event"))
+    which = which_of_two()
 
     def __init__(
         self, data: Sent | None = None, **given: Unpack[FormArguments]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from tournaments.event_time.local_times import moment_of
 from tournaments.events.schedule.day_plan import Item
 from tournaments.models import PlanKind
 
@@ -14,7 +15,8 @@ from tournaments.models import PlanKind
 @dataclass(frozen=True)
 class Pattern:
     """What every day looks like. `gap`: minutes between two rounds; `break_after`:
-    how many rounds of a day come before its long break, 0 for none."""
+    how many rounds of a day come before its long break, 0 for none; `which` of the
+    two if `first_start` happens twice."""
 
     rounds: int
     rounds_a_day: int
@@ -25,13 +27,20 @@ class Pattern:
     break_after: int = 0
     break_minutes: int = 60
     break_title: str = ""
+    which: str = ""
 
 
 def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
-    """The plan. Each day begins at the same time on the clocks of the place."""
+    """The plan. Each day begins at the same time on the clocks of the place; what comes
+    after it is counted in minutes, also while they change. Raises Refused, about
+    `first_start` or `which`, for a day on which its first time does not exist, or
+    happens twice."""
     for first in range(0, pattern.rounds, pattern.rounds_a_day):
         day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)
-        start = datetime.combine(day, pattern.first_start, zone)
+        first_start = datetime.combine(day, pattern.first_start)
+        start = moment_of(
+            first_start, zone, pattern.which, field="first_start", which_field="which"
+        )
         numbers = range(first + 1, pattern.rounds + 1)[: pattern.rounds_a_day]
         yield from _day(pattern, list(numbers), start)
 

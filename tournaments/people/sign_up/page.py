@@ -17,6 +17,7 @@ from tournaments.people.presence import has_left, reached
 
 #: Fields that a director fills in.
 SAID = ("is_on", "opens_at", "closes_at", "places", "fee", "text", "privacy")
+TIMES = ("opens_at", "closes_at")
 
 #: No event is larger, and nobody reads more.
 MOST_PLACES = 9999

@@ -6,7 +6,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.event_time.years import refuse_other_years
 from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.people.countries import country_named
 from tournaments.people.plain_words import plain
@@ -15,6 +14,7 @@ from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID
 from tournaments.people.sign_up.signing_up import OF_PERSON, Person
 from tournaments.web.form_arguments import Words
 from tournaments.web.form_fields import whole_number
+from tournaments.web.local_time_field import LocalTimeField
 
 
 class SignUpForm(forms.Form):
@@ -95,17 +95,6 @@ class SignUpForm(forms.Form):
         return Person(**{name: self.cleaned_data[name] for name in names})
 
 
-def _moment(label: Words, help_text: Words) -> forms.DateTimeField:
-    widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(
-        label=label,
-        help_text=help_text,
-        required=False,
-        widget=widget,
-        validators=[refuse_other_years],
-    )
-
-
 def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
     return forms.CharField(
         label=label,
@@ -122,8 +111,12 @@ class SignUpPageForm(forms.Form):
     is_on = forms.BooleanField(
         label=_("Players register on the public page"), required=False
     )
-    opens_at = _moment(_("Opens"), _("Empty: at once."))
-    closes_at = _moment(_("Closes"), _("Empty: it stays open."))
+    opens_at = LocalTimeField(
+        label=_("Opens"), help_text=_("Empty: at once."), required=False
+    )
+    closes_at = LocalTimeField(
+        label=_("Closes"), help_text=_("Empty: it stays open."), required=False
+    )
     places = whole_number(
         1,
         MOST_PLACES,

@@ -1,0 +1,139 @@
+"""Local times as people type them, and the moments they mean: none where the clocks
+skip them, two where they happen twice. Pure: no database, no clock."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from django.db.models import TextChoices
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from tournaments.refusals import refusal
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+
+
+class Which(TextChoices):
+    """Which moment is meant by a local time that happens twice."""
+
+    FIRST = "first", gettext_lazy("The first, before the clocks change")
+    SECOND = "second", gettext_lazy("The second, after the clocks change")
+
+
+def local_time(moment: datetime, zone: tzinfo) -> datetime:
+    """Return what clocks in `zone` show at `moment`, without a zone; its `fold` is 1
+    in the second of two hours that look the same."""
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
+def moments_of(local: datetime, zone: tzinfo) -> list[datetime]:
+    """Return the moments, in UTC and in order, at which clocks in `zone` show `local`:
+    none, one or two."""
+    found = {_moment(local, zone, fold) for fold in (0, 1)}
+    return sorted(each for each in found if local_time(each, zone) == local)
+
+
+def moment_of(
+    local: datetime,
+    zone: tzinfo,
+    which: str = "",
+    *,
+    field: str = "",
+    which_field: str = "",
+) -> datetime:
+    """Return the moment, in UTC, that `local` means in `zone`; `which` (a value of
+    `Which`) if it happens twice.
+
+    Raises Refused, about `field`, with the change of the clocks and the nearest times
+    if it does not exist, and about `which_field` if it happens twice and `which` does
+    not say more.
+    """
+    moments = moments_of(local, zone)
+    if len(moments) == 2 and which in Which.values:
+        return moments[Which.values.index(which)]
+    if len(moments) == 1:
+        return moments[0]
+    before, after = _change_at(local, zone)
+    told = {
+        "time": date_format(local, "H:i"),
+        "day": date_format(local, "j F Y"),
+        "zone": str(zone),
+        "before": _told(before, local),
+        "after": _told(after, local),
+    }
+    if moments:
+        raise refusal(
+            "happens_twice",
+            _(
+                "%(time)s on %(day)s happens twice in %(zone)s: the clocks change from "
+                "%(before)s to %(after)s. Choose the first or the second."
+            ),
+            which_field,
+            **told,
+        )
+    raise refusal(
+        "no_such_time",
+        _(
+            "%(time)s on %(day)s does not exist in %(zone)s: the clocks change from "
+            "%(before)s to %(after)s. The nearest times are %(earlier)s and %(after)s."
+        ),
+        field,
+        **told,
+        earlier=_told(before - MINUTE, local),
+    )
+
+
+@dataclass(frozen=True)
+class Move:
+    """From the zone `before` to the zone `after` and `later` by that much, at the same
+    times by the clocks. `which` (a value of `Which`) is meant of two; refusals are
+    about `field`, and about "which"."""
+
+    before: tzinfo
+    after: tzinfo
+    field: str
+    later: timedelta = timedelta()
+    which: str = ""
+
+    def moved(self, moment: datetime) -> datetime:
+        """The moment at its new place. Raises Refused as `moment_of` does; what was the
+        first or the second of two stays so."""
+        local = local_time(moment, self.before)
+        which = self.which
+        if not which and len(moments_of(local, self.before)) == 2:
+            which = Which.values[local.fold]
+        return moment_of(
+            local + self.later,
+            self.after,
+            which,
+            field=self.field,
+            which_field="which",
+        )
+
+
+def _moment(local: datetime, zone: tzinfo, fold: int) -> datetime:
+    return local.replace(tzinfo=zone, fold=fold).astimezone(UTC)
+
+
+def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
+    """Return what clocks in `zone` show before and after the change because of which
+    `local` does not exist there, or happens twice."""
+    early, late = sorted(_moment(local, zone, fold) for fold in (0, 1))
+    offset_after = late.astimezone(zone).utcoffset()
+    seconds = bisect_left(
+        range((late - early) // SECOND + 1),
+        True,
+        key=lambda n: (early + n * SECOND).astimezone(zone).utcoffset() == offset_after,
+    )
+    change = early + seconds * SECOND
+    return local_time(change - SECOND, zone) + SECOND, local_time(change, zone)
+
+
+def _told(time: datetime, day: date) -> str:
+    """The time; with its day if that is another."""
+    same_day = (time.month, time.day) == (day.month, day.day)
+    return date_format(time, "H:i" if same_day else "j F, H:i")

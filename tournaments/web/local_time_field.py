@@ -1,0 +1,152 @@
+"""The form field for a time by the event's clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from datetime import timezone as fixed_zone
+from typing import NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.forms.renderers import BaseRenderer
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.event_time.local_times import (
+    Which,
+    local_time,
+    moment_of,
+    moments_of,
+)
+from tournaments.event_time.years import refuse_other_years
+from tournaments.refusals import Refused, sentence
+
+#: Marks a time that was typed without a zone.
+_TYPED = fixed_zone(timedelta(), "typed")
+
+
+class LocalTime(NamedTuple):
+    """A time as a form has it; `which` of the two (a value of `Which`, or "") if it
+    happens twice."""
+
+    text: str
+    which: str = ""
+
+    @property
+    def moments(self) -> list[datetime]:
+        """The moments that a time in ISO format may mean here; none for other texts."""
+        try:
+            local = datetime.fromisoformat(self.text)
+            return moments_of(local, timezone.get_current_timezone())
+        except (ValueError, OverflowError):
+            return []
+
+
+class LocalTimeInput(forms.DateTimeInput):
+    """A date and time; with a choice beside it while the time happens twice."""
+
+    input_type = "datetime-local"
+
+    def value_from_datadict(
+        self,
+        data: Mapping[str, object],
+        files: MultiValueDict[str, UploadedFile[bytes]],
+        name: str,
+    ) -> LocalTime:
+        text, which = data.get(name), data.get(f"{name}_which")
+        return LocalTime(str(text or ""), str(which or ""))
+
+    def render(
+        self,
+        name: str,
+        value: LocalTime | None,
+        attrs: dict[str, object] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        typed = value or LocalTime("")
+        shown = super().render(name, typed.text, attrs, renderer)
+        if len(moments := typed.moments) < 2:
+            return shown
+        words = _("First %(time)s (%(zone)s)"), _("Second %(time)s (%(zone)s)")
+        named = [
+            (which, sentence % _told(moment))
+            for which, sentence, moment in zip(
+                Which.values, words, moments, strict=True
+            )
+        ]
+        choices = [("", _("Choose the first or the second")), *named]
+        label = {"aria-label": _("Which of the two times"), "class": "which-time"}
+        select = forms.Select(label, choices)
+        return shown + select.render(f"{name}_which", typed.which)
+
+
+class LocalTimeField(forms.DateTimeField):
+    """A time by the clocks of the current zone, as people type it; gives the moment, in
+    UTC. Refuses a time that does not exist there, with the nearest ones, and asks which
+    of the two is meant by one that happens twice."""
+
+    widget = LocalTimeInput
+    default_error_messages = {
+        "invalid": gettext_lazy("Enter a valid date/time."),
+    }
+
+    def prepare_value(self, value: object) -> LocalTime | None:
+        """What the widget shows of a moment, or of what was typed: in the format that
+        browsers want, if it is a time."""
+        if isinstance(value, datetime):
+            local = local_time(value, timezone.get_current_timezone())
+            return LocalTime(_iso(local), Which.values[local.fold])
+        if not isinstance(value, LocalTime):
+            return None
+        try:
+            typed = self._typed(value.text)
+        except ValidationError:
+            return value
+        return value._replace(text=_iso(typed) if typed else "")
+
+    def to_python(self, value: object) -> datetime | None:
+        text, which = value if isinstance(value, LocalTime) else (str(value), "")
+        typed = self._typed(text)
+        if typed is None:
+            return None
+        refuse_other_years(typed)
+        if typed.tzinfo is not _TYPED:
+            return typed.astimezone(UTC)
+        zone = timezone.get_current_timezone()
+        try:
+            return moment_of(typed.replace(tzinfo=None), zone, which)
+        except Refused as refused:
+            [fault] = refused.faults
+            raise ValidationError(sentence(fault), fault.code) from refused
+
+    def _typed(self, text: str) -> datetime | None:
+        """The time that the text says; its zone is `_TYPED` if the text has none."""
+        with timezone.override(_TYPED):
+            found: datetime | None = super().to_python(text.strip())
+        return found
+
+
+def which_of_two() -> forms.ChoiceField:
+    """A field beside others, of which a page shows only the refusal: which moment is
+    meant if what they say happens twice."""
+    return forms.ChoiceField(
+        label=gettext_lazy("If a time happens twice"),
+        choices=[("", gettext_lazy("Choose the first or the second")), *Which.choices],
+        required=False,
+    )
+
+
+def _iso(local: datetime) -> str:
+    """As an input of a date and time has it; seconds only where there are any."""
+    precision = "seconds" if local.second else "minutes"
+    return local.replace(tzinfo=None).isoformat(timespec=precision)
+
+
+def _told(moment: datetime) -> dict[str, str]:
+    local = moment.astimezone(timezone.get_current_timezone())
+    return {"time": f"{local:%H:%M}", "zone": f"{local:%Z}"}
