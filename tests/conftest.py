@@ -13,6 +13,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client, TestCase, TransactionTestCase
@@ -133,8 +134,11 @@ def _pages_made_anew(monkeypatch):
 
 
 @pytest.fixture
-def noon() -> datetime:
-    return NOON
+def noon() -> Iterator[datetime]:
+    """Noon of the day, which it is while the test runs: what is entered is judged by
+    the end of the round."""
+    with time_machine.travel(NOON):
+        yield NOON
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
-from scoring.ledger.end_of_time import end_resumed_play
+from scoring.ledger.end_of_time import end_resumed_play, open_now
 from scoring.ledger.preconditions import (
     refuse_between_tables,
     refuse_correction,
@@ -59,7 +59,7 @@ def correct(
     somebody else corrected the line first, or that a later hand could not follow.
     """
     line = LedgerEntry.objects.get(pk=line_id)
-    book = Book.locked(line.session_id)
+    book = open_now(line.session_id)
     entry, why = book.rules.read_entry(raw), given(reason)
     sent = Sent(entry, instead_of=line, reason=why.text)
     if repeated := receipt_for(book, device_key, sent):
@@ -89,7 +89,7 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     Raises RuleError if a later hand could not follow.
     """
     line = LedgerEntry.objects.get(pk=line_id)
-    book = Book.locked(line.session_id)
+    book = open_now(line.session_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
@@ -115,7 +115,7 @@ def take_out(
         raise refusal(
             "no_reason", _("Give the reason why it does not count."), "reason"
         )
-    book = Book.locked(line.session_id)
+    book = open_now(line.session_id)
     refuse_correction(book, line, Reason(reason))
     key = new_device_key()
     _retract(book, line, device_key=key, by=by, why=Reason(reason))
@@ -139,7 +139,7 @@ def undo(
     it, which needs no reason. Raises Refused if it is another by now, if there is
     none, or if it is not the table's to take back.
     """
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     seen = next((line for line in book.lines if line.sequence == sequence), None)
     why = given(reason) if reason or not device else UNDONE_AT_TABLE
     sent = Sent(instead_of=seen, reason=why.text)

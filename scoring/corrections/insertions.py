@@ -30,7 +30,7 @@ from scoring.ledger import deposits, projections, wins
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
-from scoring.ledger.end_of_time import end_resumed_play
+from scoring.ledger.end_of_time import end_resumed_play, open_now
 from scoring.ledger.logged_figures import figures, scores_now
 from scoring.ledger.preconditions import (
     refuse_before_the_start,
@@ -118,7 +118,7 @@ def insert(
     Raises RuleError with every fault, among them that somebody changed that line
     since, that no reason is given, or that a later hand could not follow.
     """
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     entry = _outcome(book, raw)
     sent = Sent(entry, _number_after(book, after), reason=reason)
     if repeated := receipt_for(book, device_key, sent):

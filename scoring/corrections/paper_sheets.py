@@ -25,6 +25,7 @@ from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
+from scoring.ledger.end_of_time import open_now
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
@@ -91,7 +92,7 @@ def copy_hand(
 
     Raises RuleError with every fault, HandConflict if the hand has another outcome.
     """
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     entry = _of_a_sheet(book, raw)
     number = hand if entry.settles_hand else None
     if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
@@ -129,7 +130,7 @@ def settle(
 
     Raises Refused without a reason, without totals or without hands.
     """
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
         return repeated

@@ -13,6 +13,7 @@ from rules.table import Ending
 from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
+from scoring.ledger.end_of_time import open_now
 from scoring.ledger.writing import Receipt
 from scoring.models import TypedTotals
 from tournaments.models import Session
@@ -58,7 +59,7 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
     Raises RuleError with every fault: the sum is wrong, the round is not open, or the
     table has its result already, unless by the same totals.
     """
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     entry = book.rules.read_entry(raw)
     if not isinstance(entry, Totals):
         raise TypeError(entry.kind)
@@ -77,7 +78,7 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
 
 @writing.ledger_change
 def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     entry = book.rules.read_entry(raw)
     if repeated := receipt_for(book, device_key, Sent(entry)):
         return repeated

@@ -117,7 +117,7 @@ def reseat(
     RuleError with every fault: nobody moves, no reason is given, the seats have
     changed since, or a hand cannot have happened so.
     """
-    book = Book.locked(session_id)
+    book = end_of_time.open_now(session_id)
     entry = _read(book, raw)
     sent = Sent(entry, seating=seating, reason=reason)
     if repeated := receipt_for(book, device_key, sent):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
+from scoring.ledger.end_of_time import open_now
 from scoring.ledger.preconditions import refuse_old_seats
 from scoring.models import LaidDeposit
 from scoring.rulesets.registry import presenter_of
@@ -85,7 +86,7 @@ def _opened(
     session_id: int, seat: Wind, hand: int, seating: int | None
 ) -> tuple[Book, Entry]:
     """The book, its table locked, and who sits there."""
-    book = Book.locked(session_id)
+    book = open_now(session_id)
     refuse_old_seats(book, seating)
     if not presenter_of(book.rules.id).deposit:
         raise refusal("no_deposits", _("By these rules nothing is laid on the table."))

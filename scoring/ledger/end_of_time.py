@@ -1,8 +1,11 @@
-"""The end of time in one table's ledger: refuse a hand that nobody vouches for, ring
-the gong, or end play in a closed round, at a table that a change set going again."""
+"""The end of time in one table's ledger: open it as of now, refuse a hand that nobody
+vouches for, ring the gong, or end play in a closed round, at a table that a change set
+going again."""
 
 from __future__ import annotations
 
+from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.after_time import Word, word_needed
@@ -12,14 +15,34 @@ from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
 from scoring.wording.reasons import ENDED_BEFORE_TIME
-from tournaments.models import RoundState
+from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
+from tournaments.rounds.deadlines import CLOCK
+from tournaments.rounds.locking import lock_round
 
 #: The code of the refusal of a hand that nobody has vouched for.
 AFTER_TIME = "after_time"
 
 #: How the device key of a line begins by which a closed round ends play at a table.
 CLOSE = "close"
+
+
+def open_now(session_id: int, known: Session | None = None) -> Book:
+    """Return the book of a table, locked as by `Book.locked`, for a change of now.
+
+    After the stored end of the table's time the gong is in the book, also before the
+    clock has rung it: which side of the end an entry is on depends on no tick.
+    """
+    book = Book.locked(session_id, known)
+    if book.session.is_due(timezone.now()):
+        _ring_due(book)
+    return book
+
+
+@transaction.atomic
+def ring_if_due(session_id: int) -> None:
+    """Ring the gong at a table whose stored end has passed, without another change."""
+    open_now(session_id)
 
 
 def require_word_after_time(
@@ -60,9 +83,7 @@ def end_of_resumed_play(book: Book) -> Draft | None:
         return None
     if book.session.round.state == RoundState.CLOSED:
         return book.draft(PlayEnded(Ending.RULING))
-    if book.session.time_is_up and book.state.hands_left is None:
-        return gong_for(book)
-    return None
+    return gong_for(book) if book.session.time_is_up else None
 
 
 def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
@@ -76,9 +97,27 @@ def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
 
 
 def gong_for(book: Book) -> Draft | None:
-    """The line that tells a table that its time is up; None if its play is over, or
-    time means nothing to the tournament's tables."""
-    policy = book.session.round.end_policy
-    if policy in HANDS_AFTER_GONG and book.state.over is None:
-        return book.draft(Gong(policy))
-    return None
+    """The line that tells a table that its time is up; None if it has been told, its
+    play is over, or time means nothing to the tournament's tables."""
+    policy, state = book.session.round.end_policy, book.state
+    if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
+        return None
+    return book.draft(Gong(policy))
+
+
+def gong_key(session: Session, clock_version: int) -> str:
+    """Return the device key of the gong that the clock rings at a table when its
+    version becomes `clock_version`."""
+    return f"gong/{session.pk}/{clock_version}"
+
+
+def _ring_due(book: Book) -> None:
+    """Ring the gong if it is due still once nobody can pause or extend the round."""
+    session = book.session
+    session.round = lock_round(session.round_id)
+    draft = gong_for(book) if session.is_due(timezone.now()) else None
+    if draft is None:
+        return
+    key = gong_key(session, session.round.clock_version + 1)
+    book.write(draft, device_key=key, by=CLOCK)
+    session.record("gong_at_table", by=CLOCK)

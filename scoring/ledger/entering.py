@@ -16,7 +16,11 @@ from rules.table import Position, Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for, saved_under
 from scoring.ledger.drafts import Preview
-from scoring.ledger.end_of_time import read_before_gong, require_word_after_time
+from scoring.ledger.end_of_time import (
+    open_now,
+    read_before_gong,
+    require_word_after_time,
+)
 from scoring.ledger.preconditions import (
     refuse_clockwork,
     refuse_old_seats,
@@ -73,10 +77,10 @@ def enter(
     before time; `seating` how often players had been reseated when the device was
     told who sits where. `inspect` is called with the table's position before a hand
     that is new is written, and may raise to refuse it; `known` is the session as the
-    page read it (`Book.locked`). Raises RuleError with every fault, HandConflict if
+    page read it (`open_now`). Raises RuleError with every fault, HandConflict if
     that hand has another outcome, whichever key it came with.
     """
-    book = Book.locked(session_id, known)
+    book = open_now(session_id, known)
     entry = book.rules.read_entry(raw)
     number = hand if entry.settles_hand else None
     sent = Sent(entry, number, seating, reason=reason)

@@ -16,7 +16,7 @@ from rules.table import Position
 from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same, other_content
-from scoring.ledger.end_of_time import AFTER_TIME
+from scoring.ledger.end_of_time import AFTER_TIME, open_now, ring_if_due
 from scoring.ledger.offered_entries import as_logged
 from scoring.ledger.writing import Receipt
 from scoring.models import LateHand, LedgerEntry
@@ -69,6 +69,8 @@ def enter_or_hold(
                 "hand",
                 hand=first.hand,
             ) from error
+        if AFTER_TIME in codes and word:
+            ring_if_due(session.pk)
         if word or AFTER_TIME not in codes:
             raise
     return _hold(session, raw, visitor, values)
@@ -81,7 +83,7 @@ def leave_out(
     """Log that a hand is not entered, because the table says that it began, or ended,
     after the gong; `raw` None: nobody can read what it was. Said again it is logged
     once; nothing is logged where nobody asks for that word, or not of the visitor."""
-    book = Book.locked(session.pk)
+    book = open_now(session.pk)
     round_ = book.session.round
     word = word_needed(book.state) if round_.is_open else None
     if word is None or not late_hands.gives_word(visitor, book.session):
@@ -121,7 +123,7 @@ def _enter_flagged(
 
 @transaction.atomic
 def _hold(session: Session, raw: Raw, visitor: Visitor, values: Cleaned) -> LateHand:
-    Session.objects.select_for_update().get(pk=session.pk)
+    open_now(session.pk)
     rules = session.rules
     entry = rules.read_entry(raw)
     known = LateHand.objects.filter(

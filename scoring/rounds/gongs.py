@@ -16,7 +16,7 @@ from rules.table import Ending
 from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft
-from scoring.ledger.end_of_time import CLOSE, gong_for
+from scoring.ledger.end_of_time import CLOSE, gong_for, gong_key
 from scoring.models import LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import Session
@@ -34,10 +34,10 @@ def tables_locked(round_id: int) -> Iterator[None]:
 
 
 def append_gongs(books: Iterable[Book], *, by: str) -> None:
-    """Tell tables that their time is up; not those whose play is already over, and
-    none if time means nothing to the tournament's tables."""
+    """Tell tables that their time is up; not those that know it or whose play is over,
+    and none if time means nothing to the tournament's tables."""
     rung = [
-        (book, draft, f"gong/{book.session.pk}/{book.session.round.clock_version}")
+        (book, draft, gong_key(book.session, book.session.round.clock_version))
         for book in books
         if (draft := gong_for(book))
     ]

@@ -9,7 +9,13 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.ledger.book import Book
 from scoring.models import LaidDeposit, LedgerEntry
-from scoring.rounds.gongs import append_gongs, tables_locked, take_back_ends
+from scoring.rounds.gongs import (
+    append_gongs,
+    tables_locked,
+    take_back_ends,
+    take_back_gongs,
+)
+from scoring.wording.reasons import Reason
 from tournaments.models import CLOCK_STATES, NOT_BEGUN, Extension, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.clock import refuse_other_clock
@@ -82,9 +88,11 @@ def set_back(
         refuse_other_clock(round_, version)
         forget_own_ends(round_)
         whole = timedelta(minutes=round_.minutes)
-        return set_clock(
+        round_ = set_clock(
             round_, "clock_set_back", by, reason, left=whole, running=False, now=now
         )
+        take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
+    return round_
 
 
 def reopen(
@@ -129,10 +137,7 @@ def _play_on(round_: Round, *, by: str, reason: str) -> None:
     """Take back what the closing ended, and ring the gong where it never rang: a round
     may be closed before its time is up."""
     take_back_ends(Book.all_locked(round_), by=by, reason=reason)
-    without = [
-        book for book in Book.all_locked(round_) if book.state.hands_left is None
-    ]
-    append_gongs(without, by=by)
+    append_gongs(Book.all_locked(round_), by=by)
 
 
 def _call_off_starts(round_: Round, *, by: str, reason: str) -> None:

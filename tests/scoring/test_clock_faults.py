@@ -7,6 +7,7 @@ import logging
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import DatabaseError, connection
 from django.urls import reverse
 from django.utils import timezone
@@ -199,7 +200,8 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
         for _second in range(5):
             tasks.tick()
         assert [each.levelname for each in caplog.records] == ["WARNING"]
-    tasks.tick()
+    with time_machine.travel(over):
+        tasks.tick()
     assert state(running_round) == RoundState.TIME_UP
 
 

@@ -213,6 +213,16 @@ class Session(models.Model):
         """Whether this table has no time left, and its round is not closed."""
         return self.round.state == RoundState.TIME_UP and not self.has_own_time
 
+    def is_due(self, now: datetime) -> bool:
+        """Whether this table's time is over at `now`, and the clock has not ended it
+        yet."""
+        own: Extension | None = getattr(self, "extension", None)
+        if own is not None and own.ends_at is not None:
+            return own.ends_at <= now
+        if self.round.ends_at is None:
+            return False
+        return self.round.ends_at + (own.extra if own else timedelta()) <= now
+
     def time_left(self, now: datetime) -> timedelta:
         """What this table's clock shows at `now`; never below zero."""
         own: Extension | None = getattr(self, "extension", None)

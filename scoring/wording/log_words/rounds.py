@@ -97,6 +97,7 @@ WORDS: Words = {
     "table_time_up": gettext_noop(
         "Round %(round)s, table %(table)s: its own time was over."
     ),
+    "gong_at_table": gettext_noop("Round %(round)s, table %(table)s: time was up."),
     "end_undone": gettext_noop(
         "The end of round %(round)s was taken back: its clock ran on."
     ),

@@ -1,0 +1,321 @@
+"""An entry is judged by the stored end of its table's time: what counts depends on no
+tick of the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.faults import RuleError
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.models import LateHand, LedgerEntry
+from scoring.rounds import ending, extra_time, steps_back
+from scoring.rounds.ticks import sweep
+from tests.scoring.table_device import HTMX, device_at, text, win
+from tournaments.models import Extension, LateWord, Round, Session, Tournament
+from tournaments.rounds import clock
+
+MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
+ROOT = Path(__file__).resolve().parents[2]
+DRAW = {"kind": "washout"}
+POLICIES = ("finish_hand", "finish_hand_plus_one", "stop_at_once", "hands_only")
+PENALTY = {"kind": "penalty", "seat": "N", "amount": -5}
+
+
+@pytest.fixture(params=POLICIES)
+def policy(request, tournament) -> str:
+    Tournament.objects.update(end_policy=request.param)
+    return request.param
+
+
+@pytest.fixture
+def asleep(policy, session, running_round) -> Iterator[Session]:
+    """A table with one hand, 20 minutes after its round's end; no tick has come."""
+    enter(session, 1)
+    with time_machine.travel(running_round.ends_at + 20 * MINUTE, tick=False):
+        yield session
+
+
+def enter(session: Session, hand: int, key: str = "", **also: object) -> None:
+    key = key or f"hand {hand}"
+    entering.enter(session.pk, DRAW, hand=hand, device_key=key, by="table", **also)
+
+
+def codes(change, *args, **given) -> list[str]:
+    try:
+        change(*args, **given)
+    except RuleError as error:
+        return [fault.code for fault in error.faults]
+    return []
+
+
+def outcome(round_: Round) -> list[object]:
+    """What the ledgers say, and what waits for a referee."""
+    lines = LedgerEntry.objects.filter(session__round=round_).order_by("session", "pk")
+    said = lines.values_list(
+        "session__table", "sequence", "hand", "kind", "data", "supersedes__sequence"
+    )
+    late = LateHand.objects.order_by("pk").values_list("hand", "decision")
+    return [*said, *late]
+
+
+class TestTheClockSleptOverTheEnd:
+    def test_a_hand_needs_the_word_that_its_policy_asks_for(self, asleep, policy):
+        refused = codes(enter, asleep, 2)
+        assert refused == ([] if policy == "hands_only" else ["after_time"])
+
+    def test_with_the_word_it_counts_and_play_ends_as_the_policy_says(
+        self, asleep, policy
+    ):
+        enter(asleep, 2, before_gong=True)
+        state = Book.as_now(asleep).state
+        assert state.hands_played == 2
+        over = policy in ("finish_hand", "stop_at_once")
+        assert state.over == ("time" if over else None)
+        if policy == "finish_hand_plus_one":
+            enter(asleep, 3)
+            assert Book.as_now(asleep).state.over == "time"
+
+    def test_a_tables_device_waits_for_the_referee(self, asleep, policy, at):
+        device_at(asleep).post(at(), win(2, "late"), **HTMX)
+        held = LateHand.objects.count()
+        assert (held, played(asleep)) == ((0, 2) if policy == "hands_only" else (1, 1))
+
+    def test_what_waited_on_a_device_is_judged_alike(self, asleep, policy, at):
+        answer = device_at(asleep).post(at("queue"), win(2, "late")).json()
+        assert ("saved" if policy == "hands_only" else "held") in answer
+
+    def test_a_table_that_gives_its_own_word_is_asked_for_it(self, asleep, policy, at):
+        if policy == "hands_only":
+            return
+        Tournament.objects.update(late_word=LateWord.TABLE)
+        device = device_at(asleep)
+        answer = device.post(at(), win(2, "late"), **HTMX)
+        assert answer.status_code == 422
+        assert 'name="before_gong"' in text(answer)
+        device.post(at(), win(2, "late", before_gong="on"), **HTMX)
+        assert played(asleep) == 2
+
+    def test_the_log_says_who_rang(self, asleep, policy, at):
+        device_at(asleep).post(at(), win(2, "late"), **HTMX)
+        rung = asleep.round.tournament.log.filter(kind="gong_at_table")
+        assert [event.by for event in rung] == (
+            [] if policy == "hands_only" else ["clock"]
+        )
+
+    def test_totals_from_paper_and_penalties_still_count(self, asleep):
+        entering.enter(asleep.pk, PENALTY, device_key="fine", by="referee")
+        totals = {"kind": "totals", "scores": {"E": 5, "S": 0, "W": 0, "N": -5}}
+        entering.enter(asleep.pk, totals, device_key="paper", by="referee")
+        assert Book.as_now(asleep).state.over == "totals"
+
+
+def played(session: Session) -> int:
+    return Book.as_now(session).state.hands_played
+
+
+class TestOneTable:
+    def test_its_own_time_is_its_end(self, session, running_round, noon):
+        extra_time.extend_table(
+            session.pk, minutes=5, by="director", reason="late", now=noon
+        )
+        other = running_round.sessions.get(table=2)
+        with time_machine.travel(running_round.ends_at + 4 * MINUTE, tick=False):
+            enter(session, 1)
+            assert codes(enter, other, 1, "other") == ["after_time"]
+        with time_machine.travel(running_round.ends_at + 6 * MINUTE, tick=False):
+            assert codes(enter, session, 2) == ["after_time"]
+
+    def test_its_own_time_after_the_rounds_gong(self, session, running_round, noon):
+        extra_time.extend_table(
+            session.pk, minutes=5, by="director", reason="late", now=noon
+        )
+        sweep(running_round.ends_at)
+        with time_machine.travel(running_round.ends_at + 6 * MINUTE, tick=False):
+            assert codes(enter, session, 1) == ["after_time"]
+
+
+class TestADirectorWasFasterThanTheClock:
+    @pytest.fixture
+    def rung(self, session, running_round) -> Iterator[Session]:
+        """A table that heard the gong with an entry, in a round that goes on."""
+        with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
+            enter(session, 1, before_gong=True)
+            yield session
+
+    def test_time_that_is_given_takes_the_gong_back(self, rung):
+        extra_time.extend(
+            rung.round_id,
+            minutes=5,
+            by="d",
+            reason="r",
+            now=timezone.now(),
+        )
+        enter(rung, 2)
+
+    def test_so_does_a_clock_that_is_set_back(self, rung):
+        steps_back.set_back(rung.round_id, by="d", reason="r", now=timezone.now())
+        enter(rung, 2)
+
+    def test_an_end_by_hand_is_the_end_that_was_due(self, rung):
+        now = timezone.now()
+        round_ = ending.end_now(rung.round_id, by="d", reason="r", now=now)
+        assert round_.ended_at == now - MINUTE
+        assert codes(ending.undo_end, rung.round_id, by="d", reason="r", now=now) == [
+            "time_was_up"
+        ]
+        assert rung.ledger.filter(kind="gong").count() == 1
+
+    def test_a_pause_that_came_first_keeps_the_gong_away(self, session, running_round):
+        clock.pause(session.round_id, by="d", now=running_round.ends_at - SECOND)
+        with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
+            enter(session, 1)
+
+
+# --- whenever ticks come --------------------------------------------------------
+
+
+def do(what: str, session: Session, step: int) -> None:
+    """One thing that people do; what the rules refuse is not done."""
+    book = Book.as_now(session)
+    hand, key = book.state.position.hand, f"step {step}"
+    try:
+        if what == "hand":
+            enter(session, hand, key)
+        elif what == "word":
+            enter(session, hand, key, before_gong=True)
+        elif what == "fine":
+            entering.enter(session.pk, PENALTY, device_key=key, by="referee")
+        elif what == "undo":
+            corrections.undo(session.pk, device_key=key, by="referee", reason="r")
+        elif what == "insert":
+            first = next(line for line in book.live if line.settles_hand)
+            corrections.retract(first.pk, device_key=key, by="referee", reason="r")
+    except (RuleError, StopIteration):
+        return
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """A world of its own: nothing that is done in it stays."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def played_out(session: Session, steps, ticks: set[int]) -> list[object]:
+    """The outcome of `steps` (seconds after the end, what is done), with a tick before
+    those whose numbers are in `ticks`, and one at the end."""
+    round_ = session.round
+    with undone():
+        for number, (seconds, what) in enumerate(steps):
+            with time_machine.travel(round_.ends_at + seconds * SECOND, tick=False):
+                if number in ticks:
+                    sweep(timezone.now())
+                do(what, session, number)
+        sweep(round_.ends_at + 3 * MINUTE)
+        return outcome(round_)
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.integers(-40, 120),
+        st.sampled_from(["hand", "word", "fine", "undo", "insert"]),
+    ),
+    min_size=2,
+    max_size=5,
+).map(lambda steps: sorted(steps, key=lambda step: step[0]))
+
+
+@pytest.mark.parametrize("extra", [0, 60])
+@settings(
+    max_examples=6,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    end_policy=st.sampled_from(POLICIES), steps=STEPS, ticks=st.sets(st.integers(0, 4))
+)
+def test_the_outcome_depends_on_no_tick(
+    running_round, session, end_policy, extra, steps, ticks
+):
+    Tournament.objects.update(end_policy=end_policy)
+    Extension.objects.filter(session=session).delete()
+    if extra:
+        Extension.objects.create(session=session, extra=extra * SECOND)
+    session = Session.objects.select_related("round__tournament").get(pk=session.pk)
+    all_ticks = set(range(len(steps)))
+    assert played_out(session, steps, ticks) == played_out(session, steps, all_ticks)
+
+
+# --- at the same moment ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("clock_first", [True, False])
+@pytest.mark.parametrize("before_gong", [True, False])
+def test_the_tick_and_the_hand_come_out_the_same(
+    session, running_round, at, clock_first, before_gong
+):
+    device = device_at(session)
+    Tournament.objects.update(late_word=LateWord.TABLE)
+    with time_machine.travel(running_round.ends_at + SECOND, tick=False):
+        deeds = [
+            lambda: sweep(running_round.ends_at + SECOND),
+            lambda: send(device, at, before_gong=before_gong),
+        ]
+        for deed in deeds if clock_first else reversed(deeds):
+            deed()
+    kinds = [line.kind for line in session.ledger.all()]
+    assert kinds == (["gong", "win"] if before_gong else ["gong"])
+    assert Round.objects.get().state == "time_up"
+    assert session.round.tournament.log.filter(kind="time_up").count() == 1
+
+
+def send(device: Client, at, *, before_gong: bool) -> None:
+    word = "on" if before_gong else ""
+    device.post(at("queue"), win(1, "late", before_gong=word))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_at_once_neither_waits_for_the_other_for_ever(
+    running_round, session, at_once, noon
+):
+    with time_machine.travel(running_round.ends_at + SECOND):
+
+        def tick() -> int:
+            return sweep(running_round.ends_at + SECOND)
+
+        def hand() -> list[str]:
+            return codes(enter, session, 1)
+
+        assert at_once(tick, hand) == [1, ["after_time"]]
+    assert [line.kind for line in session.ledger.all()] == ["gong"]
+
+
+def test_whatever_changes_a_ledger_opens_it_as_of_now():
+    """`Book.locked` knows of no end that the clock has not rung: only what the clock
+    does, and the rebuilding of results, may use it."""
+    found = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "scoring").rglob("*.py")
+        if "Book.locked(" in path.read_text()
+    }
+    assert found == {
+        "scoring/ledger/end_of_time.py",
+        "scoring/ledger/rebuild.py",
+        "scoring/rounds/ending.py",
+        "scoring/rounds/extra_time.py",
+    }
