@@ -365,7 +365,14 @@ class TestService:
 
     @pytest.mark.parametrize(
         "address",
-        ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1", "224.0.0.1"],
+        [
+            *["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1"],
+            *["224.0.0.1", "100.64.0.1", "192.88.99.1", "fe80::1%eth0"],
+            *["64:ff9b::7f00:1", "64:ff9b::5db8:d70e", "64:ff9b:1::a00:1"],
+            *["2002:7f00:1::1", "2002:5db8:d70e::1", "2001:0:5db8:d70e::1"],
+            *["::ffff:127.0.0.1", "::ffff:93.184.215.14", "::ffff:0:7f00:1"],
+            *["::127.0.0.1", "::"],
+        ],
     )
     def test_only_public_hosts_are_called(self, monkeypatch, address):
         found = [
@@ -376,8 +383,9 @@ class TestService:
         with pytest.raises(NotPublic):
             push_service.public_connection("push.example.org")
 
-    def test_the_address_that_was_looked_up_is_called(self, monkeypatch):
-        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.215.14", 443))]
+    @pytest.mark.parametrize("address", ["93.184.215.14", "2606:2800:21f:cb07::1"])
+    def test_the_address_that_was_looked_up_is_called(self, monkeypatch, address):
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))]
         monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **named: found)
         called = []
 
@@ -389,7 +397,7 @@ class TestService:
         connection = push_service.public_connection("push.example.org")
         with pytest.raises(TimeoutError):
             connection.request("POST", "/")
-        assert called == [("93.184.215.14", 443)]
+        assert called == [(address, 443)]
 
 
 class TestSubscribing:

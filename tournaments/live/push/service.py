@@ -34,6 +34,19 @@ CURVE = ec.SECP256R1()
 #: The number of points of that curve.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 TIMEOUT = 10
+#: Addresses that stand for another one, which may be in a private network: IPv4 inside
+#: IPv6 (compatible, mapped, translated), NAT64 (RFC 6052, RFC 8215), Teredo, 6to4 and
+#: its relays. Whether Python calls them public differs by its version.
+INDIRECT = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96"),
+            *("64:ff9b::/96", "64:ff9b:1::/48"),
+            *("2001::/32", "2002::/16", "192.88.99.0/24"),
+        ),
+    )
+)
 LONGEST_ENDPOINT = 1000
 SECRET_BYTES = 16
 HTTPS_PORT = 443
@@ -175,7 +188,8 @@ def _our_key() -> ec.EllipticCurvePrivateKey:
 
 def _is_public(address: str) -> bool:
     found = ipaddress.ip_address(address.partition("%")[0])
-    return found.is_global and not found.is_multicast
+    indirect = any(found in network for network in INDIRECT)
+    return found.is_global and not found.is_multicast and not indirect
 
 
 def _is_known(parts: SplitResult) -> bool:
