@@ -17,7 +17,7 @@ from typing import cast
 
 from django.conf import settings
 from django.contrib.messages import get_messages
-from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
@@ -28,14 +28,6 @@ from tournaments.models import Tournament
 #: For how many seconds an account's page may be reused.
 REUSED = 3600
 
-#: What public pages look at in the query of their address. Links that are shared carry
-#: more, another word for each reader, which makes no other page.
-LOOKED_AT = frozenset(
-    (
-        *("page", "find", "show", "numbers", "first", "by", "q", "round", "theme"),
-        *("preset", "rules"),
-    )
-)
 A_MINUTE = 60
 #: Digits of the moment in a tag.
 DIGITS = 12
@@ -84,16 +76,6 @@ def respond_by_the_minute(
 def _is_of_everybody(request: HttpRequest) -> bool:
     """Whether the reader gets what everybody without an account gets."""
     return not request.user.is_authenticated and "HX-Request" not in request.headers
-
-
-def leave_the_rest_out(request: HttpRequest) -> None:
-    """Take out of a request's query whatever no public page looks at."""
-    asked = QueryDict(mutable=True)
-    for name, values in request.GET.lists():
-        if name in LOOKED_AT:
-            asked.setlist(name, values)
-    request.GET = QueryDict(asked.urlencode())
-    request.META["QUERY_STRING"] = asked.urlencode()
 
 
 def for_everybody(

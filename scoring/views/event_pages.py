@@ -14,7 +14,8 @@ from django.views.decorators.cache import cache_control
 
 from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
-from scoring.views import conditional
+from scoring.views import conditional, known_query
+from scoring.views.known_query import Meaning
 from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in, visible_tournament
 from tournaments.models import Tournament
@@ -23,38 +24,36 @@ from tournaments.web.untyped_values import Context
 
 Page = Callable[..., HttpResponseBase]
 
-#: Nobody's name is longer; what is typed beyond is not looked at.
-LONGEST_QUERY = 100
-#: No start number and no row has as many digits.
-MOST_DIGITS = 8
 
-
-def of_tournament(page: Page) -> Page:
+def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
     """A page of a tournament the reader may see, sent again only when changed.
 
-    The view gets the tournament in place of its slug. What it does not find
-    becomes a page that says so (404).
+    The view gets the tournament in place of its slug, and of the query the `known`
+    parameters alone. What it does not find becomes a page that says so (404).
     """
 
-    @only_read
-    @cache_control(private=True, no_cache=True)
-    @wraps(page)
-    def wrapped(
-        request: HttpRequest, slug: str, **numbers: int | str
-    ) -> HttpResponseBase:
-        conditional.leave_the_rest_out(request)
-        tournament = visible_tournament(request, slug)
+    def decorated(page: Page) -> Page:
+        @only_read
+        @cache_control(private=True, no_cache=True)
+        @wraps(page)
+        def wrapped(
+            request: HttpRequest, slug: str, **numbers: int | str
+        ) -> HttpResponseBase:
+            known_query.keep(request, **known)
+            tournament = visible_tournament(request, slug)
 
-        def respond(request: HttpRequest) -> HttpResponseBase:
-            try:
-                return page(request, tournament, **numbers)
-            except NotThere as missing:
-                return not_there(request, tournament, missing)
+            def respond(request: HttpRequest) -> HttpResponseBase:
+                try:
+                    return page(request, tournament, **numbers)
+                except NotThere as missing:
+                    return not_there(request, tournament, missing)
 
-        answer = conditional.respond(request, [tournament], respond)
-        return for_search_engines(tournament, answer)
+            answer = conditional.respond(request, [tournament], respond)
+            return for_search_engines(tournament, answer)
 
-    return wrapped
+        return wrapped
+
+    return decorated
 
 
 def for_search_engines(
@@ -93,16 +92,11 @@ def not_there(
 def whole_number(request: HttpRequest, name: str, default: int) -> int:
     """A whole number in the address. Raises NotThere for anything else."""
     word = request.GET.get(name, str(default))
-    if not is_number(word):
+    if not known_query.is_number(word):
         raise NotThere(_("There is no such page."))
     return int(word)
 
 
-def is_number(word: str) -> bool:
-    """Whether this can be the number of a page, a row or a player."""
-    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
-
-
 def looked_for(request: HttpRequest, name: str) -> str:
     """The name or number that somebody looks for; "" if they look for nobody."""
-    return request.GET.get(name, "").strip()[:LONGEST_QUERY]
+    return known_query.text(request.GET.get(name, ""))

@@ -25,6 +25,7 @@ from scoring.views.event_pages import (
     not_there,
     of_tournament,
 )
+from scoring.views.known_query import number
 from scoring.views.large_files import or_busy, sent
 from tournaments.access import reading_tokens
 from tournaments.access.abilities import Ability
@@ -43,7 +44,7 @@ class TokenForm(forms.Form):
     )
 
 
-@of_tournament
+@of_tournament(round=number())
 def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every file that everybody may have, of all rounds or of one (?round=)."""
     context = {

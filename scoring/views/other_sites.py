@@ -15,8 +15,9 @@ from django.views.decorators.http import conditional_page
 
 from scoring.pages import event_home, home_screen, previews
 from scoring.pages.pictures import preview_picture
-from scoring.views import conditional
+from scoring.views import conditional, known_query
 from scoring.views.event_pages import of_tournament
+from scoring.views.known_query import one_of
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.only_read import only_read
 
@@ -29,7 +30,7 @@ PNG = "image/png"
 asked_again = cache_control(private=True, no_cache=True)
 
 
-@of_tournament
+@of_tournament()
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The picture of an event that other sites show beside a link to it."""
     drawn = preview_picture.drawn(previews.poster(tournament))
@@ -48,7 +49,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
-    conditional.leave_the_rest_out(request)
+    known_query.keep(request, theme=one_of(THEMES))
     return conditional.for_everybody(
         request, [tournament], partial(_standings_of, tournament)
     )

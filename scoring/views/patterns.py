@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 import rules
 from scoring.pages import pattern_pages
 from scoring.pages.event_rules import event_rules
-from scoring.views import conditional
+from scoring.views import conditional, known_query
 from scoring.views.event_pages import around, of_tournament
 from tournaments.models import Tournament
 from tournaments.web.only_read import only_read
@@ -23,6 +23,7 @@ from tournaments.web.only_read import only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
     """The rulesets the program knows."""
+    known_query.keep(request)
 
     def page(request: HttpRequest) -> HttpResponse:
         return render(request, "public/rules.html", {"rulesets": pattern_pages.names()})
@@ -36,10 +37,11 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """Every pattern of one ruleset."""
     if ruleset not in rules.RULESETS:
         raise Http404
+    known_query.keep(request)
     return conditional.respond(request, [], partial(_patterns, ruleset=ruleset))
 
 
-@of_tournament
+@of_tournament()
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What an event plays, to read and to print."""
     context = around(request, tournament, page="rules", title=_("Rules"))

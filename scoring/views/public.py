@@ -22,16 +22,15 @@ from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.pages.standings import standings_pages
 from scoring.pages.standings.chosen_view import View, view_named
-from scoring.views import conditional
+from scoring.views import conditional, known_query
 from scoring.views.event_pages import (
-    MOST_DIGITS,
     around,
     for_search_engines,
-    is_number,
     looked_for,
     of_tournament,
     whole_number,
 )
+from scoring.views.known_query import number, numbers, one_of, text
 from tournaments.access import owner
 from tournaments.access.roles import visible_tournament
 from tournaments.access.stream_readers import reader_of
@@ -58,8 +57,8 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
     if owner.is_unclaimed():
         return redirect("director:welcome")
-    conditional.leave_the_rest_out(request)
-    found = events.events(request.user, request.GET.get("page", "1")[:MOST_DIGITS])
+    known_query.keep(request, page=number(usual=1))
+    found = events.events(request.user, request.GET.get("page", "1"))
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         return render(request, "public/home.html", {"events": found})
@@ -67,13 +66,13 @@ def home(request: HttpRequest) -> HttpResponseBase:
     return conditional.respond(request, found.tournaments, respond)
 
 
-@of_tournament
+@of_tournament()
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     template = "public/home_of_event.html"
     return _show(request, tournament, "home", title=tournament.title, template=template)
 
 
-@of_tournament
+@of_tournament()
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event's logo, a picture of our own making."""
     content = logo_files.read(descriptions.description_of(tournament).logo)
@@ -82,7 +81,7 @@ def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return HttpResponse(content, content_type="image/png")
 
 
-@of_tournament
+@of_tournament(page=number(usual=1))
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _show(
         request,
@@ -94,7 +93,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-@of_tournament
+@of_tournament(page=number(usual=1), find=text)
 def standings(
     request: HttpRequest, tournament: Tournament, view: str = ""
 ) -> HttpResponse:
@@ -136,17 +135,14 @@ def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse
     return render(request, "public/found.html", {**context, "ways": ways})
 
 
-@of_tournament
+@of_tournament(first=number(usual=0), numbers=numbers(standings_pages.PAGE))
 def standings_rows(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
     """Rows for a page that is there: those from ?first= on, or those of the start
     numbers in ?numbers=, separated by commas."""
     asked = request.GET.get("numbers")
-    numbers = None
-    if asked is not None:
-        words = asked.split(",")[: standings_pages.PAGE]
-        numbers = [int(word) for word in words if is_number(word)]
+    numbers = None if asked is None else [int(one) for one in asked.split(",") if one]
     context = standings_pages.rows_page(
         tournament,
         view_named(view),
@@ -156,7 +152,7 @@ def standings_rows(
     return render(request, "public/_standings_rows.html", context)
 
 
-@of_tournament
+@of_tournament()
 def standings_names(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
@@ -169,7 +165,7 @@ def standings_names(
 @cache_control(private=True, no_cache=True)
 def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The plan of the day, which is another every minute."""
-    conditional.leave_the_rest_out(request)
+    known_query.keep(request)
     tournament = visible_tournament(request, slug)
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -180,7 +176,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
     return for_search_engines(tournament, answer)
 
 
-@of_tournament
+@of_tournament(page=number(usual=1), show=one_of(round_page.SHOWS), find=text)
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The tables of a round in pages (?page=), all of them or those that play or have
     finished (?show=); ?find= leads to the table of who is looked for."""
@@ -209,7 +205,7 @@ def _chosen(word: str, words: Sequence[str]) -> int:
     return words.index(word) if word in words else 0
 
 
-@of_tournament
+@of_tournament()
 def session(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -220,7 +216,7 @@ def session(
     )
 
 
-@of_tournament
+@of_tournament()
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     template = "public/page_player.html"
     return _show(request, tournament, "player", number, template=template)

@@ -21,8 +21,8 @@ from rules.faults import RuleError
 from rules.table import Ruleset
 from scoring.entry.tiles import picker
 from scoring.pages.referee import claims, worth
-from scoring.pages.referee.chosen_rules import Chosen, chosen, rulesets
-from scoring.views import conditional
+from scoring.pages.referee.chosen_rules import Chosen, chosen, chosen_by, rulesets
+from scoring.views import conditional, known_query
 from tournaments.refusals import sentence
 from tournaments.web.only_read import only_read
 from tournaments.web.service_workers import service_worker
@@ -38,6 +38,7 @@ Fields = Callable[[Ruleset], Collection[str]]
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
     """Both questions, for each ruleset."""
+    known_query.keep(request)
 
     def page(request: HttpRequest) -> HttpResponse:
         known = [(name, chosen(key, {})) for key, name in rulesets()]
@@ -81,7 +82,9 @@ def _by_rules(
         return render(request, "public/referee/unknown.html", context, status=422)
     if not request.GET.keys().isdisjoint(fields(asked.rules)):
         return page(request, asked, request.GET)
-    conditional.leave_the_rest_out(request)
+    # The rules as they are read: spaces and what a preset says anyway change nothing.
+    asked = chosen_by(asked.rules)
+    known_query.replace(request, asked.asked)
     return conditional.respond(request, [], lambda request: page(request, asked, None))
 
 

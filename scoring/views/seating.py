@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from rules.winds import WINDS
 from scoring.pages import seating_pages
 from scoring.views.event_pages import around, looked_for, of_tournament, whole_number
+from scoring.views.known_query import number, one_of, text
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
 from tournaments.models import Tournament
 from tournaments.web.untyped_values import Context
 
 
-@of_tournament
+@of_tournament(by=one_of(["table"]), page=number(usual=1), q=text)
 def seating(
     request: HttpRequest, tournament: Tournament, number: int = 0
 ) -> HttpResponse:
@@ -39,7 +40,7 @@ def seating(
     return _show(request, tournament, "public/seating.html", context)
 
 
-@of_tournament
+@of_tournament(page=number(usual=1), q=text)
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every player's tables over all rounds, in pages; ?q= searches. The four winds are
     rendered once, for there are thousands of seats."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.http import urlencode
 from django.utils.translation import get_language
 
 from scoring.exports.export import Asked, Export, plain
@@ -20,8 +21,8 @@ def answer(
     request: HttpRequest, about: Hashable, make: Callable[[], dict[str, object]]
 ) -> HttpResponseBase:
     """What `make` gives as JSON, or 304 if the reader has it. `about`: all that the
-    answer depends on, besides its address and the program."""
-    key = ("api", about, request.get_full_path(), get_language(), release())
+    answer depends on besides its path and the program."""
+    key = ("api", about, request.path, get_language(), release())
 
     def page(_request: HttpRequest) -> HttpResponse:
         body = json.dumps(make(), ensure_ascii=False).encode()
@@ -53,23 +54,27 @@ def page_of(
             "event": asked.tournament.slug,
             "revision": asked.tournament.revision,
             "count": count,
-            "next": next_page(request, count, limit=limit, offset=offset),
+            "next": next_page(
+                request, count, limit=limit, offset=offset, round_number=asked.round
+            ),
             "rows": [
                 dict(zip(keys, map(plain, values), strict=True))
                 for values in export.values(part)
             ],
         }
 
-    about = (asked.tournament.pk, asked.tournament.revision, asked.audience)
+    event = asked.tournament
+    about = (event.pk, event.revision, asked.audience, asked.round, limit, offset)
     return answer(request, about, make)
 
 
 def next_page(
-    request: HttpRequest, count: int, *, limit: int, offset: int
+    request: HttpRequest, count: int, *, limit: int, offset: int, round_number: int = 0
 ) -> str | None:
     """The address of the next page; None after the last one."""
     if offset + limit >= count:
         return None
-    query = request.GET.copy()
-    query["limit"], query["offset"] = str(limit), str(offset + limit)
-    return f"{request.path}?{query.urlencode()}"
+    query = {"limit": limit, "offset": offset + limit}
+    if round_number:
+        query["round"] = round_number
+    return f"{request.path}?{urlencode(query)}"

@@ -111,7 +111,8 @@ def event_list(
     found = events.public()
     part = list(found[offset : offset + limit])
     count = found.count()
-    about = (tuple((each.pk, each.revision) for each in part), count)
+    revisions = tuple((each.pk, each.revision) for each in part)
+    about = (revisions, count, limit, offset)
     return answer(
         request, about, lambda: events.page(request, part, count, limit, offset)
     )

@@ -1,0 +1,168 @@
+"""Nothing in the query of an address makes a page again that would be the same: counted
+by how often pages, pictures and files are made, not by the clock."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import RequestFactory
+from django.urls import reverse
+
+from scoring.exports import kept_exports
+from scoring.pages.pictures import preview_picture
+from scoring.pages.players import share_picture
+from scoring.views import known_query, made_pages
+from scoring.views.known_query import number, numbers, one_of, text
+from tests.test_permissions import ADDRESSES
+from tournaments.access import player_links
+from tournaments.files import made_files
+
+#: Never made again, whatever else is written behind the address.
+MEANS_NOTHING = (
+    "x=1",
+    "utm_source=a&fbclid=b",
+    "page=1",
+    "page=01&page=1",
+    "first=0&x=2",
+    "show=nonsense&by=nonsense",
+    "theme=nonsense",
+    "limit=100&offset=0&offset=00",
+)
+#: What some pages look for.
+LOOKS_FOR = {
+    "find": {"public:standings", "public:standings_view", "public:round"},
+    "q": {"public:seating", "public:seating_round", "public:seating_players"},
+    "preset": {"public:referee_claims", "public:referee_worth"},
+}
+#: Made for each request: a form with its token; or nearly nothing.
+NOT_KEPT = {
+    *("public:sign_up", "public:robots", "public:sitemap", "public:manifest"),
+    *("public:referee_worker", "public:file"),
+}
+VALUES = {
+    "slug": "spring-cup",
+    "number": 1,
+    "table": 1,
+    "ruleset": "mcr",
+    "view": "official",
+    "what": "players",
+    "ending": "csv",
+}
+KEPT = [
+    address
+    for address in ADDRESSES
+    if address.name.startswith(("public:", "api:"))
+    and address.name not in NOT_KEPT | {"api:api-root"}
+]
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """What was made, in the order of making."""
+    done = []
+
+    def count(module, name):
+        make = getattr(module, name)
+
+        def counted(*args, **named):
+            done.append(name)
+            return make(*args, **named)
+
+        monkeypatch.setattr(module, name, counted)
+
+    monkeypatch.setattr(made_pages, "KEPT_BYTES", 10_000_000)
+    monkeypatch.setattr(made_files, "LONGEST", 600.0)
+    count(made_pages, "_make")
+    count(kept_exports, "write")
+    count(preview_picture, "blank")
+    count(share_picture, "blank")
+    preview_picture.drawn.cache_clear()
+    yield done
+    made_pages.pages.forget()
+
+
+def path_of(address):
+    return reverse(
+        address.name, kwargs={name: VALUES[name] for name in address.parameters}
+    )
+
+
+def test_every_page_is_made_once(client, session, made):
+    for address in KEPT:
+        path = path_of(address)
+        first = client.get(path)
+        once = list(made)
+        foreign = [
+            f"{name}=x" for name, by in LOOKS_FOR.items() if address.name not in by
+        ]
+        for query in (*MEANS_NOTHING, *foreign):
+            again = client.get(f"{path}?{query}")
+            assert again.status_code == first.status_code, (path, query)
+            if first.status_code == 200:
+                assert again.content == first.content, (path, query)
+                assert made == once, (path, query)
+    assert len(made) > 20
+    assert made.count("blank") == 1
+
+
+def test_a_file_and_a_players_picture_are_made_once(client, seated_round, made):
+    """Without a round that is played: the time of the test is that of its files."""
+    entry = seated_round.tournament.entries.get(number=1)
+    paths = [
+        reverse("public:file", args=["spring-cup", "players", "csv"]),
+        reverse("me:picture", args=[player_links.token_of(entry)]),
+    ]
+    for path in paths:
+        for query in ("", *MEANS_NOTHING, "find=x", "q=x"):
+            assert client.get(f"{path}?{query}").status_code == 200
+    assert sorted(made) == ["blank", "write"]
+
+
+@pytest.mark.parametrize(
+    ("usual", "same"),
+    [
+        ("", ["?preset=chinese", "?rules={}", '?rules={"preset": "chinese"}', "?x=1"]),
+        (
+            '?rules={"minimum":9}',
+            ['?rules={ "minimum" : 9 }', '?rules={"preset":"chinese","minimum":9}&x=1'],
+        ),
+    ],
+)
+def test_the_same_rules_have_one_page_however_they_are_written(
+    client, db, made, usual, same
+):
+    path = "/referee/mcr/claims/"
+    first = client.get(path + usual)
+    assert first.status_code == 200
+    for query in same:
+        assert client.get(path + query).content == first.content, query
+    assert made == ["_make"]
+
+
+def test_a_query_has_one_form():
+    request = RequestFactory().get(
+        "/?q= a &page=007&x=1&numbers=3,1,x,3,9&show=over&page=2&first=0&by=no"
+    )
+    known_query.keep(
+        request,
+        q=text,
+        page=number(usual=1),
+        first=number(usual=0),
+        numbers=numbers(4),
+        show=one_of(["over"]),
+        by=one_of(["table"]),
+    )
+    assert request.META["QUERY_STRING"] == "numbers=1%2C3&page=2&q=a&show=over"
+    assert request.GET.dict() == {
+        "numbers": "1,3",
+        "page": "2",
+        "q": "a",
+        "show": "over",
+    }
+
+
+def test_what_is_no_number_stays_to_be_refused():
+    assert number(usual=1)("x") == "x"
+    assert number(usual=1)("²") == "²"
+    assert number()("01") == "1"
+    assert numbers(2)("x") == ","
+    assert numbers(2)("") == ""
