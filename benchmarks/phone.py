@@ -27,7 +27,7 @@ from tests.run import BROWSERS
 SIZE: ViewportSize = {"width": 390, "height": 664}
 PREPARE = (
     "import django; django.setup();"
-    "from mahjong_site.management.commands.serve import prepare; prepare(print)"
+    "from mahjong_site.preparing import prepare; prepare(print)"
 )
 #: Prints the address of a new table where nothing has been played, and its link.
 MAKE_TABLE = """

@@ -51,7 +51,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from benchmarks.practice_crew import deal_with_all
-from mahjong_site.management.commands.serve import prepare
+from mahjong_site.preparing import prepare
 from rules.faults import RuleError
 from scoring.ledger import rebuild
 from scoring.models import BotTable, Incident, LedgerEntry

@@ -99,8 +99,8 @@ def _redis(data: Path) -> Iterator[str]:
         sys.exit("Redis is not installed: set REDIS_URL, or install redis-server.")
     port = _free_port()
     url = f"redis://127.0.0.1:{port}/0"
-    options = f"--port {port} --bind 127.0.0.1 --dir {data} --appendonly no"
-    command = [program, *options.split(), "--save", ""]
+    options = f"--port {port} --bind 127.0.0.1 --appendonly no"
+    command = [program, *options.split(), "--dir", str(data), "--save", ""]
     with _running(command, lambda: _redis_answers(url), "Redis"):
         yield url
 

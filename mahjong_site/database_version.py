@@ -44,7 +44,7 @@ def older_than_program() -> str:
         return ""
     return (
         "The database is not prepared for this version of the program (it lacks "
-        f"{_named(missing)}). Run: python manage.py migrate"
+        f"{_named(missing)}). Run: python manage.py prepare"
     )
 
 

@@ -13,7 +13,7 @@ import hmac
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -27,7 +27,8 @@ from prometheus_client import (
     generate_latest,
     multiprocess,
 )
-from prometheus_client.registry import REGISTRY
+from prometheus_client.core import Metric
+from prometheus_client.registry import REGISTRY, Collector
 
 from tournaments.asgi_types import Scope, Send
 
@@ -96,10 +97,22 @@ def _of_all_processes() -> CollectorRegistry:
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
         if (found := re.search(r"_(\d+)\.db$", file.name)) and not _lives(found[1]):
-            multiprocess.mark_process_dead(found[1])  # type: ignore[no-untyped-call]
+            file.unlink(missing_ok=True)
     registry = CollectorRegistry()
-    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(_Files(folder))
     return registry
+
+
+class _Files(Collector):
+    """The library would take the name of the folder for a pattern."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        files = map(str, self._folder.glob("*.db"))
+        collector = multiprocess.MultiProcessCollector
+        return collector.merge(files)  # type: ignore[no-untyped-call, no-any-return]
 
 
 def _lives(pid: str) -> bool:

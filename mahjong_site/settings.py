@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "mahjong_site",  # Its command `collectstatic` is meant, not that of the next one.
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
@@ -49,7 +50,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "tournaments",
     "scoring",
-    "mahjong_site",
 ]
 
 MIDDLEWARE = [
@@ -96,11 +96,12 @@ TEMPLATES = [
 ]
 
 # The database
-DATABASES = {
-    "default": env.db_url(
-        "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
-    )
-}
+#: Empty: SQLite in DATA_DIR.
+DATABASE_URL = env.str("DATABASE_URL", default="")
+DATABASES = {"default": env.db_url_config(DATABASE_URL or "sqlite://")}
+if not DATABASE_URL:
+    # Never a part of a URL: there characters of a folder's name have a meaning.
+    DATABASES["default"]["NAME"] = str(DATA_DIR / "db.sqlite3")
 #: Where the database is reached past a pooler that DATABASE_URL names: changes are
 #: listened to there, for a listener keeps its connection.
 DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")

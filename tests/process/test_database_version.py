@@ -96,7 +96,7 @@ def test_what_does_not_prepare_the_database_needs_it_prepared(tmp_path, name):
     said = done.stdout + done.stderr
     assert done.returncode != 0
     assert said.count(BEHIND) == 1
-    assert "python manage.py migrate" in said
+    assert "python manage.py prepare" in said
     assert "Traceback" not in said
 
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.core.management import BaseCommand
+from django.db import connections
 
 from mahjong_site import metrics
 from mahjong_site.child import LISTENING, PROGRAMS
-from mahjong_site.database_version import newer_than_program
 from mahjong_site.joint_log import JointLog
 from mahjong_site.preloading import import_everything
+from mahjong_site.preparing import prepare
 from mahjong_site.processes import may_fork
 from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
@@ -44,6 +41,7 @@ class Command(BaseCommand):
         if refusal := in_use.hold():
             sys.exit(refusal)
         prepare(self._say)
+        metrics.begin_anew()
         self._announce(host, port)
         connections.close_all()
         environment = dict(os.environ) | {
@@ -90,32 +88,6 @@ def children_of(workers: int, listening: int) -> list[Child]:
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in PROGRAMS if name != "web"]
     return [Child(name, "web", (listening,)) for name in webs] + others
-
-
-def prepare(say: Callable[[str], object]) -> None:
-    """Migrate the database and collect the static files, where there is need.
-
-    Ends the program with a sentence if the database is newer than the program.
-    """
-    if refusal := newer_than_program():
-        sys.exit(refusal)
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        say("preparing the database")
-        call_command("migrate", interactive=False, verbosity=0)
-    metrics.begin_anew()
-    stamp = settings.STATIC_ROOT / ".collected"
-    newest = max(path.stat().st_mtime_ns for path in _static_sources())
-    if not stamp.exists() or stamp.read_text() != str(newest):
-        say("collecting static files")
-        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
-        stamp.write_text(str(newest))
-
-
-def _static_sources() -> list[Path]:
-    """The files whose change means collecting again: ours, and the lock file."""
-    ours = list((settings.BASE_DIR / "static").rglob("*"))
-    return [*ours, settings.BASE_DIR / "requirements.txt"]
 
 
 def _public_site() -> str:

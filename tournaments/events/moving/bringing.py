@@ -115,7 +115,7 @@ def _everything(
         restoring.refuse_other_key(key)
         empty = is_empty()
         if empty:
-            call_command("migrate", interactive=False, verbosity=0)
+            call_command("migrate", interactive=False, verbosity=0, backup=False)
         _refuse_other_program(archive.manifest)
         if not empty:
             if checksum_here(None) == archive.manifest.checksums[contents.DATABASE]:

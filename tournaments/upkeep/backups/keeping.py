@@ -23,7 +23,7 @@ from tournaments.upkeep.backups.databases import is_empty
 
 #: When a night's backup is due, in the installation's time zone.
 NIGHT = time(4)
-BY_OWNER, BY_NIGHT = "owner", "night"
+BY_OWNER, BY_NIGHT, BEFORE_UPGRADE = "owner", "night", "upgrade"
 _ROUND = re.compile(r"round-(?P<number>\d+)-of-(?P<slug>[-\w]+)")
 _NAME = re.compile(r"backup-(?P<at>\d{8}T\d{6})Z-(?P<occasion>[-\w]+)\.zip")
 _TIME = "%Y%m%dT%H%M%S"

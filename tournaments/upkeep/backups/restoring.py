@@ -74,7 +74,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
         for logo in logos:
             logo.replace(logo_files.folder() / logo.name)
         _put_in_place(database, key, aside)
-        call_command("migrate", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0, backup=False)
         return Restored(
             datetime.fromisoformat(manifest.made_at), _tell(manifest.made_at), aside
         )

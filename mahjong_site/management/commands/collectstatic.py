@@ -1,0 +1,19 @@
+"""`manage.py collectstatic`: the static files, without deleting those in use."""
+
+from __future__ import annotations
+
+from django.contrib.staticfiles.management.commands import collectstatic
+
+from mahjong_site import static_files
+from mahjong_site.upgrading import one_at_a_time
+
+
+class Command(collectstatic.Command):
+    help = "Collect the static files of this release, beside those of the one before."
+
+    def handle(self, **options: object) -> str | None:
+        if options["dry_run"]:
+            return super().handle(**options)
+        with one_at_a_time(self.stdout.write):
+            static_files.collect()
+        return None

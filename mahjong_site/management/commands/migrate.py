@@ -1,0 +1,50 @@
+"""`manage.py migrate`: Django's own command, completely or not at all."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import connection
+from django.db.migrations import Migration
+
+from mahjong_site import upgrading
+
+
+class Command(migrate.Command):
+    #: `say`: shows a line while `verbosity` is 0.
+    stealth_options = ("say",)
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--no-backup",
+            action="store_false",
+            dest="backup",
+            help="Do not back up existing data first.",
+        )
+
+    def handle(self, *args: object, **options: object) -> None:
+        if options["plan"] or options["check_unapplied"]:
+            super().handle(*args, **options)
+            return
+        self._say = cast(upgrading.Say, options.get("say") or self.stdout.write)
+        self._needs_backup = bool(options["backup"])
+        try:
+            with upgrading.in_one_transaction(self._say):
+                upgrading.record_interrupted(self._say)
+                super().handle(*args, **options)
+        except upgrading.NoBackupError as error:
+            raise CommandError(str(error)) from error
+
+    def migration_progress_callback(
+        self, action: str, migration: Migration | None = None, fake: bool = False
+    ) -> None:
+        if action.endswith("apply_start") and self._needs_backup and not fake:
+            self._needs_backup = False
+            upgrading.back_up_first(self._say)
+        super().migration_progress_callback(action, migration, fake)
+        # PostgreSQL alters no table whose foreign keys are still to be checked.
+        if action.endswith("apply_success") and connection.vendor == "postgresql":
+            connection.check_constraints()

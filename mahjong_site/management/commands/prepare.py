@@ -1,0 +1,24 @@
+"""`manage.py prepare`: what an update needs before the program is started."""
+
+from __future__ import annotations
+
+import sys
+
+from django.core.management import BaseCommand
+
+from mahjong_site.preparing import prepare
+from tournaments.upkeep.backups import in_use
+
+
+class Command(BaseCommand):
+    help = "Back up and migrate the database and collect the static files, if needed."
+    requires_system_checks = []
+
+    def handle(self, *args: object, **options: object) -> None:
+        if refusal := in_use.hold():
+            sys.exit(refusal)
+        prepare(self._say)
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()

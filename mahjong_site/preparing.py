@@ -1,0 +1,79 @@
+"""Make the data folder and the database ready for this version, before anything serves.
+
+`manage.py serve` and `manage.py prepare` do this.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from environ import Env
+
+from mahjong_site import static_files
+from mahjong_site.database_version import newer_than_program
+from mahjong_site.upgrading import Say, one_at_a_time
+from tournaments.upkeep.outages.outages import Outage, in_words, outage_of
+from tournaments.upkeep.outages.patience import patiently
+
+
+def prepare(say: Say) -> None:
+    """Migrate the database and collect the static files, if needed. Waits up to ten
+    minutes for PostgreSQL.
+
+    Raises SystemExit with a sentence if the database is newer than the program or is
+    somewhere else, if its data cannot be backed up, or if the disk is full.
+    """
+    if refusal := misplaced():
+        sys.exit(refusal)
+    try:
+        if connection.vendor == "postgresql":
+            patiently(partial(_prepare_database, say))
+        else:
+            _prepare_database(say)
+    finally:
+        connection.close()
+    with one_at_a_time(say):
+        if not static_files.are_collected():
+            say("collecting static files")
+            static_files.collect()
+
+
+def misplaced() -> str:
+    """Where version 1.6.0 put the database of this DATA_DIR, as a sentence; "" if it
+    is where it belongs. That version read some characters as parts of an address."""
+    here = Path(settings.DATABASES["default"]["NAME"])
+    if settings.DATABASE_URL or here.exists():
+        return ""
+    there = Path(str(Env.db_url_config(f"sqlite:///{here}")["NAME"]))
+    if there == here or not there.is_file():
+        return ""
+    return (
+        f"The database of this DATA_DIR is {there}: older versions misread its name. "
+        f"Stop the program, move that file to {here} (and files beside it whose names "
+        "end with -wal or -shm likewise), then start again. Nothing was changed."
+    )
+
+
+def _prepare_database(say: Say) -> None:
+    if refusal := newer_than_program():
+        sys.exit(refusal)
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    say("preparing the database")
+    try:
+        call_command("migrate", interactive=False, verbosity=0, say=say)
+    except CommandError as error:
+        sys.exit(str(error))
+    except DatabaseError as error:
+        if outage_of(error) not in (Outage.FULL, Outage.READ_ONLY):
+            raise
+        why = in_words(error)
+        sys.exit(f"The database cannot be written ({why}). Nothing was changed.")

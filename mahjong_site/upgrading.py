@@ -1,0 +1,147 @@
+"""Change the database to the schema of this version: completely or not at all.
+
+Django commits a migration before it records it, if the migration has deferred SQL. A
+process that was killed between the two left tables that every later start tried to
+create again. So all migrations of one command, and their records, are one transaction.
+A process that is interrupted leaves the database as it was before.
+
+Existing data is backed up first. One process at a time does this: of the same data
+folder, and of the same PostgreSQL database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.apps.registry import Apps
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+from rules.faults import RuleError
+from tournaments.files.locked_file import alone_with
+from tournaments.refusals import sentence
+from tournaments.upkeep.backups import keeping
+from tournaments.upkeep.backups.databases import is_empty
+
+Say = Callable[[str], object]
+
+#: Key of the advisory lock in PostgreSQL: any number that nothing else uses.
+LOCK = 0x57494E44
+WAITING = "another start is preparing the same data: waiting until it has finished"
+
+
+class NoBackupError(Exception):
+    """The data cannot be backed up, so nothing was changed. The message says why."""
+
+
+@contextmanager
+def one_at_a_time(say: Say) -> Iterator[None]:
+    """Keep other processes from preparing this data folder, or wait for the one that
+    does."""
+    file = Path(settings.DATA_DIR) / "preparing"
+    with alone_with(file, lambda: say(WAITING)):
+        yield
+
+
+@contextmanager
+def in_one_transaction(say: Say) -> Iterator[None]:
+    """Commit everything that the block changes, or nothing. Waits for another process
+    that does the same."""
+    with one_at_a_time(say), _without_foreign_keys(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            _wait_for_other_machines(say)
+        yield
+
+
+@contextmanager
+def _without_foreign_keys() -> Iterator[None]:
+    """SQLite can rebuild a table only while its foreign keys are off, and they cannot
+    be turned off within a transaction. Django checks them after each migration."""
+    if connection.vendor == "sqlite":
+        with connection.constraint_checks_disabled():
+            yield
+    else:
+        yield
+
+
+def _wait_for_other_machines(say: Say) -> None:
+    """Take a lock that PostgreSQL releases at the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if cursor.fetchone() == (True,):
+            return
+        say(WAITING)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def back_up_first(say: Say) -> None:
+    """Back up an installation that is in use. Raises NoBackupError if that fails."""
+    if is_empty():
+        return
+    try:
+        file = keeping.back_up(keeping.BEFORE_UPGRADE)
+    except RuleError as error:
+        raise _no_backup(" ".join(map(sentence, error.faults))) from error
+    except OSError as error:
+        raise _no_backup(f"{error}.") from error
+    say(f"backup of the data before the change: {file}")
+
+
+def _no_backup(why: str) -> NoBackupError:
+    return NoBackupError(
+        f"{why} The database must be changed for this version, and that is not done "
+        "without a backup. Nothing was changed. Fix the cause and start again, or make "
+        "a backup in another way and run: python manage.py migrate --no-backup"
+    )
+
+
+def record_interrupted(say: Say) -> None:
+    """Record the migration that version 1.6.0 or older committed but did not record,
+    because it was killed in between."""
+    executor = MigrationExecutor(connection)
+    loader = executor.loader
+    tables = connection.introspection.table_names()
+    if not set(tables) - {"django_migrations"}:
+        return
+    for migration, _backwards in executor.migration_plan(loader.graph.leaf_nodes()):
+        key = (migration.app_label, migration.name)
+        parents = {parent.key for parent in loader.graph.node_map[key].parents}
+        if parents <= set(loader.applied_migrations) and _is_committed(loader, key):
+            executor.recorder.record_applied(*key)
+            say(f"recorded {'.'.join(key)}, which an interrupted start had committed")
+            return
+
+
+def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
+    """Return whether the database has all columns that a migration adds, and none that
+    it removes. A migration that does neither can be applied again."""
+    before = _columns(loader.project_state(key, at_end=False).apps)
+    after = _columns(loader.project_state(key, at_end=True).apps)
+    added, removed = after - before, before - after
+    there = _columns_in_database({table for table, _column in added | removed})
+    return bool(added | removed) and added <= there and not removed & there
+
+
+def _columns(apps: Apps) -> set[tuple[str, str]]:
+    """(table, column) of all models."""
+    return {
+        (model._meta.db_table, field.column)
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.local_concrete_fields
+        if field.column
+    }
+
+
+def _columns_in_database(tables: set[str]) -> set[tuple[str, str]]:
+    with connection.cursor() as cursor:
+        introspection = connection.introspection
+        there = tables & set(introspection.table_names(cursor))
+        return {
+            (table, column.name)
+            for table in there
+            for column in introspection.get_table_description(cursor, table)
+        }

@@ -1,0 +1,137 @@
+"""An update of the static files leaves those that open pages ask for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from hashlib import md5
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.http import HttpResponseNotFound
+from django.test import RequestFactory
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from mahjong_site import static_files
+from mahjong_site.settings import STORAGES
+
+#: A file's name by its content.
+FIRST, SECOND, THIRD = "first();", "second();", "third();"
+
+
+@pytest.fixture
+def release(tmp_path, settings) -> Iterator[Callable[[str], None]]:
+    """Makes the program's only script say something else, as a release does whose
+    files are older than the installation."""
+    source = tmp_path / "source"
+    source.mkdir()
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STATICFILES_DIRS = [source]
+    settings.STORAGES = STORAGES
+    settings.STATICFILES_FINDERS = [
+        "django.contrib.staticfiles.finders.FileSystemFinder"
+    ]
+    finders.get_finder.cache_clear()
+
+    def released(text: str) -> None:
+        (source / "page.js").write_text(text)
+        os.utime(source / "page.js", (1, 1))
+
+    yield released
+    finders.get_finder.cache_clear()
+
+
+@pytest.fixture
+def updated(release) -> Callable[[str], None]:
+    """Makes a release and starts it."""
+
+    def update(text: str) -> None:
+        release(text)
+        assert not static_files.are_collected()
+        static_files.collect()
+        assert static_files.are_collected()
+
+    return update
+
+
+def served() -> list[str]:
+    """What a web process that starts now answers at the addresses of all releases."""
+    answer = WhiteNoiseMiddleware(lambda _request: HttpResponseNotFound())
+    texts = []
+    for text in (FIRST, SECOND, THIRD):
+        response = answer(RequestFactory().get(f"/static/{hashed(text)}"))
+        if response.status_code == 200:
+            assert b"".join(response.streaming_content).decode() == text
+            texts.append(text)
+            response.close()
+    return texts
+
+
+def hashed(text: str) -> str:
+    return f"page.{md5(text.encode(), usedforsecurity=False).hexdigest()[:12]}.js"
+
+
+def test_pages_of_the_release_before_find_their_files(updated):
+    updated(FIRST)
+    assert served() == [FIRST]
+    updated(SECOND)
+    assert served() == [FIRST, SECOND]
+    updated(THIRD)
+    assert served() == [SECOND, THIRD]
+
+
+def test_a_release_can_be_taken_back(updated):
+    for text in (FIRST, SECOND, FIRST):
+        updated(text)
+    assert served() == [FIRST, SECOND]
+
+
+def test_only_what_a_file_says_makes_another_release(updated, release, monkeypatch):
+    updated(FIRST)
+    release(FIRST)
+    assert static_files.are_collected()
+    monkeypatch.setattr(static_files, "VERSION", "9.9.9")
+    assert not static_files.are_collected()
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("step", ["_move", "Path.unlink", "Path.write_text"])
+def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step):
+    """One that is killed before that step, twice."""
+
+    def kill(*_arguments: object, **_options: object) -> None:
+        raise Killed
+
+    updated(FIRST)
+    release(SECOND)
+    owner, _dot, name = step.rpartition(".")
+    for _start in range(2):
+        with monkeypatch.context() as patched:
+            patched.setattr(Path if owner else static_files, name, kill)
+            with pytest.raises(Killed):
+                static_files.collect()
+        assert FIRST in served()
+    static_files.collect()
+    assert served() == [FIRST, SECOND]
+    updated(THIRD)
+    assert served() == [SECOND, THIRD]
+
+
+def test_what_1_6_collected_is_kept(updated, settings):
+    """By hand, as its units and containers do: without a stamp."""
+    updated(FIRST)
+    (Path(settings.STATIC_ROOT) / static_files.STAMP).unlink()
+    updated(SECOND)
+    assert served() == [FIRST, SECOND]
+
+
+def test_collectstatic_by_hand_deletes_nothing_that_is_in_use(updated, release):
+    updated(FIRST)
+    release(SECOND)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    assert served() == [FIRST, SECOND]

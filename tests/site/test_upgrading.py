@@ -1,0 +1,351 @@
+"""An upgrade of the database happens completely or not at all, after a backup."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.commands.migrate import Command as DjangosMigrate
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from mahjong_site import preparing, upgrading
+from mahjong_site.management.commands.migrate import Command as Migrate
+from tests import prepared
+from tests.conftest import _tournament
+from tests.scoring.installations import _on_server
+from tournaments.files.locked_file import locked_file
+from tournaments.models import Tournament
+from tournaments.upkeep.backups import contents, keeping
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#: An older schema, and how many migrations it lacks.
+OLDER = (("tournaments", "0036"), ("scoring", "0022"))
+MISSING = 12
+AFTER_COMMIT = 0
+
+
+class Killed(BaseException):
+    """In place of a signal: no code of the program catches it."""
+
+
+@contextmanager
+def database(file: Path, like: str | None = None) -> Iterator[str]:
+    """The name of a database of the tests' kind: a copy of `like`, or an empty one."""
+    if connection.vendor == "sqlite":
+        if like:
+            shutil.copyfile(like, file)
+        yield str(file)
+        return
+    name = f"upgraded_{uuid.uuid4().hex}"
+    connection.close()
+    _on_server(f"CREATE DATABASE {name} TEMPLATE {like or 'template1'}")
+    try:
+        yield name
+    finally:
+        _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def connected_to(name: str) -> Iterator[None]:
+    """Use that database in place of the tests'."""
+    own = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = own
+
+
+@pytest.fixture(scope="module")
+def older(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[str]:
+    """A database of an older version with a tournament in it."""
+    file = tmp_path_factory.mktemp("older") / "older"
+    like = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        prepared.copy_database_to(file)
+        like = None
+    with django_db_blocker.unblock(), database(file, like) as name:
+        with connected_to(name):
+            _tournament(User.objects.create_user("director"))
+            for app, number in OLDER:
+                call_command("migrate", app, number, verbosity=0, backup=False)
+        with django_db_blocker.block():
+            yield name
+
+
+@pytest.fixture
+def upgraded(older, tmp_path, settings) -> Iterator[None]:
+    """A data folder of its own, with the database of the older version."""
+    settings.DATA_DIR = tmp_path
+    settings.STATIC_ROOT = prepared.prepared() / "static"
+    with database(tmp_path / "db.sqlite3", older) as name, connected_to(name):
+        yield
+
+
+@pytest.fixture
+def empty(tmp_path, settings) -> Iterator[None]:
+    """A data folder in which nothing was ever started."""
+    settings.DATA_DIR = tmp_path
+    with database(tmp_path / "db.sqlite3") as name, connected_to(name):
+        yield
+
+
+@pytest.fixture
+def killed_at(monkeypatch) -> Callable[[int], None]:
+    """Ends the process that is to record the migration of that number, or the first
+    one that is committed by then."""
+    record = MigrationRecorder.record_applied
+
+    def kill_at(number: int) -> None:
+        recorded = []
+
+        def counted(self, app: str, name: str) -> None:
+            recorded.append(name)
+            is_committed = not connection.in_atomic_block
+            if len(recorded) == number or (number == AFTER_COMMIT and is_committed):
+                raise Killed
+            record(self, app, name)
+
+        monkeypatch.setattr(MigrationRecorder, "record_applied", counted)
+
+    return kill_at
+
+
+@pytest.fixture
+def goes_on(monkeypatch) -> Callable[[], None]:
+    record = MigrationRecorder.record_applied
+    return lambda: monkeypatch.setattr(MigrationRecorder, "record_applied", record)
+
+
+@pytest.fixture
+def killed_as_1_6(killed_at, goes_on) -> Callable[[], None]:
+    """Lets version 1.6.0 migrate until it is killed between a commit and its record."""
+
+    def killed() -> None:
+        killed_at(AFTER_COMMIT)
+        with pytest.raises(Killed):
+            call_command(DjangosMigrate(), verbosity=0)
+        goes_on()
+        connection.close()
+        with pytest.raises(DatabaseError, match="already exists"):
+            call_command(DjangosMigrate(), verbosity=0)
+        connection.close()
+
+    return killed
+
+
+def migrate(*app: str, **options: object) -> list[str]:
+    """What a start says while it migrates."""
+    said: list[str] = []
+    call_command("migrate", *app, verbosity=0, say=said.append, **options)
+    return said
+
+
+def found() -> dict[str, tuple[list[str], list[tuple]]]:
+    """Every table with its columns and rows, as another process sees them."""
+    connection.close()
+    everything = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            columns = [column[0] for column in cursor.description]
+            everything[table] = columns, sorted(map(repr, cursor.fetchall()))
+    return everything
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("number", [1, 3, MISSING])
+def test_an_interrupted_upgrade_changes_nothing(upgraded, killed_at, goes_on, number):
+    before = found()
+    killed_at(number)
+    with pytest.raises(Killed):
+        migrate(backup=False)
+    assert found() == before
+    if number == MISSING:
+        goes_on()
+        migrate(backup=False)
+        assert Tournament.objects.get().title == "Spring Cup"
+
+
+@pytest.mark.parametrize("number", [1, 8])
+def test_an_interrupted_first_start_leaves_nothing(empty, killed_at, number):
+    killed_at(number)
+    with pytest.raises(Killed):
+        migrate()
+    assert found() == {}
+
+
+def test_a_first_start_of_version_1_6_that_was_killed_is_completed(
+    empty, killed_as_1_6
+):
+    killed_as_1_6()
+    said = migrate("auth", backup=False)
+    assert said == [
+        "recorded auth.0001_initial, which an interrupted start had committed"
+    ]
+    assert "auth_user" in found()
+
+
+def test_an_upgrade_to_version_1_6_that_was_killed_is_completed(
+    upgraded, killed_as_1_6
+):
+    killed_as_1_6()
+    [said] = migrate(backup=False)
+    assert said.startswith("recorded ")
+    assert all_is_applied()
+    assert Tournament.objects.get().title == "Spring Cup"
+
+
+def all_is_applied() -> bool:
+    loader = MigrationLoader(connection)
+    return set(loader.graph.nodes) <= set(loader.applied_migrations)
+
+
+def test_data_is_backed_up_before_a_change_of_the_schema(upgraded, capsys):
+    preparing.prepare(print)
+    [backup] = keeping.kept()
+    assert backup.occasion == keeping.BEFORE_UPGRADE
+    assert str(backup.path) in capsys.readouterr().out
+    with contents.opened(backup.path) as opened:
+        assert "0037_account_acts" not in opened.manifest.migrations["tournaments"]
+    preparing.prepare(print)
+    assert "preparing" not in capsys.readouterr().out
+    assert keeping.kept() == [backup]
+
+
+def no_room(monkeypatch, folder: Path) -> None:
+    full = SimpleNamespace(free=0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _place: full)
+
+
+def no_folder(monkeypatch, folder: Path) -> None:
+    (folder / "backups").touch()
+
+
+def no_tools(monkeypatch, folder: Path) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("only PostgreSQL has tools of its own")
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def old_tools(monkeypatch, folder: Path) -> None:
+    no_tools(monkeypatch, folder)
+    for name in ("pg_dump", "pg_restore", "psql"):
+        tool = folder / name
+        tool.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6'\nexit 1\n")
+        tool.chmod(0o700)
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("prevent", "why"),
+    [
+        (no_room, "MB free"),
+        (no_folder, "exists"),
+        (no_tools, "pg_dump"),
+        (old_tools, "pg_dump"),
+    ],
+)
+def test_without_a_backup_nothing_is_changed(
+    upgraded, tmp_path, monkeypatch, prevent, why
+):
+    before = found()
+    prevent(monkeypatch, tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        preparing.prepare(print)
+    assert why in str(ended.value)
+    assert "Nothing was changed." in str(ended.value)
+    assert found() == before
+
+
+def test_a_backup_can_be_made_in_another_way(upgraded):
+    migrate(backup=False)
+    assert keeping.kept() == []
+    assert all_is_applied()
+
+
+def test_a_full_disk_stops_the_start_with_a_sentence(upgraded, monkeypatch):
+    def full(self, *_migration: str) -> None:
+        cause = sqlite3.OperationalError("database or disk is full")
+        cause.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise DatabaseError("full") from cause
+
+    before = found()
+    monkeypatch.setattr(MigrationRecorder, "record_applied", full)
+    with pytest.raises(SystemExit, match=r"cannot be written .* Nothing was changed"):
+        preparing.prepare(print)
+    assert found() == before
+
+
+def test_of_two_starts_one_waits_and_says_so(tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    other = locked_file(tmp_path / "preparing", fcntl.LOCK_EX)
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        os.close(other)
+
+    with upgrading.in_one_transaction(say):
+        assert said == [upgrading.WAITING]
+
+
+def test_of_two_machines_one_waits_and_says_so(on_postgresql):
+    if not on_postgresql:
+        pytest.skip("several machines share a database of PostgreSQL only")
+    other = connection.copy()
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        other.close()
+
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [upgrading.LOCK])
+    with upgrading.in_one_transaction(say):
+        assert said == [upgrading.WAITING]
+
+
+def test_the_next_migration_finds_no_foreign_keys_to_be_checked(upgraded):
+    """PostgreSQL would refuse to alter the table: “pending trigger events”."""
+    command = Migrate()
+    command.verbosity = 0
+    with upgrading.in_one_transaction(print), connection.cursor() as cursor:
+        cursor.execute(
+            'INSERT INTO account_emailaddress (user_id, email, verified, "primary") '
+            "SELECT max(id), 'one@example.org', false, false FROM auth_user"
+        )
+        command.migration_progress_callback("apply_success")
+        cursor.execute("ALTER TABLE account_emailaddress ADD COLUMN more integer")
+
+
+def test_every_migration_can_be_part_of_one_transaction():
+    migrations = MigrationLoader(None).disk_migrations.values()
+    assert not [each for each in migrations if not each.atomic]
+
+
+def test_only_changes_of_columns_show_that_a_migration_was_committed():
+    loader = MigrationLoader(connection)
+    assert upgrading._is_committed(loader, ("tournaments", "0037_account_acts"))
+    words = ("tournaments", "0045_confirmation_in_words")
+    assert not upgrading._is_committed(loader, words)
+
+
+def test_a_migration_that_is_missing_is_not_taken_for_committed(upgraded):
+    loader = MigrationLoader(connection)
+    assert not upgrading._is_committed(loader, ("tournaments", "0037_account_acts"))
