@@ -4,8 +4,9 @@ here, not run.
 
 What is refused: an index or a unique key that is built while nobody may write, a column
 that every row is rewritten for, a constraint that every row is checked for at once, and
-rows that are changed. An update is one transaction (`mahjong_site/upgrading.py`), so
-that no migration can do these in parts: a command does them after the update.
+rows that are changed, unless `atomic=False` marks that they are few. An update is one
+transaction (`mahjong_site/upgrading.py`), so that no migration can do these in parts: a
+command does them after the update.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ ONLY_WORDS = {"choices", "verbose_name", "help_text", "related_name", "default"}
 def locks(operation: Operation, app: str, state: ProjectState) -> str:
     """Why the operation keeps others waiting; "" if it does not."""
     name = getattr(operation, "model_name_lower", "")
-    if isinstance(operation, operations.RunPython):
+    if isinstance(operation, operations.RunPython) and operation.atomic is not False:
         return "" if is_guard(operation) else "rows in one transaction"
     if name not in LONG[app]:
         return ""
@@ -108,6 +109,6 @@ def test_what_is_looked_for_is_noticed():
         (operations.AlterField("ledgerentry", "kind", wider), True),
         (operations.AddIndex("conflict", index), False),
         (operations.RunPython(print), True),
-        (operations.RunPython(print, atomic=False), True),
+        (operations.RunPython(print, atomic=False), False),
     ):
         assert bool(locks(operation, "scoring", state)) is waits, operation.describe()
