@@ -271,6 +271,9 @@ class Options:
     PRESETS: ClassVar[Mapping[str, Preset]]
     #: Other names a preset is known by in files.
     ALIASES: ClassVar[Mapping[str, str]] = {}
+    #: Options that files name even where they are as in the preset: by their absence a
+    #: file of an earlier version is known.
+    ALWAYS_WRITTEN: ClassVar[tuple[str, ...]] = ()
 
     preset: str
     hands_limit: int | None = limit(
@@ -322,6 +325,12 @@ class Options:
     def of(cls, preset: str) -> Self:
         """The options of a preset. Raises RuleError if there is none of that name."""
         return cls.read({"preset": preset})
+
+    @classmethod
+    def as_meant_then(cls, raw: Values) -> Values:
+        """Return `raw`, the options in a file with played hands, with what an earlier
+        version meant where it named nothing."""
+        return raw
 
     def contradictions(self) -> Iterator[Fault]:
         """A fault, naming the option, for each two choices that cannot both hold."""

@@ -24,6 +24,7 @@ from rules.faults import Fault
 from rules.options import (
     Kind,
     Sort,
+    Values,
     choice,
     contradiction,
     flag,
@@ -34,7 +35,7 @@ from rules.options import (
 )
 from rules.reading import MOST_AMOUNT, Reader
 from rules.riichi.floating_uma import FloatingUma, floating_uma_kind
-from rules.riichi.presets import ALIASES, PRESETS
+from rules.riichi.presets import ALIASES, LIABILITY_BEFORE, PRESETS
 from rules.riichi.scoring_options import ScoringOptions
 from rules.text import _
 
@@ -92,6 +93,7 @@ class RiichiOptions(ScoringOptions):
 
     PRESETS: ClassVar = PRESETS
     ALIASES: ClassVar = ALIASES
+    ALWAYS_WRITTEN: ClassVar = ("pao_composite",)
 
     preset: str = "ema_2025"
 
@@ -160,14 +162,26 @@ class RiichiOptions(ScoringOptions):
     pao: tuple[str, ...] = several(
         ("daisangen", "daisuushii"),
         ("daisangen", "daisuushii", "suukantsu"),
-        _("Yakuman for which whoever fed the last set is liable."),
-        "EMA 2025, 3.3.7",
+        _("Yakuman for which the player who fed the last set is liable."),
+        "EMA 2025, 3.3.7; Tenhou: not for four kongs",
+    )
+    pao_composite: str = choice(
+        "part",
+        ("part", "whole"),
+        _(
+            "When a hand has several yakuman, the liable player pays for those the "
+            "liability is for, or for the whole hand."
+        ),
+        "EMA 2025, 3.3.7; Tenhou: the whole hand",
     )
     pao_honba: str = choice(
         "discarder",
         ("discarder", "liable"),
-        _("Who pays the counters when the discarder and a liable player share."),
-        "EMA 2025, 3.3.7",
+        _(
+            "Who pays the counters when the discarder and the liable player share the "
+            "payment."
+        ),
+        "EMA 2025, 3.3.7; M-League and Tenhou: the liable player",
     )
     abortive: bool = flag(
         False, _("A hand may end in an abortive draw."), "EMA 2025: no; Tenhou: yes"
@@ -268,6 +282,18 @@ class RiichiOptions(ScoringOptions):
     sit_out_points: int = sit_out_points()
     substitute_score: int | None = substitute_score(_MISSING, _EMA_EVENTS)
     substitute_points: int | None = substitute_points(2 * -_MISSING, _EMA_EVENTS)
+
+    @property
+    def asks_liable_yakuman(self) -> bool:
+        """Whether a liable player may pay for some of a hand's yakuman only."""
+        return self.yakuman_stack and self.pao_composite == "part"
+
+    @classmethod
+    def as_meant_then(cls, raw: Values) -> Values:
+        if "pao_composite" in raw:
+            return raw
+        preset = str(raw.get("preset"))
+        return {**LIABILITY_BEFORE.get(cls.ALIASES.get(preset, preset), {}), **raw}
 
     def contradictions(self) -> Iterator[Fault]:
         yield from self._unbalanced_uma()

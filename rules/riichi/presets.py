@@ -36,6 +36,7 @@ _WRC_2022 = {
 }
 _M_LEAGUE = {
     **_AS_PLAYED,
+    "pao_honba": "liable",
     "start": 25_000,
     "uma": (30_000, 10_000, -10_000, -30_000),
     "oka": 20_000,
@@ -81,7 +82,8 @@ _TENHOU = {
     "multi_ron": "two_max",
     "multi_ron_honba": "first",
     "multi_ron_sticks": "first",
-    "pao": _ALL_LIABLE,
+    "pao_composite": "whole",
+    "pao_honba": "liable",
     "abortive": True,
     "nagashi": True,
     "bankrupt_below": 0,
@@ -111,7 +113,8 @@ PRESETS = {
         _("World Riichi Championship 2022"),
         _WRC_2022,
         source="World Riichi Championship, optional rules of June 2022; the penalty "
-        "for a chombo is reported as 20,000 too",
+        "for a chombo is reported as 20,000 too. The text does not say who pays the "
+        "counters when a liable player and the discarder share: here the discarder",
     ),
     "wrc_2015": Preset(
         _("World Riichi Championship 2015"),
@@ -134,6 +137,16 @@ PRESETS = {
     "tenhou_tonpuu": Preset(
         _("Tenhou, one round"), _TENHOU_ONE_ROUND, source="Tenhou; a game record"
     ),
+}
+
+_LIABLE_AS_BEFORE = {"pao_composite": "part", "pao_honba": "discarder"}
+
+#: Liability as these presets had it up to version 1.6.0. A tournament that has begun by
+#: them keeps it, and so does a file written then, which never names `pao_composite`.
+LIABILITY_BEFORE = {
+    "m_league": _LIABLE_AS_BEFORE,
+    "tenhou": {"pao": list(_ALL_LIABLE), **_LIABLE_AS_BEFORE},
+    "tenhou_tonpuu": {"pao": list(_ALL_LIABLE), **_LIABLE_AS_BEFORE},
 }
 
 ALIASES = {

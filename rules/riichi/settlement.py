@@ -47,9 +47,9 @@ def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
     for winner in winners:
         dealer = position.dealer
         if win.discarder:
-            yield from _on_discard(winner, win.discarder, dealer)
+            yield from _on_discard(winner, win.discarder, dealer, options)
         else:
-            yield from _self_drawn(winner, dealer)
+            yield from _self_drawn(winner, dealer, options)
         if winner is winners[0] or options.multi_ron_honba == "each":
             counters = position.repeats * options.honba_value
             yield from _honba(winner, win.discarder, counters, options)
@@ -81,10 +81,12 @@ def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) 
             yield Payment(chombo.seat, seat, amount, CHOMBO)
 
 
-def _on_discard(winner: Winner, discarder: Wind, dealer: Wind) -> Paid:
-    """The discarder and who is liable share what the liability is for."""
+def _on_discard(
+    winner: Winner, discarder: Wind, dealer: Wind, options: RiichiOptions
+) -> Paid:
+    """The discarder and the liable player share what the liability is for."""
     seat, base = winner.seat, winner.value.base
-    shared = 0 if winner.liable is discarder else _liable_base(winner)
+    shared = 0 if winner.liable is discarder else _liable_base(winner, options)
     half = _discard_points(shared, seat is dealer) // 2
     amount = _discard_points(base - shared, seat is dealer) + half
     yield Payment(discarder, seat, amount, DISCARD)
@@ -92,9 +94,9 @@ def _on_discard(winner: Winner, discarder: Wind, dealer: Wind) -> Paid:
         yield Payment(winner.liable, seat, half, LIABLE)
 
 
-def _self_drawn(winner: Winner, dealer: Wind) -> Paid:
-    """Who is liable pays what all would have paid."""
-    seat, liable_base = winner.seat, _liable_base(winner)
+def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
+    """The liable player pays what all would have paid."""
+    seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
         everybody = _from_everybody(seat, liable_base, dealer, LIABLE)
         amount = sum(payment.amount for payment in everybody)
@@ -157,10 +159,12 @@ def _tenpai(tenpai: Seats, pool: int) -> Paid:
         yield Payment(payer, payee, pool // len(pairs), TENPAI)
 
 
-def _liable_base(winner: Winner) -> int:
-    """The base points somebody is liable for."""
+def _liable_base(winner: Winner, options: RiichiOptions) -> int:
+    """Return the base points the liable player pays for."""
     if not winner.liable:
         return 0
+    if options.pao_composite == "whole":
+        return winner.value.base
     return LIMITS[YAKUMAN] * (winner.liable_yakuman or 1)
 
 

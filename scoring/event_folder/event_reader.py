@@ -130,9 +130,10 @@ class Further:
 class EventReader(Reader):
     """Reads the values of event.json; see `rules.reading.Reader`."""
 
-    def __init__(self, values: dict[str, Json]) -> None:
+    def __init__(self, values: dict[str, Json], *, has_ledger: bool = False) -> None:
         super().__init__(values)
         self._values = values
+        self._has_ledger = has_ledger
         options = values.get("options", {})
         if not isinstance(options, dict):
             self.fault("not_a_group", _("Give an object with named values."), "options")
@@ -149,7 +150,10 @@ class EventReader(Reader):
         if len(self.faults) > before:
             return None
         try:
-            declared = rules.ruleset(name, self._options).options.as_data()
+            options = rules.ruleset(name, self._options).options
+            if self._has_ledger:
+                self._options = dict(options.as_meant_then(self._options))
+            declared = options.as_data()
             nothing = {
                 option: value
                 for option, value in NOTHING_COUNTED.items()

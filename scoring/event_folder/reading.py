@@ -77,7 +77,7 @@ class Reading:
 
 def read_files(files: Files) -> Reading:
     """Read everything that can be read. Raises nothing for what the files say."""
-    settings = read_settings(files[EVENT])
+    settings = read_settings(files[EVENT], has_ledger=LEDGER in files)
     logo, logo_faults = read_logo(files)
     settings = replace(settings, further=replace(settings.further, logo=logo))
     presenter = presenter_or_first(settings.ruleset)

@@ -48,8 +48,9 @@ class Settings:
     further: Further = field(default_factory=Further)
 
 
-def read_settings(content: bytes) -> Settings:
-    """What event.json says, with every fault in it."""
+def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
+    """Return what event.json says, with every fault in it. `has_ledger`: whether played
+    hands lie beside it, which count by the rules of the version that wrote them."""
     try:
         text = content.decode("utf-8-sig")
         values = keepable_json(text)
@@ -64,7 +65,7 @@ def read_settings(content: bytes) -> Settings:
         return _unreadable("not_json", message)
     if not isinstance(values, dict):
         return _unreadable("not_json", _("Give a JSON object with the settings."))
-    reader = EventReader(values)
+    reader = EventReader(values, has_ledger=has_ledger)
     ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
     further = reader.further()
     faults = tuple(_at_its_line(fault, text) for fault in reader.faults)
@@ -117,6 +118,7 @@ def _written_options(tournament: Tournament) -> dict[str, object]:
         for name, nothing in NOTHING_COUNTED.items()
         if data.get(name, nothing) != nothing
     }
+    changes |= {name: data[name] for name in options.ALWAYS_WRITTEN}
     clock = {"minutes": tournament.minutes, "end_policy": tournament.end_policy}
     own = presenter_of(tournament.ruleset).options_among_event_keys
     if own is None:

@@ -326,7 +326,7 @@ def test_who_is_liable_and_for_how_many_yakuman(
 ):
     """Big three dragons, of which South fed the last, and all honors; West discards
     the winning tile. They halve what South is liable for."""
-    session = table("riichi", preset="tenhou")
+    session = table("riichi", preset="tenhou", pao_composite="part")
     page = text(director_client.get(address(session)))
     assert 'name="pao_yakuman_E"' in page
     form = won(BIG_THREE_AND_HONORS, source="W", pao_E="S", pao_yakuman_E=share)
@@ -340,8 +340,20 @@ def test_who_is_liable_and_for_how_many_yakuman(
     assert f'value="{share}" selected' in kept
 
 
-def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
+def test_a_liable_player_who_pays_the_whole_hand_is_asked_no_number(
+    director_client, table
+):
     session = table("riichi", preset="tenhou")
+    page = text(director_client.get(address(session)))
+    assert 'name="pao_E"' in page
+    assert 'name="pao_yakuman_E"' not in page
+    saved(director_client, session, won(BIG_THREE_AND_HONORS, source="W", pao_E="S"))
+    paid = Book(session).state.lines[0].settlement.changes
+    assert (paid["E"], paid["S"], paid["W"]) == (96000, -48000, -48000)
+
+
+def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
+    session = table("riichi", preset="tenhou", pao_composite="part")
     form = won(BIG_THREE_AND_HONORS, source="W", pao_E="S", pao_yakuman_E="3")
     refused = director_client.post(address(session), form)
     assert refused.status_code == 422

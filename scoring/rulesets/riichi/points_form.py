@@ -136,7 +136,7 @@ class RiichiForm(HandForm):
             return
         nobody = ("", _("Nobody"))
         self._offer("pao", [nobody, *self._players()])
-        if self.options.yakuman_stack:
+        if self.options.asks_liable_yakuman:
             self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
         else:
             del self.fields["pao_yakuman"]
@@ -144,7 +144,7 @@ class RiichiForm(HandForm):
             self.fields[f"pao_{seat}"] = forms.ChoiceField(
                 label=_("Liable"), choices=[nobody, *self._players()], required=False
             )
-            if self.options.yakuman_stack:
+            if self.options.asks_liable_yakuman:
                 self.fields[f"pao_yakuman_{seat}"] = deepcopy(
                     self.fields["pao_yakuman"]
                 )

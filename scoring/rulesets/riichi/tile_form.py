@@ -65,7 +65,7 @@ class RiichiTiles(TileForm):
                     widget=notation_input(),
                 )
         for seat in WINDS if options.pao else ():
-            self._ask_who_is_liable(seat, several=options.yakuman_stack)
+            self._ask_who_is_liable(seat, several=options.asks_liable_yakuman)
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:

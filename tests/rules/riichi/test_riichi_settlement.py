@@ -144,18 +144,25 @@ class TestLiability:
 
     def test_of_two_yakuman_one_is_shared_unless_the_referee_says_both(self):
         drawn = win("S", None, yakuman=2, pao="N")
-        assert net(drawn, "tenhou") == [-16000, 64000, -8000, -32000 - 8000]
+        assert net(drawn, "m_league") == [-16000, 64000, -8000, -32000 - 8000]
         both = drawn | {"pao_yakuman": 2}
-        assert net(both, "tenhou") == [0, 64000, 0, -64000]
+        assert net(both, "m_league") == [0, 64000, 0, -64000]
         on_discard = win("S", "W", yakuman=2, pao="N")
-        assert net(on_discard, "tenhou") == [0, 64000, -48000, -16000]
+        assert net(on_discard, "m_league") == [0, 64000, -48000, -16000]
+
+    def test_by_tenhou_the_liable_player_pays_for_the_whole_hand(self):
+        drawn = win("S", None, yakuman=2, pao="N", honba=2)
+        assert net(drawn, "tenhou") == [0, 64600, 0, -64600]
+        on_discard = win("S", "W", yakuman=2, pao="N", honba=2)
+        assert net(on_discard, "tenhou") == [0, 64600, -32000, -32600]
 
     def test_the_tiles_say_for_how_many(self):
         drawn = win("S", None, hand=THREE_DRAGONS + "*5p", pao="N")
         assert net(drawn) == [0, 32000, 0, -32000]
         honors = win("S", None, hand=ALL_HONORS + "*W", pao="N")
         assert net(honors) == [0, 32000, 0, -32000]
-        assert net(honors, "tenhou") == [-16000, 64000, -8000, -40000]
+        assert net(honors, "jpml_a") == [-16000, 64000, -8000, -40000]
+        assert net(honors, "tenhou") == [0, 64000, 0, -64000]
 
     @pytest.mark.parametrize(
         ("preset", "hand"),
@@ -166,6 +173,7 @@ class TestLiability:
             ("ema_2025", "[CCC<E][FFF<E][PPP<W]123m5p*5p"),
             ("ema_2025", "[1111m][2222m][3333m][4444p]5p*5p"),
             ("m_league", "(1111m)(2222m)(3333m)(4444p)5p*5p"),
+            ("tenhou", "(1111m)(2222m)(3333m)[4444p]5p*5p"),
         ],
     )
     def test_nobody_is_liable_who_fed_no_set_of_an_open_yakuman(self, preset, hand):

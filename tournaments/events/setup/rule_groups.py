@@ -100,6 +100,7 @@ GROUPS: Sequence[Group] = (
             "multi_ron_honba",
             "multi_ron_sticks",
             "pao",
+            "pao_composite",
             "pao_honba",
             "honba_value",
             "noten_pool",

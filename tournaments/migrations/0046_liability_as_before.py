@@ -1,0 +1,32 @@
+"""Liability (pao) in the presets of M-League and Tenhou was corrected. A tournament that
+has begun by them keeps what they said, so that no result moves."""
+
+from django.db import migrations
+
+# Written out here, not imported: a migration keeps meaning what it meant.
+BEGUN = ("running", "paused", "time_up", "closed")
+BEFORE = {"pao_composite": "part", "pao_honba": "discarder"}
+THREE_YAKUMAN = ["daisangen", "daisuushii", "suukantsu"]
+BEFORE_BY_PRESET = {
+    "m_league": BEFORE,
+    "tenhou": {"pao": THREE_YAKUMAN, **BEFORE},
+    "tenhou_hanchan": {"pao": THREE_YAKUMAN, **BEFORE},
+    "tenhou_tonpuu": {"pao": THREE_YAKUMAN, **BEFORE},
+}
+
+
+def keep_results(apps, editor):
+    tournaments = apps.get_model("tournaments", "Tournament").objects
+    begun = tournaments.filter(ruleset="riichi", rounds__state__in=BEGUN)
+    for tournament in begun.distinct():
+        if before := BEFORE_BY_PRESET.get(tournament.options.get("preset")):
+            tournament.options = before | tournament.options
+            tournament.save(update_fields=["options"])
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0045_confirmation_in_words")]
+
+    operations = [
+        migrations.RunPython(keep_results, migrations.RunPython.noop),
+    ]
