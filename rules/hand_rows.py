@@ -18,6 +18,21 @@ MOST_TILES = 40
 
 Row = Mapping[str, object]
 
+#: The parts of a hand in a row.
+HAND_NAMES = (
+    "concealed",
+    "melds",
+    "winning_tile",
+    "self_draw",
+    "seat_wind",
+    "prevailing_wind",
+    "bonus_tiles",
+    "flags",
+    "dora_indicators",
+    "ura_indicators",
+    "winner",
+)
+
 
 def read_hand(row: Row) -> Hand:
     """The hand in a row: either `hand`, in notation, or its parts.

@@ -2,11 +2,12 @@
 
     [123m](1111p)456sEEC+C S/E last_tile f1y2
 
-Melds in brackets, a concealed kong in parentheses or braces; then the concealed
-tiles; then the winning tile, after + when it was claimed and after * when it was
-drawn. After a blank, words in any order: seat and prevailing wind (`S/E`), flags by
-name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside
-a bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
+Melds in brackets, a concealed kong in parentheses or braces, before the concealed
+tiles or among them; then the winning tile, after + when it was claimed and after *
+when it was drawn. After a blank, words in any order: seat and prevailing wind
+(`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did
+not win. Inside a bracket `+` marks a kong made by adding a tile, `<N` the wind it was
+claimed from.
 
 `-` inside a bracket says that tiles that could be a pung too are a chow.
 
@@ -35,6 +36,8 @@ _TILES = re.compile(
 )
 _MELD = re.compile(r"(?P<open>[\[({])(?P<inside>[^\])}]*)(?P<close>[\])}]?)")
 _INSIDE = re.compile(r"(?P<tiles>[^+<-]*)(?P<run>-)?(?P<added>\+)?(<(?P<from>[ESWN]))?")
+_LOOSE = re.compile(r"[^\[({+*]+")
+_SIGNS = "+*"
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
@@ -184,28 +187,38 @@ class _Words:
 def _parse_tiles_part(
     start: int, text: str
 ) -> tuple[tuple[Tile, ...], tuple[Meld, ...], Tile | None, bool]:
-    """Concealed tiles, melds, the winning tile and whether it was drawn."""
-    melds = []
+    """Concealed tiles, melds, the winning tile and whether it was drawn. Melds may
+    stand anywhere before the winning tile."""
+    if text == "-":
+        return (), (), None, False
+    concealed: list[Tile] = []
+    melds: list[Meld] = []
     position = 0
-    while match := _MELD.match(text, position):
-        melds.append(_parse_meld(match, start))
-        position = match.end()
-    rest = "" if text == "-" else text[position:]
-    sign = re.search(r"[+*]", rest)
-    if not sign:
-        return parse_tiles(rest, start=start + position), tuple(melds), None, False
-    concealed = parse_tiles(rest[: sign.start()], start=start + position)
-    won = parse_tiles(rest[sign.end() :], start=start + position + sign.end())
-    if len(won) != 1:
-        raise RuleError(
-            Fault(
-                "one_winning_tile",
-                _("Character %(position)s: write one winning tile after %(sign)s."),
-                "hand",
-                {"position": start + position + sign.end() + 1, "sign": sign[0]},
-            )
-        )
-    return concealed, tuple(melds), won[0], sign[0] == "*"
+    while position < len(text) and text[position] not in _SIGNS:
+        if match := _MELD.match(text, position):
+            melds.append(_parse_meld(match, start))
+            position = match.end()
+            continue
+        part = _LOOSE.match(text, position)
+        assert part is not None
+        concealed += parse_tiles(part[0], start=start + position)
+        position = part.end()
+    won, drawn = _winning_tile(text, position, start)
+    return tuple(concealed), tuple(melds), won, drawn
+
+
+def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bool]:
+    """The tile after the sign at `position`, and whether it was drawn; None where the
+    text ends there."""
+    if position == len(text):
+        return None, False
+    sign, after = text[position], position + 1
+    tiles = parse_tiles(text[after:], start=start + after)
+    if len(tiles) != 1:
+        message = _("Character %(position)s: write one winning tile after %(sign)s.")
+        params = {"position": start + after + 1, "sign": sign}
+        raise RuleError(Fault("one_winning_tile", message, "hand", params))
+    return tiles[0], sign == "*"
 
 
 def _parse_meld(match: re.Match[str], start: int) -> Meld:

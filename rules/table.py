@@ -6,7 +6,7 @@ A fifth ruleset is one more class with the methods of `Ruleset`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -14,6 +14,7 @@ from typing import Protocol
 
 from rules.claim_rules import ClaimRules
 from rules.entries import CANCELLED, Entry
+from rules.faults import Fault
 from rules.hand_scores import HandScore, Pattern
 from rules.hands import Hand
 from rules.options import Options
@@ -186,6 +187,11 @@ class Ruleset(Protocol):
 
         Raises RuleError with every fault.
         """
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        """A fault for each value in `entry` that no hand has as it was won. For what is
+        entered or corrected now: a ledger may hold such values from before they were
+        refused."""
 
     def opening(self) -> Position:
         """The position before the first hand."""

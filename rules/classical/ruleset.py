@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import ClassVar
@@ -19,6 +19,7 @@ from rules.classical.entries import (
     Win,
 )
 from rules.classical.facts import Facts
+from rules.classical.impossible_values import impossible_values
 from rules.classical.jokers import waits_with_jokers
 from rules.classical.options import ClassicalOptions
 from rules.classical.penalties import catalogue_by
@@ -35,7 +36,7 @@ from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
 from rules.classical.winners import paid_winners
 from rules.entries import Entry, Raw, Washout, read_known
-from rules.faults import RuleError
+from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
@@ -125,6 +126,11 @@ class Classical:
             DeclaredReady.kind: read_ready,
         }
         return read_known(raw, own, self.options, "Classical Chinese")
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        if not isinstance(entry, Win):
+            return ()
+        return impossible_values(entry, self.convention)
 
     def opening(self) -> Position:
         return opening(self.options.round_winds, self.players)

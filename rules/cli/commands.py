@@ -9,6 +9,7 @@ from rules.cli.chosen_rules import Defaults, as_row, rules_at_table, rules_of
 from rules.cli.claiming import claims_row
 from rules.cli.json_lines import Answer, refusal
 from rules.cli.replaying import replay_row
+from rules.cli.row_names import refuse_unknown_names
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import Row, read_hand
@@ -21,7 +22,9 @@ def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Ans
     """The answer of a command of `COMMANDS` to one JSON value; never raises for
     what the value says."""
     try:
-        return COMMANDS[command](defaults.complete(as_row(value)))
+        row = defaults.complete(as_row(value))
+        refuse_unknown_names(command, row)
+        return COMMANDS[command](row)
     except RuleError as error:
         return refusal(error)
 

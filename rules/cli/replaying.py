@@ -8,6 +8,7 @@ from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.chosen_rules import rules_at_table
 from rules.cli.json_lines import Answer
 from rules.cli.recorded_games import game_in
+from rules.entering import read_new_entry
 from rules.faults import Fault, RuleError, faults_within
 from rules.hand_rows import Row
 from rules.replay import follow, placings
@@ -50,7 +51,7 @@ def _replayed(rules: Ruleset, entries: Sequence[Mapping[str, object]]) -> TableS
     state = TableState(rules.opening(), rules.opening_scores())
     for number, raw in enumerate(entries):
         with faults_within(f"entries[{number}]"):
-            state = follow(rules, state, rules.read_entry(raw))
+            state = follow(rules, state, read_new_entry(rules, raw))
     return state
 
 

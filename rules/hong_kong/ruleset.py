@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +18,7 @@ from rules.hands import Hand
 from rules.hong_kong import flow
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
+from rules.hong_kong.impossible_values import impossible_values
 from rules.hong_kong.option_names import read_options
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.penalties import CATALOGUE
@@ -113,6 +114,11 @@ class HongKong:
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         own = {Win.kind: read_win, FalseWin.kind: read_false_win}
         return read_known(raw, own, self.options, "Hong Kong Old Style")
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        return (
+            impossible_values(entry, self.convention) if isinstance(entry, Win) else ()
+        )
 
     def opening(self) -> Position:
         return opening(self.options.round_winds, self.players)

@@ -13,11 +13,15 @@ from rules.mcr.options import McrOptions
 from rules.mcr.score import score
 from rules.notation import parse_hand
 
-_HAND = "(CCCC)(FFFF)(PPPP)(EEEE)S*S E/E replacement last_tile f1f2f3f4y1y2y3y4"
+_KONGS = "(CCCC)(FFFF)(PPPP)(EEEE)"
+_SELF_DRAWN = "S*S E/E replacement last_tile f1f2f3f4y1y2y3y4"
+_ON_DISCARD = "S+S E/E last_tile f1f2f3f4y1y2y3y4"
 
 
-@lru_cache(maxsize=32)
-def most_fan(options: McrOptions) -> int:
-    """The highest total under these options."""
-    words = _HAND + " last_of_kind" if options.last_tile_with_pair else _HAND
+@lru_cache(maxsize=64)
+def most_fan(options: McrOptions, *, self_draw: bool = True) -> int:
+    """Return the highest total under these options, self-drawn or won on a discard."""
+    words = _KONGS + (_SELF_DRAWN if self_draw else _ON_DISCARD)
+    if options.last_tile_with_pair:
+        words += " last_of_kind"
     return score(parse_hand(words), Convention.of(options)).total

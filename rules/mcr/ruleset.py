@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from rules.claim_rules import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_known
-from rules.faults import RuleError
+from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.mcr import flow
 from rules.mcr.convention import Convention
 from rules.mcr.entries import Win
+from rules.mcr.impossible_values import impossible_values
 from rules.mcr.options import McrOptions
 from rules.mcr.patterns import PATTERNS
 from rules.mcr.penalties import CATALOGUE
@@ -29,8 +30,10 @@ from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
-from rules.tiles import Tile
+from rules.tiles import Tile, counts
 from rules.winds import FOUR, NO_SCORES, Scores, Wind
+
+_COPIES = 4
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,9 @@ class Mcr:
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         return read_known(raw, {Win.kind: read_win}, self.options, "MCR")
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        return impossible_values(entry, self.options) if isinstance(entry, Win) else ()
 
     @cached_property
     def convention(self) -> Convention:
@@ -79,12 +85,15 @@ class Mcr:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """1998 rules, article 10; a kind held four times is an option."""
+        """1998 rules, article 10. No kind of which the player holds all four: it may be
+        waited for in form (`waits_on_own_four`), but nobody can draw a fifth."""
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)
         melded = [tile for meld in hand.melds for tile in meld.tiles]
         everything = (*hand.concealed, *melded)
-        return waiting_tiles(hand.concealed, everything, self.options)
+        held = counts(everything)
+        found = waiting_tiles(hand.concealed, everything, self.options)
+        return tuple(tile for tile in found if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
         """Always four."""

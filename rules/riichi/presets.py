@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.options import Preset
 from rules.riichi.floating_uma import FloatingUma
 from rules.text import _
@@ -143,7 +145,7 @@ _LIABLE_AS_BEFORE = {"pao_composite": "part", "pao_honba": "discarder"}
 
 #: Liability as these presets had it up to version 1.6.0. A tournament that has begun by
 #: them keeps it, and so does a file written then, which never names `pao_composite`.
-LIABILITY_BEFORE = {
+LIABILITY_BEFORE: Mapping[str, Mapping[str, object]] = {
     "m_league": _LIABLE_AS_BEFORE,
     "tenhou": {"pao": list(_ALL_LIABLE), **_LIABLE_AS_BEFORE},
     "tenhou_tonpuu": {"pao": list(_ALL_LIABLE), **_LIABLE_AS_BEFORE},

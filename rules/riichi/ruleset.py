@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -21,6 +21,7 @@ from rules.riichi.entries import (
     Seats,
     Win,
 )
+from rules.riichi.impossible_values import impossible_values
 from rules.riichi.options import RiichiOptions
 from rules.riichi.patterns import played
 from rules.riichi.penalties import CATALOGUE
@@ -87,6 +88,9 @@ class Riichi:
         """Always four."""
         refuse_other_sizes(self.fewest_players, players)
         return self
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        return impossible_values(entry) if isinstance(entry, Win) else ()
 
     def opening(self) -> Position:
         return flow.opening()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from rules.entering import read_new_entry, refuse_impossible
 from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
 from scoring.corrections import insertions
 from scoring.corrections.device_rights import why_not_by_device
@@ -36,7 +37,7 @@ def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     Raises RuleError with every fault.
     """
     book = Book(line.session)
-    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw)))
+    return book.preview(Draft.instead_of(line, read_new_entry(book.rules, raw)))
 
 
 def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
@@ -65,6 +66,7 @@ def correct(
     if repeated := receipt_for(book, device_key, sent):
         return repeated
     refuse_correction(book, line, why)
+    refuse_impossible(book.rules, entry)
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",

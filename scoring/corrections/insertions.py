@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_noop as _
 
+from rules.entering import read_new_entry
 from rules.entries import (
     DEAD_HANDS,
     Entry,
@@ -169,7 +170,7 @@ def is_followed(book: Book, line: LedgerEntry) -> bool:
 
 
 def _outcome(book: Book, raw: Raw) -> Entry:
-    entry = book.rules.read_entry(raw)
+    entry = read_new_entry(book.rules, raw)
     if not entry.settles_hand:
         raise refusal("no_outcome", _("Say how the hand ended."), "kind")
     return entry

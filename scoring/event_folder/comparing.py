@@ -20,7 +20,7 @@ from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.point_figures import write_figure
+from scoring.event_folder.point_figures import decimals
 from scoring.event_folder.recorded_rows import Event, TotalsRow
 from scoring.event_folder.standings_file import StandingRow
 from scoring.ledger.book import Book
@@ -161,7 +161,7 @@ def _table_points(
     for key in differing:
         message = _("Table %(table)s: the table points are %(points)s.")
         points = " ".join(
-            write_figure(stored[key][wind]) for wind in WINDS if wind in stored[key]
+            decimals(stored[key][wind]) for wind in WINDS if wind in stored[key]
         )
         yield Finding(message, {"table": name_of(key), "points": points}, agrees=False)
 

@@ -25,7 +25,7 @@ from scoring.event_folder.hands import (
     refused,
 )
 from scoring.event_folder.layout import TOTALS
-from scoring.event_folder.point_figures import write_figure
+from scoring.event_folder.point_figures import decimals
 from scoring.event_folder.recorded_rows import (
     HandRow,
     LedgerLine,
@@ -225,8 +225,8 @@ def wrong_table_points(
                 "table_points_contradict_totals",
                 message,
                 seat=SEATS[wind],
-                due=write_figure(due),
-                recorded=write_figure(recorded.value),
+                due=decimals(due),
+                recorded=decimals(recorded.value),
             )
 
 

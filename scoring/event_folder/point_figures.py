@@ -43,6 +43,12 @@ def write_figure(exact: Fraction) -> str:
     return str(float(exact)) if exact.denominator in (2, 4) else str(exact)
 
 
+def decimals(exact: Fraction) -> str:
+    """Return table points as a sentence has them, to the nearest thousandth: "4",
+    "1.5", "18.4", "2.333"."""
+    return f"{float(exact):.3f}".rstrip("0").rstrip(".")
+
+
 def figure_in(row: Row, column: str) -> Figure | None:
     """Table points; None if the cell is empty (or with a fault)."""
     text = row.raw(column)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext_noop as _
 
+from rules.entering import read_new_entry, refuse_impossible
 from rules.entries import Entry, Raw
 from rules.table import Position, Ruleset
 from scoring.ledger.book import Book
@@ -50,7 +51,7 @@ def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview
     book = Book(session)
     if before_gong:
         read_before_gong(book)
-    entry = book.rules.read_entry(raw)
+    entry = read_new_entry(book.rules, raw)
     refuse_unless_playing(book, entry)
     return book.preview(book.draft(entry))
 
@@ -86,6 +87,7 @@ def enter(
     sent = Sent(entry, number, seating, reason=reason)
     if repeated := _known(book, device_key, sent, raw):
         return repeated
+    refuse_impossible(book.rules, entry)
     refuse_old_seats(book, seating)
     refuse_unless_open(book, entry)
     refuse_clockwork(book, entry)

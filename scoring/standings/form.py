@@ -12,6 +12,9 @@ from scoring.standings.records import Played, Records
 from tournaments.models import Entry
 from tournaments.templatetags.prevailing import table_points, total
 
+#: Shown for a round that was not played and counts nothing.
+NOTHING = "–"
+
 #: No more rounds are shown, the last ones.
 MOST_CELLS = 9
 
@@ -57,6 +60,8 @@ def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> Ro
         return RoundCell(number, "", None)
     why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
     each = counted(records.tournament.rules.options, why)
+    if each.is_nothing:
+        return RoundCell(number, NOTHING, None, why)
     unit = records.tournament.rules.catalogue.points_a_table_point
     points = _written(records, Fraction(each.points or 0, unit), each.score or 0)
     return RoundCell(number, points, None, why)

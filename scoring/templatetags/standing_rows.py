@@ -21,7 +21,7 @@ from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
 from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
-from scoring.standings.form import RoundCell
+from scoring.standings.form import NOTHING, RoundCell
 from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column
 from tournaments.templatetags.prevailing import (
@@ -305,4 +305,4 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
 def _short(cell: RoundCell) -> str:
     """What a round counts that was not played, if that is anything."""
     counts = cell.points if cell.absent in (Absence.MISSED, Absence.SIT_OUT) else ""
-    return "" if counts == "0" else counts
+    return "" if counts in ("0", NOTHING) else counts

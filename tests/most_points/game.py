@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -89,6 +89,9 @@ class MostPoints:
             )
         reader.done()
         return Win(winner or Wind.EAST, discarder)
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        return ()
 
     def opening(self) -> Position:
         return _position(1)

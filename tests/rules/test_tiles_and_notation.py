@@ -166,7 +166,7 @@ def refused(text: str):
         ("12m9z", "not_a_tile", 4),
         ("f5", "not_a_tile", 1),
         ("[12m", "meld_not_closed", 1),
-        ("[123m]EE(1111m", "not_a_tile", 9),
+        ("[123m]EE(1111m", "meld_not_closed", 9),
         ("[123m)EE", "meld_not_closed", 6),
         ("{1111m]EE", "meld_not_closed", 7),
         ("[EE+E]", "not_a_tile", 5),
@@ -305,3 +305,26 @@ def test_a_row_of_another_form_is_refused_with_every_fault(row, faults):
 def test_a_row_leaves_out_what_is_not_there():
     assert read_hand({}) == Hand(())
     assert read_hand({"concealed": None, "melds": None, "expected": 5}) == Hand(())
+
+
+@pytest.mark.parametrize(
+    ("written", "melds_first"),
+    [
+        ("234m456s55p67s[567p]+8s", "[567p]234m456s55p67s+8s"),
+        ("234m[567p]456s(1111z)55p*8s S/E", "[567p](1111z)234m456s55p*8s S/E"),
+        ("EEE[CCC]", "[CCC]EEE"),
+    ],
+)
+def test_melds_may_stand_among_the_concealed_tiles(written, melds_first):
+    assert parse_hand(written) == parse_hand(melds_first)
+
+
+@pytest.mark.parametrize(
+    ("written", "position"),
+    [("234m+8s[567p]", 8), ("234[567p]m+8s", 4), ("234m[567p)+8s", 10)],
+)
+def test_a_meld_after_the_winning_tile_or_amid_a_number_is_refused(written, position):
+    with pytest.raises(RuleError) as refused:
+        parse_hand(written)
+    [fault] = refused.value.faults
+    assert fault.params["position"] == position

@@ -23,6 +23,13 @@ def with_options(tournament, ruleset, **options):
     return tournament
 
 
+def cells_of_missed(tournament):
+    """What standings show for rounds that player 4 missed."""
+    rows = official_of(tournament, told=EVERYTHING).rows
+    [four] = [row for row in rows if row.line.entry.number == 4]
+    return [cell.points for cell in four.form if cell.absent]
+
+
 def test_a_substitute_has_no_place_and_keeps_what_was_played(one_left):
     ranking = ranking_of(one_left)
     [stand_in] = ranking.unranked
@@ -56,6 +63,13 @@ def test_missed_rounds_of_ema_riichi_cost_30_000(one_left):
     assert stand_in.marks == ["1 fixed round of a substitute"]
     with_options(one_left, "riichi", preset="m_league")
     assert line_of(one_left, 4).table_points == 0
+
+
+def test_a_round_not_played_that_counts_nothing_is_a_dash(one_left):
+    with_options(one_left, "riichi", preset="m_league")
+    assert cells_of_missed(one_left) == ["–"]
+    with_options(one_left, "riichi", preset="ema_2025")
+    assert cells_of_missed(one_left) == ["−30.0"]
 
 
 def test_who_sat_out_gets_what_the_event_gives(one_left):

@@ -18,7 +18,7 @@ from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 EMA = {"preset": "ema_2025"}
-TENHOU = {"preset": "tenhou"}
+TENHOU = {"preset": "tenhou", "pao_composite": "part"}
 ALL_WIN = {"multiple_winners": "all"}
 GUARANTEED = {"responsibility": ["ruling", "nine_piece", "twelve_piece"]}
 

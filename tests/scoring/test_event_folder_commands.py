@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.migrations.executor import MigrationExecutor
 
 from tests.scoring.folders import PRACTICE, Folder, at, practice_files, zipped
 from tournaments.models import Membership, Tournament
+from tournaments.upkeep.data_commands import DataCommand
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +103,23 @@ def test_it_says_what_cannot_be_exported(tmp_path):
     (tmp_path / "file").touch()
     err = run("export_event", "practice-event", tmp_path / "file")[1]
     assert err.startswith("The folder cannot be written:")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["import_event", PRACTICE],
+        ["export_event", "some", "/nowhere"],
+        ["rebuild_results"],
+        ["make_owner", "someone"],
+    ],
+)
+def test_a_database_that_was_never_prepared_is_named_in_a_sentence(
+    command, monkeypatch
+):
+    """As where DATA_DIR was left out, so that another, empty database is meant."""
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
+    monkeypatch.setattr(DataCommand, "requires_migrations_checks", True)
+    out, err = run(*command, skip_checks=False)
+    assert out == ""
+    assert "is not prepared for this version. Start the program once" in err

@@ -157,8 +157,8 @@ MCR = [
     ),
     ({"winner": "washout"}, {"kind": "washout"}),
     (
-        {"winner": "W", "source": "self", "points": 8, "chicken": "on"},
-        {"kind": "win", "winner": "W", "from": None, "points": 8, "chicken": True},
+        {"winner": "W", "source": "S", "points": 8, "chicken": "on"},
+        {"kind": "win", "winner": "W", "from": "S", "points": 8, "chicken": True},
     ),
 ]
 GAMES = {

@@ -158,6 +158,9 @@ def test_what_is_wrong_is_said_as_a_problem(event, client):
         (read(client, "event", "nobody"), 404),
         (read(client, "players", event.slug, query="?limit=0"), 422),
         (read(client, "hands", event.slug, query="?round=x"), 422),
+        (read(client, "hands", event.slug, query="?rounds=1"), 422),
+        (read(client, "players", event.slug, query="?round=1"), 422),
+        (read(client, "event", event.slug, query="?limit=1"), 422),
     ):
         assert answer.status_code == status
         assert answer["Content-Type"] == "application/problem+json"

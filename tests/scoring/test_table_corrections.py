@@ -9,6 +9,7 @@ import pytest
 from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.ledger.book import Book
+from scoring.ledger.writing import append
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
@@ -134,6 +135,32 @@ def test_a_refused_correction_keeps_what_was_typed(referee_client, at, session):
     assert 'value="7"' in page
     assert 'value="misread"' in page
     assert kinds(session) == ["win"]
+
+
+CHICKEN = {"winner": "E", "source": "self", "points": 8, "chicken": "on"}
+
+
+def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, session):
+    """A self-drawn Chicken Hand: on the table's page, as a correction, inserted."""
+    referee_client.post(at(), win(1, "a"))
+    for place, fields in (
+        (at(), win(2, "b", **CHICKEN)),
+        (at("correct", 1), win(1, "c", **CHICKEN, reason="misread")),
+        (at("insert", 1), win(1, "d", **CHICKEN, reason="left out")),
+    ):
+        refused = referee_client.post(place, fields)
+        assert refused.status_code == 422
+        assert "so it is never a Chicken Hand." in text(refused)
+    assert kinds(session) == ["win"]
+
+
+def test_a_value_of_before_it_was_refused_still_counts(session):
+    """A ledger keeps what was entered when the program still took it."""
+    raw = {"kind": "win", "winner": "E", "from": None, "points": 8, "chicken": True}
+    entry = session.rules.read_entry(raw)
+    book = Book.locked(session.pk)
+    append(book, book.draft(entry), device_key="old", by="referee")
+    assert Book(session).state.scores["E"] == 48
 
 
 def test_the_same_correction_twice_is_one(referee_client, at, session):

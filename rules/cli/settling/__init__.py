@@ -3,11 +3,13 @@ nobody has played at. A module for each ruleset; `settle_row` finds the right on
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.classical import Classical
-from rules.cli.settling.classical import settle_classical_row
-from rules.cli.settling.hong_kong import settle_hong_kong_row
-from rules.cli.settling.mcr import settle_mcr_row
-from rules.cli.settling.riichi import settle_riichi_row
+from rules.cli.settling.classical import CLASSICAL_NAMES, settle_classical_row
+from rules.cli.settling.hong_kong import HONG_KONG_NAMES, settle_hong_kong_row
+from rules.cli.settling.mcr import MCR_NAMES, settle_mcr_row
+from rules.cli.settling.riichi import RIICHI_NAMES, settle_riichi_row
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
 from rules.hong_kong import HongKong
@@ -15,6 +17,14 @@ from rules.mcr import Mcr
 from rules.riichi import Riichi
 from rules.table import Ruleset, Settlement
 from rules.text import _
+
+#: What a row may name beside its rules, by ruleset.
+SETTLED_NAMES: Mapping[str, frozenset[str]] = {
+    Mcr.id: MCR_NAMES,
+    HongKong.id: HONG_KONG_NAMES,
+    Classical.id: CLASSICAL_NAMES,
+    Riichi.id: RIICHI_NAMES,
+}
 
 
 def settle_row(rules: Ruleset, row: Row) -> Settlement:

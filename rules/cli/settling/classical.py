@@ -25,6 +25,8 @@ _WIN_NAMES = {
     "pay_for_all": "pay_for_all",
 }
 _OTHER_NAMES = ("kind", "seat", "seats", "to", "claimed_for", "reason")
+_TABLE_NAMES = ("hands", "values", "prevailing_wind", "ready", "no_chows")
+CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 
 
 def settle_classical_row(rules: Classical, row: Row) -> Settlement:

@@ -36,6 +36,7 @@ _ENTRY_NAMES = {
     "offender": "seat",
 }
 _MOST_DRAWS = 100
+HONG_KONG_NAMES = frozenset(("kind", "base", "draws", *_ENTRY_NAMES))
 
 
 def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:

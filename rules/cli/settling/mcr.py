@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.entering import read_new_entry
 from rules.entries import FalseWin
 from rules.hand_rows import Row
 from rules.mcr import Mcr, Win
@@ -18,6 +19,7 @@ _NAMES = (
     "ready",
 )
 _OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
+MCR_NAMES = frozenset(("kind", *_NAMES, *_OTHER_NAMES))
 
 
 def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
@@ -28,5 +30,5 @@ def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
         if name in row:
             raw[other] = row[name]
     raw["kind"] = FalseWin.kind if row.get("kind") == FalseWin.kind else Win.kind
-    entry = rules.read_entry(raw)
+    entry = read_new_entry(rules, raw)
     return rules.settle(entry, rules.opening(), rules.opening_scores())

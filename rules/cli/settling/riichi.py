@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.entering import read_new_entry
 from rules.faults import RuleError
 from rules.hand_rows import Row
 from rules.reading import Reader
@@ -22,6 +23,8 @@ _NAMES = (
     *_DRAW_NAMES,
 )
 _OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
+_TABLE_NAMES = ("honba", "riichi_sticks", "dealer", "prevailing_wind")
+RIICHI_NAMES = frozenset((*_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 _MOST_COUNTERS = 1000
 
 
@@ -38,7 +41,7 @@ def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
         if name in row:
             raw[other] = row[name]
     raw.setdefault("kind", Win.kind)
-    return rules.settle(rules.read_entry(raw), position, rules.opening_scores())
+    return rules.settle(read_new_entry(rules, raw), position, rules.opening_scores())
 
 
 def _position(row: Row) -> Position:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from rules.faults import RuleError
 from scoring.event_folder import write_folder
 from tournaments.models import Tournament
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Write a tournament as an event folder (docs/event-folder.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:

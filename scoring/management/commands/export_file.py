@@ -6,15 +6,16 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience, Withheld
 from scoring.exports.files import FORMATS, write
 from tournaments.models import Tournament
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Write one table of an event as a file, to standard output or into a file."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.event_folder.importing import Imported, import_files
 from tournaments.files.faults import FileFault, located
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Import an event folder (docs/event-folder.md): everything or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from rules.faults import RuleError
@@ -14,9 +14,10 @@ from scoring.management.commands.import_event import account
 from tournaments.events.moving import bringing, taking
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = (
         "Move one event, or everything, between installations, whichever database each "
         "has: `take` writes a file, `bring` reads it (docs/running.md)."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from scoring.ledger.rebuild import rebuild
 from tournaments.models import Tournament
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Recompute every stored result from the ledgers and mend what differs."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -39,7 +39,7 @@ class McrForm(HandForm):
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
     value_question = _("How many fan?")
-    asked = (*HandForm.asked, "points", "winners")
+    asked = (*HandForm.asked, "points", "chicken", "winners")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),

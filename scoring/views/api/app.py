@@ -19,7 +19,7 @@ from scoring.exports.export import Asked, Audience, Export
 from scoring.views.api import events, problems
 from scoring.views.api.answers import answer, page_of
 from scoring.views.api.methods import by_reading
-from scoring.views.api.readers import event_for
+from scoring.views.api.readers import event_for, refuse_other_parameters
 from scoring.views.api.schemas import (
     EventList,
     EventPage,
@@ -47,6 +47,9 @@ RoundAsked = Annotated[
         description="Of one round; of standings and teams, as after it. 0: of all.",
     ),
 ]
+
+#: The parameters that choose a page.
+PAGE = ("limit", "offset")
 
 OF_EVENT = {401: Problem, 404: Problem}
 PAGES = {422: Problem}
@@ -84,8 +87,9 @@ api = ReadingAPI(
 problems.handle(api)
 
 
-@api.get("/", response=Index, url_name="index", summary="Where to begin")
+@api.get("/", response={200: Index} | PAGES, url_name="index", summary="Where to begin")
 def index(request: HttpRequest) -> HttpResponseBase:
+    refuse_other_parameters(request)
     addresses: dict[str, object] = {
         "openapi": reverse("api:document"),
         "events": reverse("api:events"),
@@ -108,6 +112,7 @@ def document(request: HttpRequest) -> HttpResponseBase:
 def event_list(
     request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
 ) -> HttpResponseBase:
+    refuse_other_parameters(request, *PAGE)
     found = events.public()
     part = list(found[offset : offset + limit])
     count = found.count()
@@ -120,11 +125,12 @@ def event_list(
 
 @api.get(
     "/events/{slug}",
-    response={200: EventPage} | OF_EVENT,
+    response={200: EventPage} | OF_EVENT | PAGES,
     url_name="event",
     summary="One event with its rounds",
 )
 def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    refuse_other_parameters(request)
     tournament, audience = event_for(request, slug)
     about = (tournament.pk, tournament.revision, audience)
     return answer(request, about, lambda: events.one(tournament, audience))
@@ -132,11 +138,12 @@ def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
 
 @api.get(
     "/events/{slug}/stream",
-    response={200: StreamAddress} | OF_EVENT,
+    response={200: StreamAddress} | OF_EVENT | PAGES,
     url_name="stream",
     summary="Where to hear of new revisions",
 )
 def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    refuse_other_parameters(request)
     tournament, _audience = event_for(request, slug)
     return answer(
         request,
@@ -193,6 +200,7 @@ def _read(
     offset: int,
 ) -> HttpResponseBase:
     """A page of an export. Raises NoToken for what is not public."""
+    refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
         raise problems.NoToken(_("This is told to whoever has a token of the event."))

@@ -19,6 +19,11 @@ class NoToken(Exception):
     """A token was sent that does not count; str() is the sentence."""
 
 
+class UnknownParameter(Exception):
+    """The query has a parameter that this address does not know; str() is the
+    sentence."""
+
+
 def problem(status: HTTPStatus, detail: str) -> HttpResponse:
     """The answer that says what is wrong."""
     said = {
@@ -48,6 +53,10 @@ def handle(api: NinjaAPI) -> None:
     @api.exception_handler(NoToken)
     def no_token(_request: HttpRequest, fault: NoToken) -> HttpResponse:
         return problem(HTTPStatus.UNAUTHORIZED, str(fault))
+
+    @api.exception_handler(UnknownParameter)
+    def unknown(_request: HttpRequest, fault: UnknownParameter) -> HttpResponse:
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(fault))
 
     @api.exception_handler(ValidationError)
     def invalid(_request: HttpRequest, fault: ValidationError) -> HttpResponse:

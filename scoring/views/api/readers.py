@@ -6,8 +6,9 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
+from rules.faults import MOST_QUOTED
 from scoring.exports.export import Audience
-from scoring.views.api.problems import NoToken
+from scoring.views.api.problems import NoToken, UnknownParameter
 from tournaments.access import reading_tokens
 from tournaments.models import Tournament
 
@@ -27,6 +28,16 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     if found is None or not found.is_public:
         raise Http404(_("There is no such event, or it is not public."))
     return found, Audience.EVERYBODY
+
+
+def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
+    """Raise UnknownParameter for a parameter of the query that is not one of these: a
+    misspelt one would quietly give another answer."""
+    for name in request.GET:
+        if name not in known:
+            told = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}
+            message = _("“%(name)s” is not a parameter here. Known: %(known)s.")
+            raise UnknownParameter(message % told)
 
 
 def _token_in(request: HttpRequest) -> str:

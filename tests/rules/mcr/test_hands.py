@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.notation import parse_hand
+from rules.notation import parse_hand, parse_tiles
 
 MCR = rules.ruleset("mcr")
 
@@ -129,7 +129,19 @@ def test_the_last_of_its_kind_is_seen_by_itself():
 def test_waits_are_the_tiles_that_win():
     waits = MCR.waits(parse_hand("1112345678999m"))
     assert waits == tuple(range(9))
-    own_four = parse_hand("[123p]4444666s789m")
-    assert [rule.waits(own_four) for rule in (
-        MCR, rules.ruleset("mcr", {"waits_on_own_four": False})
-    )] == [(21, 22), (22,)]  # fmt: skip
+
+
+@pytest.mark.parametrize("on_own_four", [True, False])
+@pytest.mark.parametrize(
+    ("hand", "waits"),
+    [
+        ("[123p]4444666s789m", "5s"),
+        ("[1111m]23m456p789sEE", "4m"),
+        ("(1111m)23m456p789sEE", "4m"),
+        ("[111m]1m23m456p789sE", "E"),
+        ("[111m]123m456p789sE", "E"),
+    ],
+)
+def test_nobody_waits_for_a_fifth_copy(hand, waits, on_own_four):
+    rule = rules.ruleset("mcr", {"waits_on_own_four": on_own_four})
+    assert rule.waits(parse_hand(hand)) == parse_tiles(waits)

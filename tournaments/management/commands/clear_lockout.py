@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from tournaments.access import throttle
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = (
         "Let an account that had too many wrong passwords sign in again; without a "
         "name, everybody. Counts are kept on each machine: run it where the pages are."

@@ -5,16 +5,17 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from django.contrib.auth.models import User
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from tournaments.access import deactivating, throttle
 from tournaments.access.second_factor import proving
+from tournaments.upkeep.data_commands import DataCommand
 
 #: Who did it, in the log of accounts.
 BY, REASON = "manage.py", "let_in"
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = (
         "Activate an account that was deactivated, and forget its wrong passwords and "
         "codes. For a forgotten password: manage.py changepassword USERNAME"

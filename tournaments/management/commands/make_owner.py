@@ -7,15 +7,16 @@ from argparse import ArgumentParser
 from getpass import getpass
 
 from django.contrib.auth.models import User
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from rules.faults import RuleError
 from tournaments.access import owner
 from tournaments.access.account_forms import FirstAccountForm
 from tournaments.refusals import sentence
+from tournaments.upkeep.data_commands import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = (
         "Make the first account of the installation: it directs every tournament. "
         "Asks for the password, or reads it from a line of the standard input."

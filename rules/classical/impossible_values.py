@@ -1,0 +1,59 @@
+"""Points that no Classical hand has, for values entered without tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+from rules.classical.convention import Convention
+from rules.classical.entries import Win
+from rules.faults import Fault
+from rules.text import _
+
+
+def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
+    """Yield a fault for each value, entered without tiles, that no hand has: a winner
+    has what going out scores, and every value is made of the items' points."""
+    unit, least = _unit(convention), _least(convention)
+    limits = _limit_values(convention)
+    for seat, value in win.values.items():
+        if seat in win.hands or value in limits:
+            continue
+        if value % unit:
+            yield Fault(
+                "not_a_multiple",
+                _("Every hand is worth a multiple of %(unit)s: not %(value)s."),
+                f"values.{seat}",
+                {"unit": unit, "value": value},
+            )
+        elif seat in win.winners and value < least:
+            yield Fault(
+                "less_than_mahjong",
+                _("A winning hand is worth at least %(least)s: not %(value)s."),
+                f"values.{seat}",
+                {"least": least, "value": value},
+            )
+
+
+def _unit(convention: Convention) -> int:
+    """Return what divides the value of every hand below the limit."""
+    rounding = convention.options.rounding
+    if rounding != "none":
+        return int(rounding)
+    return gcd(*(convention.points.values())) or 1
+
+
+def _least(convention: Convention) -> int:
+    """Return the lowest value of a winning hand that is no limit hand; 0 where a joker
+    may keep going out from counting."""
+    options = convention.options
+    if options.jokers:
+        return 0
+    points = max(convention.points.get("mahjong", 0), options.minimum_points)
+    return convention.total(points, options.minimum_doubles)
+
+
+def _limit_values(convention: Convention) -> set[int]:
+    """Return the values that limit hands have, the limit itself among them."""
+    parts = map(convention.part_of_limit, convention.limits.values())
+    return {convention.options.limit, *parts}

@@ -1,0 +1,21 @@
+"""Entries as people enter them now, which are judged more strictly than a ledger's."""
+
+from __future__ import annotations
+
+from rules.entries import Entry, Raw
+from rules.faults import RuleError
+from rules.table import Ruleset
+
+
+def refuse_impossible(rules: Ruleset, entry: Entry) -> None:
+    """Raise RuleError with every value in `entry` that no hand has as it was won."""
+    if faults := tuple(rules.impossible_values(entry)):
+        raise RuleError(*faults)
+
+
+def read_new_entry(rules: Ruleset, raw: Raw) -> Entry:
+    """Return the entry written in `raw`. Raises RuleError with every fault, among them
+    values that no hand has."""
+    entry = rules.read_entry(raw)
+    refuse_impossible(rules, entry)
+    return entry

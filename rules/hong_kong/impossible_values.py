@@ -1,0 +1,57 @@
+"""Faan that no Hong Kong hand has as it was won, for wins entered without tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.faults import Fault
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.entries import Claim, Win
+from rules.text import _
+
+SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
+
+
+def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
+    """Yield a fault for each claim with fewer faan than its way to win gives alone."""
+    several = len(win.claims) > 1
+    for number, claim in enumerate(win.claims):
+        if claim.hand is None:
+            for fault in _faults(claim, win.discarder is None, convention):
+                yield fault.within(f"winners[{number}]") if several else fault
+
+
+def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[Fault]:
+    left = claim.faan - claim.bonus_faan
+    if claim.bonus_faan and not left and convention.options.seven_flower_win:
+        return
+    params = {"faan": claim.faan, "bonus": claim.bonus_faan, "left": left}
+    if self_draw and left < (least := _least(SELF_DRAW, convention)):
+        yield Fault(
+            "self_drawn_with_less",
+            _("A self-drawn hand has at least %(least)s faan without bonus tiles."),
+            "faan",
+            params | {"least": least},
+        )
+    if claim.robbed_kong and left < (least := _least(ROBBING_KONG, convention)):
+        yield Fault(
+            "robbed_with_less",
+            _(
+                "A hand that robbed a kong has at least %(least)s faan without bonus "
+                "tiles."
+            ),
+            "faan",
+            params | {"least": least},
+        )
+
+
+def _least(way: str, convention: Convention) -> int:
+    """Return the fewest faan of a hand won this way: the pattern's own, or those of a
+    pattern beside which it does not count. 0 where it is not played, or where a joker
+    may keep it from counting."""
+    if way not in convention.values or convention.options.jokers:
+        return 0
+    instead = (name for name, struck in convention.strikes.items() if way in struck)
+    counted = (way, *instead, *convention.alone)
+    worths = [convention.values[name] for name in counted if name in convention.values]
+    return min(worths)
