@@ -44,6 +44,7 @@ from tournaments.asgi_types import (
 from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
 from tournaments.upkeep.health import readiness
+from tournaments.upkeep.outages import full_disk
 
 SignalHandler = Callable[[int, FrameType | None], object]
 
@@ -101,6 +102,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
                 end_all_workers(refusal)
                 await send({"type": "lifespan.startup.failed", "message": refusal})
                 return
+            full_disk.keep_readable()
             raise_the_limit_of_open_files()
             give_back_what_is_freed()
             _end_streams_on_signals()

@@ -1,4 +1,5 @@
-"""What Celery's log says while the broker is away: a sentence a minute.
+"""What Celery's log says while the broker is away or its disk full: a sentence a
+minute.
 
 Celery would write a traceback for each of beat's ticks, and each worker one more for
 each attempt to reach the broker again.
@@ -11,19 +12,21 @@ import logging
 from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
 
 away = OutageLog(logging.getLogger(__name__))
+NOT_OURS = (Outage.BROKER, Outage.FULL, Outage.READ_ONLY)
 
 
 class OnceAMinute(logging.Filter):
-    """Keeps away what Celery says of a broker that does not answer, and says it in its
-    own words; `away.worked` is called where the broker did."""
+    """Keeps away what Celery says of a broker that does not answer or whose files find
+    no room, and says it in its own words; `away.worked` is called where it did."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if not record.name.startswith("celery."):
             return True
         error = _error_of(record)
-        if error is None or outage_of(error) is not Outage.BROKER:
+        outage = outage_of(error)
+        if error is None or outage not in NOT_OURS:
             return True
-        away.met(Outage.BROKER, error)
+        away.met(outage, error)
         return False
 
 

@@ -11,9 +11,12 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
 
+from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
+away = OutageLog(log)
 
 
 class OptionalCache(BaseCache):
@@ -70,5 +73,8 @@ def _tried(otherwise: T, do: Callable[..., T], *args: object, **kwargs: object) 
     try:
         return do(*args, **kwargs)
     except Exception as error:  # a server that is away, and whatever rubbish raises
-        log.warning("The cache does not work: %r", error)
+        if outage_of(error) is Outage.FULL:
+            away.met(Outage.FULL, error)
+        else:
+            log.warning("The cache does not work: %r", error)
         return otherwise

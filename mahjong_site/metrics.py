@@ -31,6 +31,7 @@ from prometheus_client.core import Metric
 from prometheus_client.registry import REGISTRY, Collector
 
 from tournaments.asgi_types import Scope, Send
+from tournaments.live import figures
 
 PATH = "/metrics"
 #: Where the processes of a machine count, for the library reads it from there.
@@ -56,10 +57,11 @@ def counted(get_response: View) -> View:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
         response = get_response(request)
-        route = route_of(request)
-        method = request.method if request.method in METHODS else "other"
-        REQUESTS.labels(route, method, response.status_code).inc()
-        SECONDS.labels(route).observe(time.perf_counter() - start)
+        if figures.can_count():
+            route = route_of(request)
+            method = request.method if request.method in METHODS else "other"
+            REQUESTS.labels(route, method, response.status_code).inc()
+            SECONDS.labels(route).observe(time.perf_counter() - start)
         return response
 
     return middleware

@@ -45,7 +45,8 @@ WHY: dict[Outage, str | Promise] = {
         "The database can only be read just now. Whoever runs the machine must look."
     ),
     Outage.FULL: gettext_lazy(
-        "The disk of the server is full. Whoever runs the machine must make room."
+        "The server's disk is full. Ask the person who runs the server to free some "
+        "space."
     ),
     Outage.BROKER: gettext_lazy("What runs draws and imports does not answer now."),
 }

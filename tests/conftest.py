@@ -31,6 +31,7 @@ from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
+from tournaments.upkeep.outages import full_disk
 from tournaments.web.deep_calls import with_room
 
 load_profile()
@@ -121,6 +122,12 @@ def _same_numbers_in_every_test():
     TestCase._fixture_teardown = rolled_back
     yield
     TestCase._fixture_teardown = original
+
+
+@pytest.fixture(autouse=True)
+def _full_disks_are_not_noted(monkeypatch):
+    """One that a test pretends is not shown by the pages of the next test."""
+    monkeypatch.setattr(full_disk, "_noted", float("inf"))
 
 
 @pytest.fixture(autouse=True)

@@ -24,6 +24,7 @@ from django.views.decorators.http import condition
 from scoring.views import made_pages
 from tournaments.event_time import lasting
 from tournaments.models import Tournament
+from tournaments.upkeep.outages import full_disk
 
 #: For how many seconds an account's page may be reused.
 REUSED = 3600
@@ -120,6 +121,7 @@ def _digest(request: HttpRequest, tournaments: Sequence[Tournament]) -> str:
         request.META.get("CSRF_COOKIE", ""),
         get_language(),
         release(),
+        full_disk.is_full(),
     )
     return sha256(repr(parts).encode()).hexdigest()[:32]
 

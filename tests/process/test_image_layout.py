@@ -41,6 +41,7 @@ CALLS: list[tuple[list[str], str]] = [
     (["check"], ""),
     (["migrate", "--no-input"], ""),
     (["collectstatic", "--no-input", "-v", "0"], ""),
+    (["prepare"], ""),
 ]
 #: Those that go on until they are stopped; `test_serve.py` starts them.
 GO_ON = {"serve"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 
 import pytest
@@ -49,6 +50,25 @@ def test_beat_says_once_that_its_ticks_go_nowhere(log):
     [said] = log
     assert said.startswith("broker: SchedulingError: Couldn't apply scheduled task")
     assert "Connection refused" in said
+
+
+def test_beat_says_once_that_its_messages_find_no_room(log, tmp_path, monkeypatch):
+    """Celery would write 90 lines a second."""
+    files = {"data_folder_in": str(tmp_path), "data_folder_out": str(tmp_path)}
+    full = Celery("full", broker="filesystem://", set_as_current=False)
+    full.conf.broker_transport_options = files
+    scheduler = beat.Scheduler(app=full, lazy=True)
+    tick = beat.ScheduleEntry(name="clock", task="tick", schedule=1.0, app=full)
+
+    def no_room(*_arguments: object, **_options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(broker.Channel, "_put", no_room)
+    for _second in range(20):
+        scheduler.apply_entry(tick)
+    [said] = log
+    assert said.startswith("full: The server's disk is full. Free some space;")
+    assert "Traceback" not in said
 
 
 def test_a_worker_says_once_that_it_tries_again(log):

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.urls import reverse
 from prometheus_client import generate_latest
 from prometheus_client.registry import REGISTRY
 
@@ -19,6 +20,7 @@ from tournaments.access.stream_readers import EVERYBODY, Reader
 from tournaments.live import figures
 from tournaments.live.slots import Full, Places
 from tournaments.models import Heartbeat, Part
+from tournaments.upkeep.outages import full_disk
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -38,6 +40,30 @@ for viewers in (2, 5):
 figures.VIEWERS.inc(3)
 print(generate_latest(metrics._of_all_processes()).decode())
 """
+
+
+def test_nothing_is_counted_while_the_disk_is_full(client, db, monkeypatch):
+    """To write to a mapped file that finds no room ends the process."""
+
+    def counted() -> tuple[float | None, float | None]:
+        of_route = {"route": "public:referee", "method": "GET", "status": "200"}
+        return (
+            REGISTRY.get_sample_value("wind_live_viewers"),
+            REGISTRY.get_sample_value("wind_requests_total", of_route),
+        )
+
+    address = reverse("public:referee")
+    client.get(address)
+    figures.viewers(1)
+    viewers, requests = counted()
+    with monkeypatch.context() as full:
+        full.setattr(full_disk, "lacks_room", lambda: True)
+        client.get(address)
+        figures.viewers(1)
+        assert counted() == (viewers, requests)
+    client.get(address)
+    figures.viewers(-2)
+    assert counted() == (viewers - 1, requests + 1)
 
 
 def asked(**headers: str) -> tuple[int, bytes]:

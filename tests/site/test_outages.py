@@ -126,34 +126,44 @@ def test_an_error_before_the_commit_leaves_no_doubt():
     assert not maybe_committed(met(broken))
 
 
+NO_ROOM = (
+    "full: The server's disk is full. Free some space; no restart is needed. "
+    "OSError: no space"
+)
+
+
 def test_what_stays_away_is_said_once_and_that_it_is_back(caplog):
     told = OutageLog(logging.getLogger("test"))
     with caplog.at_level(logging.WARNING, "test"):
         for _request in range(20):
-            told.met(Outage.AWAY, OSError("connection refused\nmore"))
-        told.met(Outage.FULL, OSError("no space"))
+            told.met(Outage.FULL, OSError("no space"))
+        told.met(Outage.AWAY, OSError("connection refused\nmore"))
         told.worked()
         told.worked()
     assert [record.getMessage() for record in caplog.records] == [
+        NO_ROOM,
         "away: OSError: connection refused",
-        "full: OSError: no space",
-        "full: over",
+        "away: over",
     ]
 
 
-def test_what_works_meanwhile_does_not_end_an_outage(caplog, monkeypatch):
-    """A full disk stops some saves and no page that only reads."""
+@pytest.mark.parametrize(("outage", "quiet"), [(Outage.FULL, 60), (Outage.BUSY, 5)])
+def test_what_works_meanwhile_does_not_end_an_outage(
+    outage, quiet, caplog, monkeypatch
+):
+    """A full disk stops some saves and no page that only reads: a line a minute."""
     now = 0.0
     monkeypatch.setattr(outages.time, "monotonic", lambda: now)
     told = OutageLog(logging.getLogger("test"), quiet=5)
     with caplog.at_level(logging.WARNING, "test"):
-        for _request in range(40):
-            told.met(Outage.FULL, OSError("no space"))
-            now += 1
+        for _request in range(20):
+            told.met(outage, OSError("no space"))
+            now += 4
             told.worked()
-        now += 4
+        assert len(caplog.records) == 2
+        now += quiet - 5
         told.worked()
-    assert [record.getMessage() for record in caplog.records] == [
-        "full: OSError: no space",
-        "full: over",
-    ]
+        assert len(caplog.records) == 2
+        now += 1
+        told.worked()
+    assert caplog.records[-1].getMessage() == f"{outage.value}: over"

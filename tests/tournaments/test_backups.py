@@ -127,10 +127,10 @@ def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatc
         pytest.raises(Refused) as refused,
     ):
         keeping.back_up(keeping.BY_NIGHT)
-    assert "the disk is full" in sentences(refused)
+    assert "disk is full" in sentences(refused)
     assert left_over(backing_up.folder()) == [earlier.name]
     assert earlier.read_bytes() == before
-    assert "the disk is full" in keeping.last_failure().sentence
+    assert "disk is full" in keeping.last_failure().sentence
 
 
 def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path):

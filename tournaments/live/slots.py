@@ -153,12 +153,12 @@ class Places:
             place = _one_more(self._of_readers, whose)
         if is_full:
             raise Full
-        figures.VIEWERS.inc()
+        figures.viewers(1)
         try:
             with place:
                 yield
         finally:
-            figures.VIEWERS.dec()
+            figures.viewers(-1)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from tournaments.events.rulesets import SERVED
 from tournaments.models import Round, Session
 from tournaments.people.countries import flag_of
 from tournaments.rounds.clock_face import Face, face_of
+from tournaments.upkeep.outages import full_disk
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()
@@ -166,6 +167,12 @@ def clock_time(seconds: float) -> str:
 def clock_face(whose: Round | Session) -> Face:
     """What the clock of a round, or of a table, shows now."""
     return face_of(whose, timezone.now())
+
+
+@register.simple_tag
+def disk_is_full() -> bool:
+    """Return whether the server's disk is full, so that nothing can be saved."""
+    return full_disk.is_full()
 
 
 @register.filter

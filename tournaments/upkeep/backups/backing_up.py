@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import os
 import shutil
@@ -22,13 +21,12 @@ from tournaments.files.locked_file import locked_file
 from tournaments.refusals import Refused, refusal, sentence
 from tournaments.upkeep.backups import contents
 from tournaments.upkeep.backups.databases import applied_migrations, engine
+from tournaments.upkeep.outages.outages import Outage, outage_of
 
 #: Bytes that stay free: what is played goes on being saved.
 RESERVE = 100_000_000
 #: The code of the refusal while another backup is being made.
 AT_WORK = "at_work"
-#: What a full disk says, by whoever meets it.
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def folder() -> Path:
@@ -166,10 +164,13 @@ def _faults_in_words(target: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, DatabaseError) as error:
-        if _is_full(error):
+        if outage_of(error) is Outage.FULL:
             raise refusal(
                 "full",
-                _("No backup was made: the disk is full. Earlier ones are untouched."),
+                _(
+                    "No backup was made: the server's disk is full. Earlier backups "
+                    "are unchanged."
+                ),
             ) from error
         raise refusal(
             "failed",
@@ -177,9 +178,3 @@ def _faults_in_words(target: Path) -> Iterator[None]:
             name=target.name,
             said=error,
         ) from error
-
-
-def _is_full(error: Exception) -> bool:
-    if isinstance(error, sqlite3.Error):
-        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-    return isinstance(error, OSError) and error.errno in _FULL

@@ -20,6 +20,8 @@ import django.db
 from django.db.backends.base.base import BaseDatabaseWrapper
 from kombu.exceptions import OperationalError as BrokerError
 
+from tournaments.upkeep.outages import full_disk
+
 
 class Outage(Enum):
     """What somebody who waits has to know. AWAY: the database does not answer; BUSY:
@@ -58,6 +60,7 @@ _BY_SQLITE_CODE = {
 _BY_ERRNO = {
     errno.ENOSPC: Outage.FULL,
     errno.EDQUOT: Outage.FULL,
+    errno.EFBIG: Outage.FULL,
     errno.EROFS: Outage.READ_ONLY,
     errno.EMFILE: Outage.BUSY,
     errno.ENFILE: Outage.BUSY,
@@ -70,6 +73,10 @@ POSTGRESQL = "psycopg"
 
 #: Seconds until an outage that lasts is logged once more.
 LOGGED_AGAIN = 60.0
+#: Where the log says what to do.
+ADVICE = {
+    Outage.FULL: "The server's disk is full. Free some space; no restart is needed. ",
+}
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
@@ -96,7 +103,7 @@ class OutageLog:
     it is back: not one for every request or tick that meets it.
 
     It is back when something works that needs it, `quiet` seconds after it was met
-    last: on a full disk some saves work, and all that only reads.
+    last, a minute for a full disk: on that some saves work, and all that only reads.
     """
 
     def __init__(self, log: logging.Logger, quiet: float = 0.0) -> None:
@@ -108,10 +115,13 @@ class OutageLog:
     def met(self, outage: Outage, error: BaseException) -> None:
         """Something was met that is away."""
         now = self._met = time.monotonic()
+        if outage is Outage.FULL:
+            full_disk.note()
         if outage is self._last and now - self._at < LOGGED_AGAIN:
             return
         self._last, self._at = outage, now
-        self._log.warning("%s: %s", outage.value, in_words(error))
+        advice = ADVICE.get(outage, "")
+        self._log.warning("%s: %s%s", outage.value, advice, in_words(error))
 
     @contextmanager
     def logged_here(self) -> Iterator[None]:
@@ -129,7 +139,8 @@ class OutageLog:
 
     def worked(self) -> None:
         """Something was done that needs what was away."""
-        if self._last is not None and time.monotonic() - self._met >= self._quiet:
+        quiet = LOGGED_AGAIN if self._last is Outage.FULL else self._quiet
+        if self._last is not None and time.monotonic() - self._met >= quiet:
             self._log.warning("%s: over", self._last.value)
             self._last = None
 
@@ -147,13 +158,20 @@ def _outage_of(error: BaseException) -> Outage | None:
     if type(error).__module__.partition(".")[0] == POSTGRESQL:
         return _of_postgresql(error)
     if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", None)
-        return None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
+        return _of_sqlite(error)
     if isinstance(error, BrokerError) or type(error).__module__ == REDIS:
         return Outage.BROKER
     if isinstance(error, OSError):
         return _BY_ERRNO.get(error.errno or 0)
     return None
+
+
+def _of_sqlite(error: sqlite3.Error) -> Outage | None:
+    """On a full disk it also says "disk I/O error" and "unable to open database file",
+    of the files beside the database."""
+    code = getattr(error, "sqlite_errorcode", None)
+    found = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
+    return Outage.FULL if found is Outage.AWAY and full_disk.lacks_room() else found
 
 
 def _of_postgresql(error: BaseException) -> Outage | None:

@@ -1,0 +1,68 @@
+"""A full disk: whether there is one now, and what keeps pages readable meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+#: Bytes. With less, the next hands or the files beside SQLite's database do not fit.
+LEAST_ROOM = 1_000_000
+#: Seconds for which all processes know that one of them could not save: the database
+#: server may have a disk of its own.
+KNOWN_FOR = 30
+BETWEEN_NOTES = 10
+_KEY = "disk_full"
+_noted = float("-inf")
+
+_kept_open: list[sqlite3.Connection] = []
+
+
+def is_full() -> bool:
+    """Return whether nothing can be saved: the disk of the program's data is full, or
+    a process met a full disk a moment ago."""
+    return lacks_room() or bool(cache.get(_KEY))
+
+
+def lacks_room() -> bool:
+    """Return whether the disk of the program's data, or of SQLite's database, is
+    full."""
+    places = {Path(settings.DATA_DIR), *(file.parent for file in _sqlite_files())}
+    with contextlib.suppress(OSError):
+        return min(shutil.disk_usage(place).free for place in places) < LEAST_ROOM
+    return False
+
+
+def note() -> None:
+    """Let all processes know that a save met a full disk, unless each of them sees it.
+    Not at every save: and the cache may be what has no room."""
+    global _noted
+    now = time.monotonic()
+    if now >= _noted + BETWEEN_NOTES and not lacks_room():
+        _noted = now
+        cache.set(_KEY, True, KNOWN_FOR)
+
+
+def keep_readable() -> None:
+    """Keep a connection to SQLite open until this process ends.
+
+    The last connection that closes deletes the files beside the database. On a full
+    disk they cannot be made again, and without them nothing can be read.
+    """
+    for file in _sqlite_files():
+        with contextlib.suppress(sqlite3.Error):
+            own = sqlite3.connect(file, check_same_thread=False)
+            own.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            _kept_open.append(own)
+
+
+def _sqlite_files() -> list[Path]:
+    if connection.vendor != "sqlite":
+        return []
+    return [Path(connection.settings_dict["NAME"])]
