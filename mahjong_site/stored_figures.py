@@ -9,12 +9,11 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db.models import Max
-from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from scoring.models import Conflict, LedgerEntry
-from tournaments.upkeep.health import heartbeats, readiness
+from tournaments.upkeep.health import heartbeats, machine_clock, readiness
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +50,8 @@ def _clock() -> Metric:
 def _parts() -> Metric:
     words = "Seconds since a part of the program was last heard of"
     metric = GaugeMetricFamily("wind_silent_seconds", words, labels=["part"])
-    now = timezone.now()
-    for part, at in heartbeats.last_heard().items():
-        metric.add_metric([part.value], (now - at).total_seconds())
+    for part, silence in heartbeats.silences(machine_clock.read()).items():
+        metric.add_metric([part.value], silence.total_seconds())
     return metric
 
 

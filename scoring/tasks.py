@@ -7,14 +7,14 @@ from __future__ import annotations
 import logging
 
 from celery import shared_task
-from django.utils import timezone
 
 from scoring.event_folder.tasks import import_event_folder
 from scoring.practice.bots import ASKED_AGAIN, due
 from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
 from tournaments.models import Part
-from tournaments.upkeep.health import heartbeats
+from tournaments.rounds import clock_steps
+from tournaments.upkeep.health import heartbeats, machine_clock
 from tournaments.upkeep.outages.outages import OutageLog
 
 __all__ = ["import_event_folder", "play_practice", "tick"]
@@ -27,10 +27,13 @@ def tick() -> None:
     """Every second: start, warn and end whatever is due, and ask the worker for the
     bots of practice events. While the database is away the log says so, and the next
     tick looks again."""
-    now = timezone.now()
+    reading = machine_clock.read()
+    now = reading.wall
     with log.logged_here():
+        # First, so that what a step of the clock ends is known to be ended by it.
+        clock_steps.notice(reading)
         sweep(now)
-        heartbeats.beat(Part.CLOCK, now)
+        heartbeats.beat(Part.CLOCK, reading)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)

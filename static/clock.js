@@ -1,6 +1,6 @@
 /* Counts the clocks of a page down by the server's time (server-time.js).
    <time class="clock" data-until="what it counts down to" data-told="the server's time
-     when it was written" data-warns="minutes left when it warns" data-running="true">
+     when it was written" data-stepped="when the server's clock was moved last" data-warns="minutes left when it warns" data-running="true">
    A countdown to the start goes on to data-then, the end of the round: the server starts
    it by the same clock, also while nobody can be told.
    <span data-late-at="when" data-late="in words"> is how far play at a table is, which
@@ -74,7 +74,10 @@
     const late = tables();
     const ends = ending();
     if (document.hidden || !(clocks.length || late.length || ends.length)) return;
-    clocks.forEach(({ dataset }) => dataset.told && serverTime.told(dataset.told * 1000));
+    clocks.forEach(({ dataset }) => {
+      if (dataset.told) serverTime.told(dataset.told * 1000);
+      if (dataset.stepped) serverTime.stepped(`stepped ${dataset.stepped}`);
+    });
     serverTime.look();
     clocks.forEach(show);
     late.forEach(showLate);

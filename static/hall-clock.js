@@ -18,15 +18,16 @@
 
   // --- sounds ---
   const sounded = new Set();
-  let since = null; // when this page began to listen
+  const since = performance.now(); // when this page began to listen
 
   const isMuted = () => mute.getAttribute("aria-pressed") === "true";
 
   const soundAt = ({ sound, at, told }) => {
     const now = serverTime.now();
-    const due = at * 1000;
+    const late = now - at * 1000;
     const name = `${sound} ${at}`;
-    if (due > now || now - due > LATE || due < since || sounded.has(name)) return;
+    const isBefore = performance.now() - late < since;
+    if (!(late >= 0 && late <= LATE) || isBefore || sounded.has(name)) return;
     sounded.add(name);
     // A warning that was past when this was written has been given, or is none.
     if (told && told > at) return;
@@ -69,7 +70,6 @@
   const tick = () => {
     serverTime.told(shown().now * 1000);
     serverTime.look();
-    since ??= serverTime.now();
     face.querySelectorAll("[data-sound]").forEach((moment) => soundAt(moment.dataset));
     part("silent").hidden = isMuted() || hallSounds.isAllowed();
     follow().catch(() => {});

@@ -55,11 +55,12 @@
     return there.get(called);
   };
 
-  /** Puts what the server wrote into the page, if it is no older than what is there (an answer
-      that was under way while the stream brought something newer). Only the turns that are
+  /** Puts what the server wrote into the page, unless `isAnswer` and older than what is there
+      (it was under way while the stream brought something newer). What is older is said by the
+      tournament's revision: the server's clock may be moved back. Only the turns that are
       others come anew: those of a thousand people are ten thousand elements. False where
       there are no turns, in the page or in what came. */
-  const renew = (html) => {
+  const renew = (html, isAnswer = false) => {
     const came = document.createElement("template");
     came.innerHTML = html;
     const [old, fresh] = [root, came.content].map((where) => where.querySelector(".turns"));
@@ -67,7 +68,7 @@
       written.clear();
       return false;
     }
-    if (Number(fresh.dataset.now) < Number(old.dataset.now)) return true;
+    if (isAnswer && Number(fresh.dataset.revision) < Number(old.dataset.revision)) return true;
     Object.assign(old.dataset, fresh.dataset);
     const before = turnsOf(old);
     const there = new Map(before.map((turn) => [turn.dataset.turn, turn]));
@@ -91,7 +92,7 @@
     if (renew(event.detail.data)) event.preventDefault();
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (renew(detail.serverResponse)) detail.shouldSwap = false;
+    if (renew(detail.serverResponse, true)) detail.shouldSwap = false;
   });
   // At once, so that nothing is seen for a moment that is not due.
   document.addEventListener("htmx:afterSwap", show);

@@ -51,11 +51,15 @@ window.serverTime = (() => {
   let tried = -Infinity;
   let asking = false;
   let reached = true;
+  const heard = new Set();
   let seen = wall();
   let missed = 0; // what the device slept, as far as its own clock can be believed
 
+  /** A worse answer is no news, unless it contradicts: then the server's clock was moved. */
   const believe = (answer) => {
-    if (answer.error > error + (own() - measured) * DRIFT) return;
+    const known = error + (own() - measured) * DRIFT;
+    const agrees = Math.abs(answer.ahead - ahead) <= known + answer.error + CLOSE;
+    if (answer.error > known && agrees) return;
     ({ ahead, error } = answer);
     measured = own();
     keep(ahead - wall());
@@ -110,14 +114,25 @@ window.serverTime = (() => {
     if (due && !asking) measure();
   };
 
-  /** What comes late makes the server's time look too early, never too late. */
+  /** What the server wrote into the page, until it was asked: of each its first coming
+      counts, the latest last, for the server's clock may have been moved back. */
   const told = (server) => {
-    if (!isOld) ahead = Math.max(ahead, server - own());
+    if (isOld || heard.has(server)) return;
+    heard.add(server);
+    if (measured === -Infinity) ahead = server - own();
+  };
+
+  /** That the server's clock was moved, at `moment`: what was measured before is void. */
+  const stepped = (moment) => {
+    if (heard.has(moment)) return;
+    heard.add(moment);
+    error = Infinity;
+    renew();
   };
 
   for (const event of ["visibilitychange", "pageshow", "online", "htmx:sseOpen"]) {
     window.addEventListener(event, renew);
   }
 
-  return { look, told, renew, isOld, now: () => own() + ahead, isReached: () => reached };
+  return { look, told, stepped, renew, isOld, now: () => own() + ahead, isReached: () => reached };
 })();

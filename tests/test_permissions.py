@@ -306,6 +306,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:extend_table": (REFEREES, BOTH),
     "director:end_now": (DIRECTORS, BOTH),
     "director:undo_end": (DIRECTORS, BOTH),
+    "director:keep_time": (DIRECTORS, BOTH),
+    "director:accept_step": (DIRECTORS, BOTH),
     "director:close": (DIRECTORS, BOTH),
     "director:try_again": (DIRECTORS, WRITE),
     "director:players": (DIRECTORS, BOTH),

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.rounds import ending, extra_time, steps_back
+from scoring.rounds import ending, extra_time, kept_time, steps_back
 from scoring.rounds.round_forms import (
     ClockForm,
     ClockReasonForm,
@@ -209,6 +209,20 @@ ACTIONS: Mapping[str, Action] = {
         _of_clock(ending.undo_end),
         _("The clock of round %(number)s runs on."),
         _end_can_be_undone,
+    ),
+    "keep_time": Action(
+        ClockForm,
+        kept_time.STATES,
+        _of_clock(kept_time.keep_time),
+        _("Round %(number)s has the time left that it had before."),
+        kept_time.is_undecided,
+    ),
+    "accept_step": Action(
+        ClockForm,
+        kept_time.STATES,
+        _of_clock(kept_time.accept_step),
+        _("Round %(number)s stays as it is."),
+        kept_time.is_undecided,
     ),
     "close": Action(
         CloseForm,

@@ -133,7 +133,7 @@ def undo_end(
                 _("The time of round %(number)s had run out. Give it minutes instead."),
                 number=round_.number,
             )
-        if now - round_.ended_at > SECOND_THOUGHTS:
+        if not timedelta() <= now - round_.ended_at <= SECOND_THOUGHTS:
             raise refusal(
                 "too_late_to_undo",
                 _("That was more than a minute ago. Give the round minutes instead."),
@@ -158,7 +158,8 @@ def seconds_to_undo_end(round_: Round, now: datetime) -> float:
     """How long an end can still be taken back; 0 if it cannot."""
     if round_.left_at_end is None or round_.ended_at is None:
         return 0
-    if round_.state != RoundState.TIME_UP:
+    if round_.state != RoundState.TIME_UP or now < round_.ended_at:
+        # An end of the future: the server's clock was moved, nobody knows how far yet.
         return 0
     return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
 

@@ -21,7 +21,12 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds.clock import refuse_other_clock
-from tournaments.rounds.round_row import change, forget_own_ends, locked, set_clock
+from tournaments.rounds.round_row import (
+    change,
+    forget_own_ends,
+    locked,
+    set_clock,
+)
 
 
 def extend(
@@ -63,6 +68,8 @@ def extend(
             left=left,
             running=running,
             now=now,
+            step=None,
+            stepped_at=None,
         )
         take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
     return round_

@@ -69,6 +69,8 @@ def undo_start(
             ends_at=None,
             mark_at=None,
             remaining=None,
+            step=None,
+            stepped_at=None,
         )
 
 
@@ -89,7 +91,15 @@ def set_back(
         forget_own_ends(round_)
         whole = timedelta(minutes=round_.minutes)
         round_ = set_clock(
-            round_, "clock_set_back", by, reason, left=whole, running=False, now=now
+            round_,
+            "clock_set_back",
+            by,
+            reason,
+            left=whole,
+            running=False,
+            now=now,
+            step=None,
+            stepped_at=None,
         )
         take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
     return round_

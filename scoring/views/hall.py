@@ -31,7 +31,7 @@ from tournaments.access.stream_readers import helper
 from tournaments.live import stream
 from tournaments.models import Round, Session, Tournament
 from tournaments.rounds import clock_faults
-from tournaments.upkeep.health import heartbeats
+from tournaments.upkeep.health import heartbeats, machine_clock
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
 from tournaments.web.untyped_values import Context
@@ -159,7 +159,7 @@ def _page(
         **shown,
         **_control(request, tournament, number, tables),
         **calls_of(tournament),
-        "away": heartbeats.away(timezone.now()),
+        "away": heartbeats.away(machine_clock.read()),
         "live_url": stream.url(
             TOPICS[may_rule],
             tournament,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.utils.formats import date_format, time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
 from rules.after_time import Word, word_needed
 from rules.table import TableState
-from scoring.wording.log_words.rounds import clock_failed
+from scoring.wording.log_words.rounds import clock_failed, of_clock
 from scoring.wording.reasons import of_event
 from tournaments.models import (
     CLOCK_STATES,
@@ -91,6 +93,40 @@ def why_not_started(round_: Round) -> str:
     about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
     last = about.order_by("-revision").first()
     return str(of_event(last)) if last and last.kind == "start_failed" else ""
+
+
+def of_step(round_: Round, due: datetime | None) -> str:
+    """What a step of the server's clock did to a round, and when it starts or ends if
+    it keeps its time: at `due`."""
+    step, at = round_.step, round_.stepped_at
+    if not step or at is None:
+        return ""
+    zone = round_.tournament.zone
+    what = _of_step(round_, longer=step < timedelta())
+    moved = _("The server’s clock was moved from %(before)s to %(after)s.") % {
+        "before": of_clock(localtime(at - step, zone), localtime(at, zone)),
+        "after": of_clock(localtime(at, zone), localtime(at - step, zone)),
+    }
+    early = due - at if due and round_.state == RoundState.TIME_UP else abs(step)
+    seconds = round(early.total_seconds())
+    by = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    words = f"{moved} {what % {'number': round_.number, 'by': by}}"
+    if due is None:
+        return words
+    kept = _("With the time it had left, it is due at %(time)s.")
+    return f"{words} {kept % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
+
+
+def _of_step(round_: Round, *, longer: bool) -> str:
+    if round_.state == RoundState.TIME_UP:
+        return _("Round %(number)s ended %(by)s too early.")
+    if round_.starts_at:
+        if longer:
+            return _("Round %(number)s would start %(by)s later.")
+        return _("Round %(number)s would start %(by)s earlier.")
+    if longer:
+        return _("Round %(number)s would last %(by)s longer.")
+    return _("Round %(number)s would be %(by)s shorter.")
 
 
 def of_fault(fault: ClockFault) -> str:

@@ -28,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "versions_compared": _("two versions compared at the table"),
     "referee_said_so": _("a referee said so at the table"),
     "ended_before_time": _("the hand had ended before time"),
+    "clock_was_moved": _("the server's clock was moved"),
     "from_the_sheet": _("from the table's sheet"),
     "played_before": _("the hands of the sheet were played before"),
     "no_hands": _("No hands were recorded: the recorded totals count."),
@@ -102,6 +103,7 @@ TAKEN_BACK_AT_ONCE = Reason(key="taken_back_at_once")
 VERSIONS_COMPARED = Reason(key="versions_compared")
 REFEREE_SAID_SO = Reason(key="referee_said_so")
 ENDED_BEFORE_TIME = Reason(key="ended_before_time")
+CLOCK_WAS_MOVED = Reason(key="clock_was_moved")
 FROM_THE_SHEET = Reason(key="from_the_sheet")
 PLAYED_BEFORE = Reason(key="played_before")
 NO_HANDS = Reason(key="no_hands")

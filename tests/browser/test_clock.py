@@ -39,6 +39,7 @@ class Hall:
     ) -> None:
         self.server: datetime | None = NOON
         self.asked = 0
+        self.answers: int | None = None  # so many more come; None: all
         self.page = browser.new_page()
         self.page.clock.install(time=device)
         self.page.clock.pause_at(device + timedelta(seconds=1))
@@ -78,9 +79,10 @@ class Hall:
 
     def _tell(self, route) -> None:
         self.asked += 1
-        if self.server is None:
+        if self.server is None or self.answers == 0:
             route.abort()
         else:
+            self.answers = None if self.answers is None else self.answers - 1
             route.fulfill(body=f"{self.server.timestamp() * 1000:.3f}")
 
     def settle(self) -> None:
@@ -161,7 +163,7 @@ def test_a_page_from_the_cache_asks_what_time_it_is(hall):
 def test_a_page_that_was_kept_counts_by_what_the_device_measured(hall, wrong):
     phone = hall(device=NOON - wrong)
     assert phone.clock() == "30:00"
-    phone.pass_time(5 * 60_000)
+    phone.alone_for(5)
     phone.open_kept()
     assert phone.clock() in ("25:00", "24:59", "24:58")
 
@@ -214,6 +216,7 @@ def test_a_device_clock_that_is_set_back_changes_nothing(hall):
 
 def test_a_slow_answer_is_not_believed_more_than_a_quick_one(hall):
     phone = hall()
+    phone.answers = 1
     phone.page.evaluate("serverTime.renew()")
     # The answer says what time it was a minute before it is there.
     with phone.page.expect_request("**/clock/now"):
@@ -228,6 +231,33 @@ def test_a_late_fragment_does_not_turn_the_clock_back(hall):
     phone.put(markup(rendered=NOON))
     phone.page.clock.run_for(250)
     assert phone.clock() == "29:00"
+
+
+@pytest.mark.parametrize("moved", [-7200, -3, 1500])
+def test_a_step_of_the_servers_clock_is_followed_at_once(hall, moved):
+    phone = hall()
+    assert phone.clock() == "30:00"
+    phone.server = NOON + timedelta(seconds=moved)
+    stepped = f'data-stepped="{NOON.timestamp():.6f}" data-until'
+    html = markup(rendered=NOON).replace("data-until", stepped)
+    phone.put(html.replace(f'data-told="{NOON.timestamp():.6f}"', ""))
+    phone.page.clock.run_for(250)
+    phone.settle()
+    assert phone.clock() in (text(1800 - moved), text(1800 - moved - 1))
+
+
+def test_a_step_that_nobody_tells_is_followed_with_the_next_answer(hall):
+    phone = hall()
+    phone.server = NOON - timedelta(hours=2)
+    phone.pass_time(6 * 60_000)
+    phone.settle()
+    assert phone.clock().startswith("2:2")
+
+
+def text(seconds: int) -> str:
+    hours, rest = divmod(seconds, 3600)
+    figures = f"{rest // 60:02}:{rest % 60:02}"
+    return f"{hours}:{figures}" if hours else figures
 
 
 def test_a_paused_clock_stands(hall):

@@ -101,7 +101,7 @@ def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     def late(route):
         """The screen as it was before the words were new."""
         answer = route.fetch()
-        body = re.sub(r'data-now="[\d.]+"', 'data-now="1.0"', answer.text())
+        body = re.sub(r'data-revision="\d+"', 'data-revision="1"', answer.text())
         route.fulfill(response=answer, body=body.replace("New words", "Old words"))
 
     wall.route(wall.url, late)

@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from mahjong_site.asgi import application
 from scoring.tasks import tick
+from tests.conftest import NOON
 from tests.scoring.two_rounds import close
 from tournaments.models import Heartbeat, Part, Round
-from tournaments.upkeep.health import heartbeats, readiness
+from tournaments.upkeep.health import heartbeats, machine_clock, readiness
+from tournaments.upkeep.health.machine_clock import Reading
 from tournaments.upkeep.health.readiness import STOPPING, Watch
 from tournaments.upkeep.health.tasks import note_worker
 
@@ -50,23 +52,53 @@ def broken():
 def test_the_clock_and_the_worker_are_heard_of_by_what_beat_sends_them():
     tick()
     note_worker()
-    heard = heartbeats.last_heard()
-    assert set(heard) == set(Part)
-    assert all(timezone.now() - at < timedelta(seconds=20) for at in heard.values())
-    assert heartbeats.away(timezone.now()) == []
+    now = machine_clock.read()
+    silences = heartbeats.silences(now)
+    assert set(silences) == set(Part)
+    assert all(silence < timedelta(seconds=20) for silence in silences.values())
+    assert heartbeats.away(now) == []
 
 
 @pytest.mark.django_db
 def test_ticks_of_one_moment_write_once(django_assert_num_queries):
-    now = timezone.now()
-    heartbeats.beat(Part.CLOCK, now)
+    def written() -> float:
+        return Heartbeat.objects.get(part=Part.CLOCK).uptime
+
+    heartbeats.beat(Part.CLOCK, reading(0))
     with django_assert_num_queries(0):
-        heartbeats.beat(Part.CLOCK, now + timedelta(seconds=1))
-    heartbeats.beat(Part.CLOCK, now + timedelta(seconds=2))
-    assert heartbeats.last_heard()[Part.CLOCK] == now + timedelta(seconds=2)
+        heartbeats.beat(Part.CLOCK, reading(1))
+    heartbeats.beat(Part.CLOCK, reading(2))
+    assert written() == reading(2).uptime
     # The machine's clock was set back: what was written is in the future.
-    heartbeats.beat(Part.CLOCK, now - timedelta(hours=1))
-    assert heartbeats.last_heard()[Part.CLOCK] == now - timedelta(hours=1)
+    heartbeats.beat(Part.CLOCK, reading(3, moved=-3600))
+    assert written() == reading(3).uptime
+
+
+def reading(seconds: float, moved: float = 0, boot: str = "boot") -> Reading:
+    """So many seconds after noon, on a machine whose clock was moved since."""
+    wall = NOON + timedelta(seconds=seconds + moved)
+    return Reading(wall, 5000 + seconds, boot)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("silent_for", "moved", "boot", "is_away"),
+    [
+        (5, 0, "boot", False),
+        (11, 0, "boot", True),
+        (5, 3600, "boot", False),  # no false alarm after a step
+        (11, -600, "boot", True),  # a frozen clock is seen after a step back, too
+        (5, 0, "another machine", False),
+        (11, 0, "another machine", True),
+        (5, -600, "another machine", True),  # a heartbeat of the future
+    ],
+)
+def test_how_long_a_part_is_silent_no_step_of_the_clock_alters(
+    silent_for, moved, boot, is_away
+):
+    heartbeats.beat(Part.CLOCK, reading(0))
+    now = reading(silent_for, moved, boot)
+    assert bool(heartbeats.away(now)) == is_away
 
 
 def test_the_control_room_says_who_is_away_and_since_when(

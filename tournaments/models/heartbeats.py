@@ -12,10 +12,16 @@ class Part(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """When a part of the program last did something that beat had sent it."""
+    """When a part of the program last did something that beat had sent it: by the wall
+    clock (`at`) and by the `uptime` of its machine, in seconds, which no setting of the
+    clock changes; `boot` names that run of the machine. `booted_at` is when it began by
+    the clock as it was last known to be set (`rounds.clock_steps`)."""
 
     part = models.CharField(max_length=20, primary_key=True, choices=Part)
     at = models.DateTimeField()
+    boot = models.CharField(max_length=36, default="")
+    uptime = models.FloatField(default=0)
+    booted_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

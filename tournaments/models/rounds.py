@@ -48,6 +48,8 @@ class Round(models.Model):
     `starts_at`: when the clock of a published round starts by itself, if it does.
     `mark_at`: when the next warning is due while it runs. `ended_at`: when its time
     was up; `left_at_end`: what the clock still showed then, if somebody ended it.
+    `step`: how far the server's clock was moved under this clock, last at `stepped_at`,
+    as long as no director has decided what follows from it.
     `draw`: the draw its seats come from, if any. `stage`: the one it belongs to, where
     the event has stages; of two in the same rounds the first.
     """
@@ -64,6 +66,8 @@ class Round(models.Model):
     remaining = models.DurationField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     left_at_end = models.DurationField(null=True, blank=True)
+    step = models.DurationField(null=True, blank=True)
+    stepped_at = models.DateTimeField(null=True, blank=True)
     clock_version = models.PositiveIntegerField(default=0)
     draw = models.ForeignKey(
         Draw, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"

@@ -36,7 +36,7 @@ CHANGES = (
     *("start_arranged", "start_called_off", "start_failed", "start_undone"),
     *("round_started", "round_paused", "round_resumed", "clock_set_back"),
     *("round_extended", "table_extended", "table_time_up", "time_up", "end_undone"),
-    *("round_closed", "round_reopened"),
+    *("round_closed", "round_reopened", "time_kept", "step_accepted"),
 )
 
 
@@ -107,7 +107,15 @@ def call_off_start(
             _("Round %(number)s does not start by itself: look again."),
             number=round_.number,
         )
-    return change(round_, "start_called_off", by, reason, starts_at=None)
+    return change(
+        round_,
+        "start_called_off",
+        by,
+        reason,
+        starts_at=None,
+        step=None,
+        stepped_at=None,
+    )
 
 
 @transaction.atomic
@@ -238,4 +246,12 @@ def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | No
 
 def _start_at(round_: Round, at: datetime, *, by: str) -> Round:
     data = {"at": at.isoformat()}
-    return change(round_, "start_arranged", by, data=data, starts_at=at)
+    return change(
+        round_,
+        "start_arranged",
+        by,
+        data=data,
+        starts_at=at,
+        step=None,
+        stepped_at=None,
+    )

@@ -27,13 +27,14 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 class Face:
     """`until`: the moment it counts down to, while it counts; `left`: what it shows
     at `told`, which is the server's time. `then`: what a countdown to the start goes
-    on to, the end of the round."""
+    on to, the end of the round. `stepped`: when the server's clock was moved last."""
 
     showing: Showing
     told: datetime
     left: timedelta
     until: datetime | None = None
     then: datetime | None = None
+    stepped: datetime | None = None
 
     @property
     def counts(self) -> bool:
@@ -43,7 +44,11 @@ class Face:
 def face_of(whose: Round | Session, now: datetime) -> Face:
     """The clock of a round or a session at `now`."""
     if isinstance(whose, Session):
-        return _of_table(whose, now)
+        return replace(_of_table(whose, now), stepped=whose.round.stepped_at)
+    return replace(_of_round(whose, now), stepped=whose.stepped_at)
+
+
+def _of_round(whose: Round, now: datetime) -> Face:
     if whose.starts_at is not None:
         then = whose.starts_at + timedelta(minutes=whose.minutes)
         return replace(_counting(Showing.COUNTDOWN, whose.starts_at, now), then=then)
@@ -55,7 +60,7 @@ def face_of(whose: Round | Session, now: datetime) -> Face:
 def _of_table(session: Session, now: datetime) -> Face:
     own = getattr(session, "extension", None)
     if own is None or session.round.state not in (*CLOCK_STATES, RoundState.TIME_UP):
-        return face_of(session.round, now)
+        return _of_round(session.round, now)
     if own.ends_at is not None:
         return _counting(Showing.RUNNING, own.ends_at, now)
     if session.round.ends_at is not None:

@@ -9,15 +9,16 @@ clock that was found due. Ends, which the tables' ledgers must hear of, are done
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop as _
 
 from tournaments.files.faults import kept
 from tournaments.models import Extension, Round, RoundState
-from tournaments.refusals import Refused
+from tournaments.refusals import Refused, refusal
 from tournaments.rounds.fit_to_play import refuse_unfit
 from tournaments.rounds.round_row import (
     change,
@@ -28,6 +29,10 @@ from tournaments.rounds.round_row import (
 )
 
 CLOCK = "clock"
+
+#: A start is no longer made up for when it is later than this: the hall has not waited
+#: with its hands on the tiles, and the round's time would be gone.
+LATEST_START = timedelta(minutes=5)
 
 
 def due_starts(now: datetime) -> Iterable[tuple[int, int]]:
@@ -58,6 +63,9 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """Start a round whose countdown is over; whether it started.
 
+    It starts at its own time, however late the tick; but one that is missed by more
+    than `LATEST_START` is called off, for a director to decide.
+
     If somebody is seated who is said not to be there, or still sits in another round,
     the start is called off, which the log says. Who is only not checked in yet keeps
     nobody waiting: the round starts at the time that everybody was told, and the log
@@ -68,13 +76,22 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     if at is None or at > now or round_.clock_version != version:
         return False
     try:
+        _refuse_missed(at, now)
         refuse_unfit(round_)
         refuse_players_elsewhere(round_)
     except Refused as refused:
         # As `scoring.wording.reasons` tells it to whoever reads the log.
         faults = list(map(kept, refused.faults))
         why = {"reason_key": "faults", "reason_values": {"faults": faults}}
-        change(round_, "start_failed", CLOCK, data=why, starts_at=None)
+        change(
+            round_,
+            "start_failed",
+            CLOCK,
+            data=why,
+            starts_at=None,
+            step=None,
+            stepped_at=None,
+        )
         return False
     run(round_, by=CLOCK, at=at)
     return True
@@ -95,6 +112,17 @@ def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     left = ceil((round_.ends_at - now).total_seconds() / 60)
     round_.record("time_warning", by=CLOCK, minutes=left)
     return True
+
+
+def _refuse_missed(at: datetime, now: datetime) -> None:
+    if now - at > LATEST_START:
+        raise refusal(
+            "start_missed",
+            _(
+                "The program was not running at the time of the start, or the server's "
+                "clock was moved over it. Start the round when the hall is ready."
+            ),
+        )
 
 
 def _due(condition: Q) -> Iterable[tuple[int, int]]:

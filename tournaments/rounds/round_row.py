@@ -77,6 +77,8 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
         now=at,
         started_at=at,
         starts_at=None,
+        step=None,
+        stepped_at=None,
     )
 
 

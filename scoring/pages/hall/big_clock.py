@@ -30,6 +30,9 @@ TEMPLATE = "hall/_clock.html"
 #: From so long before the start people build the walls, or for a longer countdown.
 WALLS = timedelta(minutes=10)
 
+#: How long the screens need to hear of a step of the server's clock.
+TO_HEAR_OF_IT = timedelta(seconds=2)
+
 #: What people want to see first.
 ORDER = (
     RoundState.RUNNING,
@@ -142,6 +145,14 @@ def _after_time(end_policy: str, others_play: bool) -> str:
     return f"{words} {_('The tables below play on.')}"
 
 
+def _heard_after_step(round_: Round) -> datetime | None:
+    """When a gong sounds that a step of the server's clock brought about: once the
+    screens have heard of the step."""
+    if not round_.step or round_.stepped_at is None:
+        return None
+    return round_.stepped_at + TO_HEAR_OF_IT
+
+
 def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
     start = round_.starts_at or round_.started_at
     if start:
@@ -149,7 +160,7 @@ def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
     # A countdown goes on to the round's time, also without a network.
     ends_at = face_of(round_, timezone.now()).then or round_.ends_at
     if end := ends_at or round_.ended_at:
-        yield Moment("gong", end)
+        yield Moment("gong", max(end, _heard_after_step(round_) or end))
     if ends_at:
         for minutes in round_.tournament.warning_marks:
             yield Moment("warning", ends_at - timedelta(minutes=minutes))

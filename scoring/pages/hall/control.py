@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.models import LedgerEntry
 from scoring.pages.hall.tables import chosen_round
-from scoring.rounds import ending
+from scoring.rounds import ending, kept_time
 from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import tables_of
@@ -115,6 +115,7 @@ def control_of(
         "missing_count": len(missing),
         "blockers": _blockers(matters) if _is_over(round_) else [],
         "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
+        "step": _step(round_, now),
         "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
@@ -141,6 +142,8 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
     round_, problems = shown["round"], shown["problems"]
     if round_:
         yield from (round_.pk, round_.clock_version, *forms)
+        if shown["step"]:
+            yield round(round_.stepped_at.timestamp())
     else:
         yield shown["has_players"]
     for fault, _words in shown["clock_faults"]:
@@ -210,6 +213,13 @@ def _blocker(matter: Matter) -> Blocker:
     brief = BRIEF[matter.code](count) % {"count": count}
     tables = tuple(session.table for session in matter.sessions)
     return Blocker(brief, sentence(matter.fault), tables)
+
+
+def _step(round_: Round | None, now: datetime) -> str:
+    """What a step of the server's clock did to the round, while that is undecided."""
+    if round_ is None or not kept_time.is_undecided(round_, now):
+        return ""
+    return clock_words.of_step(round_, kept_time.due_without_step(round_))
 
 
 def _problems(round_: Round | None) -> SeatProblems | None:

@@ -29,6 +29,8 @@ LABELS: Mapping[str, Promise] = {
     "extend": gettext_lazy("Change the time"),
     "end_now": gettext_lazy("End the time now"),
     "undo_end": gettext_lazy("Undo the end"),
+    "keep_time": gettext_lazy("Keep the remaining time"),
+    "accept_step": gettext_lazy("Leave it unchanged"),
     "close": gettext_lazy("Close the round"),
     "reopen": gettext_lazy("Open the round again"),
 }
@@ -44,6 +46,9 @@ DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
 
 #: What a form carries that nobody types.
 UNASKED = ("seats", "version", "although")
+
+#: What stands in the notice that the server's clock was moved.
+AFTER_STEP = ("keep_time", "accept_step")
 
 #: What stands beside the next thing, not in the menu: one of them at most.
 BESIDE = ("publish", "call_off_start")
@@ -80,8 +85,14 @@ def deeds(context: Context) -> Context:
         for name, form in forms.items()
     }
     first = shown.pop(context["first"], None)
+    after_step = [shown.pop(name) for name in AFTER_STEP if name in shown]
     beside = [shown.pop(name) for name in BESIDE if name in shown][:1]
-    return {"next": first, "beside": beside, "menu": list(shown.values())}
+    return {
+        "next": first,
+        "beside": beside,
+        "after_step": after_step,
+        "menu": list(shown.values()),
+    }
 
 
 def _label(name: str, round_: Round) -> Promise | str:

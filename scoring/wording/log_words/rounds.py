@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils.formats import time_format
+from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -26,6 +26,24 @@ def _started(data: Data) -> str:
         return words
     without = _("Seated and not checked in: %(players)s.")
     return f"{words} {without % {'players': listed(data['numbers'])}}"
+
+
+def _clock_stepped(data: Data) -> str:
+    before, after = (datetime.fromisoformat(data[at]) for at in ("before", "after"))
+    return _(
+        "Round %(round)s: the server's clock was moved from %(before)s to %(after)s."
+    ) % {
+        "round": data["round"],
+        "before": of_clock(before, after),
+        "after": of_clock(after, before),
+    }
+
+
+def of_clock(at: datetime, other: datetime) -> str:
+    """Return a time of the clock, with its day where `other` is on another one."""
+    at, other = localtime(at), localtime(other)
+    words = time_format(at, "H:i:s")
+    return words if at.date() == other.date() else f"{date_format(at, 'j F')} {words}"
 
 
 def _warning(data: Data) -> str:
@@ -82,6 +100,13 @@ WORDS: Words = {
     ),
     "start_failed": gettext_noop("Round %(round)s could not start by itself."),
     "clock_failed": clock_failed,
+    "clock_stepped": _clock_stepped,
+    "time_kept": gettext_noop(
+        "Round %(round)s kept the time that it had before the server's clock was moved."
+    ),
+    "step_accepted": gettext_noop(
+        "Round %(round)s was left as it is by the server's clock that was moved."
+    ),
     "round_started": _started,
     "start_undone": gettext_noop("The start of round %(round)s was taken back."),
     "clock_set_back": gettext_noop(

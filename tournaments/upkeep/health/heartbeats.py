@@ -1,5 +1,4 @@
-"""When the clock and the worker were last heard of, and what a director is told when
-that is long ago."""
+"""When the clock and the worker were last heard of, and which of them are away."""
 
 from __future__ import annotations
 
@@ -8,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tournaments.models import Heartbeat, Part
+from tournaments.upkeep.health.machine_clock import Reading
 
 #: No part writes more often than this that it is there.
 BETWEEN = timedelta(seconds=2)
@@ -30,26 +30,42 @@ class Away:
     since: datetime
 
 
-def beat(part: Part, now: datetime) -> None:
+def beat(part: Part, now: Reading) -> None:
     """Note that a part is there. Writes at most every two seconds, for it is called
     with every tick."""
     before = _written.get(part)
-    if before is not None and before <= now < before + BETWEEN:
+    if before is not None and before <= now.wall < before + BETWEEN:
         return
-    Heartbeat.objects.update_or_create(part=part, defaults={"at": now})
-    _written[part] = now
+    heard = {"at": now.wall, "boot": now.boot, "uptime": now.uptime}
+    known = Heartbeat.objects.filter(part=part)
+    # When the machine started is told anew only of another start: what it was by the
+    # clock before is what a step is measured by.
+    if not known.filter(boot=now.boot).update(**heard):
+        heard["booted_at"] = now.booted_at
+        Heartbeat.objects.update_or_create(part=part, defaults=heard)
+    _written[part] = now.wall
 
 
-def last_heard() -> dict[Part, datetime]:
-    """When each part was last heard of; one that never was is not in it."""
-    return {Part(part): at for part, at in Heartbeat.objects.values_list("part", "at")}
+def silences(now: Reading) -> dict[Part, timedelta]:
+    """For how long nothing was heard of each part; one that never was is not in it.
+
+    On the machine that it was heard on, by the uptime: nobody can set that. From
+    another one, by the wall clock: a heartbeat of the future is as doubtful as one that
+    is as long ago.
+    """
+    return {
+        Part(row.part): timedelta(seconds=now.uptime - row.uptime)
+        if row.boot == now.boot
+        else abs(now.wall - row.at)
+        for row in Heartbeat.objects.all()
+    }
 
 
-def away(now: datetime) -> list[Away]:
+def away(now: Reading) -> list[Away]:
     """The parts that have been silent for too long. One that was never heard of is not
     there by intent: whoever runs pages alone knows it."""
     return [
-        Away(part, at)
-        for part, at in sorted(last_heard().items())
-        if now - at > AWAY_AFTER[part]
+        Away(part, now.wall - silence)
+        for part, silence in sorted(silences(now).items())
+        if silence > AWAY_AFTER[part]
     ]

@@ -34,7 +34,7 @@ from django.utils import timezone
 
 from tournaments.asgi_types import Send
 from tournaments.models import Extension, Part, Round, RoundState, Tournament
-from tournaments.upkeep.health import heartbeats
+from tournaments.upkeep.health import heartbeats, machine_clock
 from tournaments.upkeep.outages.outages import in_words
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -109,10 +109,9 @@ def broker() -> Found:
 
 def heard(part: Part) -> Found:
     """For how many seconds nothing was heard of a part."""
-    at = heartbeats.last_heard().get(part)
-    if at is None:
+    silent = heartbeats.silences(machine_clock.read()).get(part)
+    if silent is None:
         return {"ok": False, "why": "never heard of"}
-    silent = timezone.now() - at
     return {
         "ok": silent <= heartbeats.AWAY_AFTER[part],
         "seconds_silent": round(silent.total_seconds(), 1),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 
 from celery import shared_task
-from django.utils import timezone
 
 from tournaments.models import Part
-from tournaments.upkeep.health import heartbeats
+from tournaments.upkeep.health import heartbeats, machine_clock
 from tournaments.upkeep.outages.outages import OutageLog
 
 log = OutageLog(logging.getLogger(__name__))
@@ -19,4 +18,4 @@ def note_worker() -> None:
     """Three times a minute: the worker is there. A database that is away is said by
     the log and tried again with the next."""
     with log.logged_here():
-        heartbeats.beat(Part.WORKER, timezone.now())
+        heartbeats.beat(Part.WORKER, machine_clock.read())
