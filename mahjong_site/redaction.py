@@ -42,8 +42,9 @@ _SLASHES = rf"(?:{_SLASH}(?:(?:{_sign('.')}){{1,2}}(?={_SLASH}))?){{1,{MOST}}}"
 #: Ends a part of an address: in a text that it stands in, and in the address alone.
 _ENDS_IN_TEXT = rf"""{"|".join(map(_sign, "/?#&"))}|\\{{0,{MOST}}}["']|\\[nrt]|[\s<>]"""
 _ENDS = "/"
-#: Before a secret, where a link was copied with more than belongs to it.
-_STRAY = rf"""(?:\\?["']|\\[nrt]){{0,{MOST}}}"""
+#: Before a secret, where a link was copied with more than belongs to it; not a quote
+#: that ends a string of JSON or Python.
+_STRAY = rf"""(?:\\?["'](?![,:;)\]}}])|\\[nrt]){{0,{MOST}}}"""
 
 #: Used until the addresses can be read: anything that is as long as a key.
 _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")

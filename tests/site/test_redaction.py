@@ -166,6 +166,7 @@ def test_an_address_is_found_however_it_is_written(path):
         "/table/spring-cup/1/1/preview/",
         "/table/at/1/1/preview/",  # Of a tournament that is called "at".
         "/director/import/12/ /t/spring-cup/standings/official/",
+        '{"message": "Not Found: /hall/7/", "x": ["/me/"]} and (\'/me/\')',
         'File "/opt/site-packages/django/core/handlers/exception.py", line 55',
     ],
 )
