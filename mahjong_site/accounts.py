@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from mahjong_site import known_browsers
+from mahjong_site.malformed_addresses import is_address
 from tournaments.access import throttle
 from tournaments.access.second_factor import proving
 from tournaments.views import second_factor
@@ -37,6 +38,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("director:home")
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether a page may lead there (`next`); a malformed address leads nowhere."""
+        return is_address(url) and super().is_safe_url(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The server has put in what a proxy forwards, if it is one of PROXY_IPS."""

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
     "mahjong_site.text_encoding.only_utf8",
+    "mahjong_site.malformed_addresses.left_out",
     "mahjong_site.compression.refusals_heeded",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "mahjong_site.compression.WordsCompressed",

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
+from rules.json_values import Json
 from rules.options import Options
 from rules.rule_sheet import only_changed
 from scoring.corrections.rule_changes.changing import SeenOtherwise, change_rules
@@ -39,10 +40,21 @@ from tournaments.web.requests import AccountRequest, faults_in, focus_first_faul
 MOST_OBSTACLES = 30
 
 
+class OptionsField(forms.JSONField):
+    """Options as JSON. Django's own field lets two faults of the parser through: a
+    number with too many digits, and brackets that are too deep."""
+
+    def to_python(self, value: object) -> Json:
+        try:
+            return super().to_python(value)
+        except (ValueError, RecursionError):
+            raise forms.ValidationError(self.error_messages["invalid"]) from None
+
+
 class ApplyForm(ReasonForm):
     """The rules that were looked at, what was shown of them, and why."""
 
-    options = forms.JSONField(widget=forms.HiddenInput)
+    options = OptionsField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     field_order = ("options", "seen", "reason")
 
