@@ -1,29 +1,50 @@
 """`python deploy/wait_until_ready.py PORT`: ends when the web process on that port is
-ready, or with exit code 1 after a minute."""
+ready, or with exit code 1 when it cannot become ready.
+
+For systemd's `ExecStartPost`: it waits as long as the process MAINPID runs, through any
+outage of the database. Without MAINPID it waits a minute.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 import time
+import urllib.error
 import urllib.request
+from pathlib import Path
 
 PATIENCE = 60.0
 
 
-def is_ready(port: int) -> bool:
-    """Whether `/readyz` on that port of this machine says so."""
+def why_not(port: int) -> str:
+    """Return why the process on that port of this machine is not ready, as `/readyz`
+    says it; "" if it is."""
     try:
         address = f"http://127.0.0.1:{port}/readyz"
         urllib.request.urlopen(address, timeout=3).close()
-    except OSError:
-        return False
-    return True
+    except urllib.error.HTTPError as refused:
+        return str(json.load(refused).get("why"))
+    except OSError as error:
+        return f"No answer yet: {error}"
+    return ""
+
+
+def may_come(until: float) -> bool:
+    """Return whether the process can still become ready."""
+    if main_process := os.environ.get("MAINPID"):
+        return Path("/proc", main_process).exists()
+    return time.monotonic() < until
 
 
 def main(port: int) -> int:
-    until = time.monotonic() + PATIENCE
-    while not is_ready(port):
-        if time.monotonic() > until:
+    until, said = time.monotonic() + PATIENCE, ""
+    while why := why_not(port):
+        if why != said:
+            print(why, flush=True)
+            said = why
+        if not may_come(until):
             return 1
         time.sleep(0.2)
     return 0

@@ -20,6 +20,10 @@ DEPLOY = ROOT / "deploy"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
 COMPOSE = (DEPLOY / "compose.yaml").read_text()
 UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+[WANTED] = re.findall(
+    r"^Wants=(.+)$", (DEPLOY / "systemd/prevailing-wind.target").read_text(), re.M
+)
 
 
 def test_what_the_image_copies_is_there_and_not_ignored():
@@ -46,12 +50,43 @@ def test_nothing_runs_as_root():
 
 def test_every_part_of_the_program_has_a_service_and_a_unit():
     started = set(re.findall(r"mahjong_site\.child, (\w+)\]", COMPOSE))
-    units = {
-        found[1]
-        for unit in UNITS
-        if (found := re.search(r"mahjong_site\.child (\w+)", unit.read_text()))
-    }
+    units = set(
+        re.findall(r"prevailing-wind(?:-(?=web))?@?(\w+)(?=@|\.service)", WANTED)
+    )
     assert started == units == set(PROGRAMS)
+
+
+def test_an_outage_stops_no_unit_for_good():
+    """`Requires=` of a setup that failed would: what needs it is not started again."""
+    for unit in SERVICES:
+        text = unit.read_text()
+        assert "Requires=" not in text, unit.name
+        assert re.search(r"^Restart=(always|on-failure)$", text, re.MULTILINE)
+        assert "\nRestartSec=2\n" in text
+        assert "\nStartLimitIntervalSec=0\n" in text
+        assert re.search(r"^After=.* postgresql\.service ", text, re.MULTILINE)
+        assert "\nStateDirectory=prevailing-wind\n" in text
+
+
+def test_setup_is_done_once_and_before_the_others():
+    [setup] = [unit for unit in SERVICES if "setup" in unit.name]
+    assert "\nRemainAfterExit=yes\n" in setup.read_text()
+    for unit in SERVICES:
+        text = unit.read_text()
+        if unit != setup:
+            for how in ("After", "Wants"):
+                assert re.search(rf"^{how}=.*{setup.name}$", text, re.MULTILINE)
+
+
+def test_every_unit_is_shut_in_alike():
+    shut_in = {
+        unit.read_text()
+        .partition("NoNewPrivileges")[2]
+        .partition("[Install]")[0]
+        .strip()
+        for unit in SERVICES
+    }
+    assert len(shut_in) == 1
 
 
 def test_every_setting_is_one_that_is_documented():

@@ -1,0 +1,161 @@
+"""What the systemd units start, as plain processes: in order, and through an outage of
+the database, in which they wait and from which they recover."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.chaos import postgresql
+from benchmarks.chaos.postgresql import PostgresServer
+from benchmarks.chaos.program import free_port
+from tests import prepared
+from tests.process.programs import ROOT, SOON, wait_for
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(bool(postgresql.lacking()), reason=postgresql.lacking()),
+]
+
+UNITS = ROOT / "deploy" / "systemd"
+PARTS = ("clock", "beat", "worker")
+
+
+class Unit:
+    """A unit's commands with its environment, as systemd would run them."""
+
+    def __init__(self, name: str, instance: str, environment: dict[str, str]) -> None:
+        text = (UNITS / name).read_text().replace("%i", instance)
+        self.command = self._command(text, "ExecStart")
+        self.waits = self._command(text, "ExecStartPost")
+        own = dict(
+            word.split("=", 1)
+            for line in re.findall(r"^Environment=(.+)$", text, re.MULTILINE)
+            for word in line.split()
+        )
+        self.environment = own | environment
+        self.log = Path(environment["DATA_DIR"]) / f"log-{name}-{instance}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def _command(text: str, key: str) -> list[str]:
+        found = re.search(rf"^{key}=\S+ (.+)$", text, re.MULTILINE)
+        return [sys.executable, *found[1].split()] if found else []
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def is_up(self) -> bool:
+        """Whether its second command, which systemd waits for, ends well."""
+        assert self.process
+        main = {"MAINPID": str(self.process.pid)}
+        command, environment = self.waits, self.environment | main
+        return not subprocess.run(command, cwd=ROOT, env=environment).returncode
+
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def end(self) -> None:
+        if self.process and self.runs():
+            self.process.terminate()
+            self.process.wait(timeout=SOON)
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[PostgresServer]:
+    """One that is not started yet, with what `tests/run.py` prepared."""
+    with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
+        server = PostgresServer(Path(home), tmp_path / "log-postgresql")
+        server.start()
+        postgresql.begin(server.url, prepared.prepared())
+        server.end(signal.SIGINT)
+        yield server
+        server.end(signal.SIGINT)
+
+
+@pytest.fixture
+def environment(tmp_path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return kept | {"DATA_DIR": str(tmp_path), "DRAIN_SECONDS": "0"}
+
+
+@pytest.fixture
+def units(server, environment, tmp_path) -> Iterator[dict[str, Unit]]:
+    prepared.copy_to(tmp_path)
+    environment["DATABASE_URL"] = server.url
+    setup = Unit("prevailing-wind-setup.service", "", environment)
+    web = Unit("prevailing-wind-web@.service", str(free_port()), environment)
+    parts = {
+        part: Unit("prevailing-wind@.service", part, environment) for part in PARTS
+    }
+    started = {"setup": setup, "web": web, **parts}
+    yield started
+    for unit in started.values():
+        unit.end()
+
+
+def readiness(web: Unit) -> tuple[str, str]:
+    """The word of `/readyz` and why it is not ready."""
+    address = f"http://127.0.0.1:{web.environment['PORT']}/readyz"
+    try:
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            told = json.load(answer)
+    except urllib.error.HTTPError as refused:
+        told = json.load(refused)
+    return told["status"], told.get("why", "")
+
+
+def test_they_start_in_order_and_outlast_an_outage_of_the_database(server, units):
+    setup, web = units.pop("setup"), units["web"]
+    setup.start()
+    wait_for(lambda: "away: " in setup.log.read_text(), SOON, "setup says it waits")
+    assert setup.runs()
+    server.start()
+    assert setup.process
+    assert setup.process.wait(timeout=2 * SOON) == 0, setup.log.read_text()
+    for unit in units.values():
+        unit.start()
+    assert web.is_up(), web.log.read_text()
+    wait_for(lambda: readiness(web)[0] == "ready", SOON, "clock and worker are there")
+    processes = {name: unit.process for name, unit in units.items()}
+
+    server.end(signal.SIGINT)
+    wait_for(lambda: readiness(web)[0] == "unready", SOON, "it is out of service")
+    assert readiness(web)[1].startswith("The database does not answer: ")
+    web.end()
+    web.start()
+    processes["web"] = web.process
+    wait_for(lambda: "cannot be looked at" in web.log.read_text(), SOON, "it started")
+
+    server.start()
+    assert web.is_up(), web.log.read_text()
+    wait_for(lambda: readiness(web)[0] == "ready", SOON, "all is well again")
+    for name, unit in units.items():
+        assert unit.process is processes[name]
+        assert unit.runs(), unit.log.read_text()
+        assert "Traceback" not in unit.log.read_text()
+
+
+def test_waiting_ends_with_the_process_it_waits_for(environment):
+    web = Unit("prevailing-wind-web@.service", str(free_port()), environment)
+    web.process = subprocess.Popen([sys.executable, "-c", ""])
+    web.process.wait()
+    assert not web.is_up()
