@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import publishing, round_seats
+from tournaments.rounds.late_start import Late, LateStart
 from tournaments.rounds.league.days import days_of
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import TableRow
@@ -69,7 +70,9 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
         round_seats.replace_round(current, each, rows, entries, draw)
     current.record("practice_reset", by=by, round=number)
     standing = current.rounds.get(number=number)
-    return publishing.publish(standing.pk, by=by, although=True)
+    return publishing.publish(
+        standing.pk, by=by, although=True, late=LateStart(Late.BY_HAND)
+    )
 
 
 def _last_seated(tournament: Tournament, number: int) -> int:

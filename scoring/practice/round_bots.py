@@ -16,6 +16,7 @@ from tournaments.draws import confirming, submitting
 from tournaments.draws.request_forms import last_request
 from tournaments.models import HIDDEN_STATES, Round, Tournament
 from tournaments.rounds import clock, publishing
+from tournaments.rounds.late_start import Late, LateStart
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
 from tournaments.seating.draw_request import RANKED, Method
 
@@ -56,7 +57,9 @@ def _go_on(play: BotPlay) -> bool:
 
 def _start(round_: Round) -> None:
     if round_.state in HIDDEN_STATES:
-        publishing.publish(round_.pk, by=BOTS, although=True)
+        publishing.publish(
+            round_.pk, by=BOTS, although=True, late=LateStart(Late.BY_HAND)
+        )
     clock.start(round_.pk, by=BOTS, now=timezone.now())
 
 

@@ -37,6 +37,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import clock, publishing
+from tournaments.rounds.late_start import ask_start, chosen_start
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.untyped_values import Cleaned
 
@@ -70,7 +71,9 @@ def _show_in_hall(round_: Round, values: Cleaned, by: str) -> Round:
 
 def _publish(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
-    return publishing.publish(round_.pk, by=by, although=values["although"])
+    return publishing.publish(
+        round_.pk, by=by, although=values["although"], late=chosen_start(values)
+    )
 
 
 def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
@@ -138,6 +141,7 @@ ACTIONS: Mapping[str, Action] = {
         HIDDEN_STATES,
         _publish,
         _("The seats of round %(number)s are published."),
+        initial=ask_start,
     ),
     "unpublish": Action(
         ReasonForm,
@@ -248,8 +252,11 @@ def done_in_words(name: str, round_: Round) -> str:
     if name == "start_at":
         return clock_words.starts_by_itself(round_)
     words = str(ACTIONS[name].done) % {"number": round_.number}
-    hidden = hidden_still(round_.tournament) if name == "publish" else ""
-    return f"{words} {hidden}".strip()
+    if name != "publish":
+        return words
+    starts = clock_words.starts_by_itself(round_)
+    said = (words, starts, hidden_still(round_.tournament))
+    return " ".join(filter(None, said))
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:

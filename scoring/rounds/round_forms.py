@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.reasons import ENDED_BY_MISTAKE
+from tournaments.rounds.late_start import LateStartForm
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
 from tournaments.web.local_time_field import LocalTimeField
@@ -20,7 +21,7 @@ class SeatsForm(forms.Form):
     seats = forms.IntegerField()
 
 
-class PublishForm(SeatsForm):
+class PublishForm(SeatsForm, LateStartForm):
     """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(required=False)

@@ -4,6 +4,7 @@ reaches no push service says."""
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -36,6 +37,7 @@ def cup(site, accounts) -> str:
         " is_public=True);"
         "t = tournament_setup.create_tournament(plan,"
         " director=User.objects.get(username='director'));"
+        "t.time_zone = 'Europe/Berlin'; t.save();"
         "registration.register(t, [registration.PlayerRow(last_name=f'Player{n}')"
         " for n in range(1, 5)], by='director');"
         "row = round_seats.TableRow(1, 1, (1, 2, 3, 4));"
@@ -73,6 +75,58 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     page.get_by_role("link", name="As the public sees it").click()
     expect(page.get_by_role("listitem").filter(has_text="Smørrebrød")).to_be_visible()
     expect(page.get_by_text("Prizes")).to_be_visible()
+
+
+def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
+    director = person(**PHONE)
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{cup}/plan/")
+    new = page.get_by_role("group", name=re.compile(", new$")).first
+    new.get_by_label("What").select_option(label="Something else")
+    new.get_by_label("Called").fill("Night of the long hour")
+    new.get_by_label("Begins").fill("2030-10-27T02:30")
+    new.get_by_label("Minutes", exact=True).fill("30")
+    page.get_by_role("button", name="Save the plan").click()
+    expect(
+        page.get_by_text("02:30 on 27 October 2030 happens twice in Europe/Berlin")
+    ).to_be_visible()
+    assert_sound(page)
+    which = page.get_by_label("Which of the two times")
+    which.select_option(label="Second 02:30 (CET)")
+    page.get_by_role("button", name="Save the plan").click()
+    expect(page.get_by_text("The plan is saved.")).to_be_visible()
+    expect(which).to_have_value("second")
+
+
+def test_seats_published_late_start_no_clock_unasked(person, site, cup):
+    site.shell(
+        f"{LOOK_UP}from tournaments.events.schedule import day_plan;"
+        "from tournaments.events.schedule.day_plan import Item;"
+        "now = timezone.now().replace(microsecond=0);"
+        "day_plan.write(t, [Item('round', now - timedelta(minutes=25), 90, 1)],"
+        " by='director', now=now);"
+        "t.start_mode = 'planned'; t.save(update_fields=['start_mode']);"
+        "publishing.unpublish(t.rounds.get().pk, by='director', reason='wrong list')"
+    )
+    director = person(**PHONE)
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{cup}/")
+    expect(page.get_by_text("Choose what happens to its clock.")).to_be_visible()
+    publish = page.get_by_role("button", name="Publish the seats")
+    publish.click()
+    expect(page.locator(".late-start [role=alert]")).to_be_visible()
+    assert_sound(page)
+    page.get_by_label("Start it at a new time").check()
+    page.get_by_label("New time", exact=True).fill("2099-05-01T14:30")
+    publish.click()
+    expect(page.get_by_text("starts on Friday 1 May at 14:30").first).to_be_visible()
+    expect(page.locator("#control-clock .clock.countdown")).to_be_visible()
+    site.shell(
+        f"{LOOK_UP}clock.call_off_start(t.rounds.get().pk, by='director');"
+        "t.start_mode = 'by_hand'; t.save(update_fields=['start_mode'])"
+    )
 
 
 def test_the_public_sees_the_delay_as_it_arises(person, site, cup):

@@ -16,6 +16,7 @@ from tournaments.draws.request_forms import LONGEST_SEED, SeedForm
 from tournaments.models import Draw, Round
 from tournaments.refusals import refusal
 from tournaments.rounds import publishing
+from tournaments.rounds.late_start import LateStartForm, chosen_start
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.web.form_fields import ReasonForm, whole_number
 from tournaments.web.untyped_values import Cleaned
@@ -29,7 +30,7 @@ class RoundForm(forms.Form):
     )
 
 
-class PublishForm(RoundForm):
+class PublishForm(RoundForm, LateStartForm):
     """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(
@@ -116,11 +117,12 @@ def _hall(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 
 def _publish(draw: Draw, values: Cleaned, by: str) -> Draw:
-    although = values["although"]
+    although, late = values["although"], chosen_start(values)
     if number := values["round"]:
-        publishing.publish(_round(draw, number).pk, by=by, although=although)
+        round_ = _round(draw, number)
+        publishing.publish(round_.pk, by=by, although=although, late=late)
     else:
-        publishing.publish_draw(draw.pk, by=by, although=although)
+        publishing.publish_draw(draw.pk, by=by, although=although, late=late)
     return draw
 
 

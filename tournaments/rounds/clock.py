@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_noop as _
 
 from tournaments.event_time.progress import start_by_plan
-from tournaments.models import Round, RoundState, StartMode, Tournament
+from tournaments.models import NOT_BEGUN, Round, RoundState, StartMode, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
@@ -86,8 +86,7 @@ def start_at(
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
-    if at <= now:
-        raise refusal("past", _("That time is past: choose a later one."), "at")
+    refuse_past(at, now, "at")
     if not although:
         refuse_not_checked_in(round_)
     return _start_at(round_, at, by=by)
@@ -130,9 +129,10 @@ def arrange_start(
     and the one before is closed; that round, or None.
 
     Called wherever that may come true: seats published, a round closed, the plan of
-    the day changed. Unless `even_late`, a start that is past by the plan is left to
-    a director. If somebody else holds the round's row, this is done once more after
-    the transaction; `waiting`: by somebody who holds nothing and so may wait for it.
+    the day changed. A start that is past by the plan is left to a director,
+    unless `even_late` and a countdown is still to come. If somebody else holds the
+    round's row, this is done once more after the transaction; `waiting`: by somebody
+    who holds nothing and so may wait for it.
     """
     following = _next_round(tournament)
     if following is None:
@@ -178,6 +178,27 @@ def resume(
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
     return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
+
+
+def missed_start(round_: Round, now: datetime) -> datetime | None:
+    """Return the planned time of the round that comes next, if it starts by the plan
+    and should have started by now; else None."""
+    tournament = round_.tournament
+    if tournament.start_mode != StartMode.PLANNED or round_.state not in NOT_BEGUN:
+        return None
+    before = tournament.rounds.filter(number__lt=round_.number)
+    if round_.starts_at or before.exclude(state=RoundState.CLOSED).exists():
+        return None
+    start = start_by_plan(round_, now)
+    if start is None or start > now:
+        return None
+    return tournament.day_plan.get(number=round_.number).start
+
+
+def refuse_past(at: datetime, now: datetime, field: str) -> None:
+    """Raises Refused, about `field`, for a start that is not to come."""
+    if at <= now:
+        raise refusal("past", _("That time is past: choose a later one."), field)
 
 
 def warn_anew(tournament: Tournament, *, now: datetime) -> None:
@@ -237,11 +258,14 @@ def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | No
         return None
     soonest = now + timedelta(minutes=tournament.countdown)
     if tournament.start_mode == StartMode.PUBLISHED:
-        return round_.starts_at or soonest
+        at = round_.starts_at or soonest
+        return at if even_late or at > now else None
     planned = start_by_plan(round_, now)
     if planned is None or (planned <= now and not even_late):
         return None
-    return max(soonest, planned)
+    at = max(soonest, planned)
+    # Never at this very moment, unasked: people may stand at the wrong tables.
+    return at if at > now else None
 
 
 def _start_at(round_: Round, at: datetime, *, by: str) -> Round:

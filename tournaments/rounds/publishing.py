@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, RoundState
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal
 from tournaments.rounds import clock
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
+from tournaments.rounds.late_start import LateStart, late_fault
 from tournaments.rounds.round_row import change, locked
 
 #: States in which somebody sees the seats of a round that has not begun.
@@ -34,17 +36,32 @@ def show_in_hall(round_id: int, *, by: str) -> Round:
 
 
 @transaction.atomic
-def publish(round_id: int, *, by: str, although: bool = False) -> Round:
+def publish(
+    round_id: int,
+    *,
+    by: str,
+    although: bool = False,
+    late: LateStart | None = None,
+    now: datetime | None = None,
+) -> Round:
     """Show the seats of a round to everybody; `although` somebody is seated in the
-    round that comes next who is not checked in. Raises Refused if there is, if a table
-    is incomplete, or somebody is seated who is not there."""
+    round that comes next who is not checked in. `late`: what becomes of its clock if
+    its planned time has passed. Raises Refused if somebody is not checked in, or the
+    time has passed, and that is not said; if a table is incomplete, or somebody is
+    seated who is not there."""
+    now = now or timezone.now()
     round_ = locked(round_id, *HIDDEN_STATES)
     refuse_unfit(round_)
     if not although and _comes_next(round_):
         refuse_not_checked_in(round_)
+    fault = late_fault(round_, now)
+    if fault and late is None:
+        raise Refused(fault)
     round_ = _shown(round_, RoundState.PUBLISHED, by)
-    clock.arrange_start(round_.tournament, now=timezone.now())
-    return round_
+    if fault and late:
+        return late.carry_out(round_, by=by, now=now)
+    arranged = clock.arrange_start(round_.tournament, now=now)
+    return arranged if arranged == round_ else round_
 
 
 @transaction.atomic
@@ -67,11 +84,13 @@ def show_draw_in_hall(draw_id: int, *, by: str) -> list[Round]:
 
 
 @transaction.atomic
-def publish_draw(draw_id: int, *, by: str, although: bool = False) -> list[Round]:
+def publish_draw(
+    draw_id: int, *, by: str, although: bool = False, late: LateStart | None = None
+) -> list[Round]:
     """Publish every round of a draw that is not public yet, as `publish` does. Raises
     Refused if there is none, or for what `publish` refuses."""
     ids = _ids_of(draw_id, HIDDEN_STATES)
-    return [publish(pk, by=by, although=although) for pk in ids]
+    return [publish(pk, by=by, although=although, late=late) for pk in ids]
 
 
 @transaction.atomic

@@ -23,8 +23,9 @@ from tournaments.events.schedule.day_plan_forms import (
 )
 from tournaments.events.schedule.templates import made
 from tournaments.events.schedule.time_zone import choose_time_zone
-from tournaments.models import Tournament
+from tournaments.models import RoundState, Tournament
 from tournaments.refusals import sentence
+from tournaments.rounds import clock
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in
 
@@ -41,6 +42,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     lines = lines_of((), tournament.planned_rounds, request.POST)
     if lines.is_valid() and _stored(request, tournament, lines):
         messages.success(request, _("The plan is saved."))
+        _tell_start(request, tournament)
         return redirect(HERE, tournament.slug)
     return _page(request, tournament, lines=lines)
 
@@ -63,6 +65,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 seen=request.POST.get("seen", ""),
             )
             messages.success(request, _("The plan is made. Change what is different."))
+            _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
 
@@ -82,18 +85,26 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
             words = _("The event's pages tell the time of %(zone)s.")
             messages.success(request, words % {"zone": name})
-            _tell_starts(request, tournament)
+            _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, zone=form)
 
 
-def _tell_starts(request: HttpRequest, tournament: Tournament) -> None:
-    """Say when a round starts by itself, in the zone that was chosen."""
-    for round_ in tournament.rounds.filter(starts_at__isnull=False):
+def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
+    """Say when the published round that comes next starts by itself; that it does not,
+    if its time in the plan has passed."""
+    published = tournament.rounds.filter(state=RoundState.PUBLISHED)
+    round_ = published.order_by("number").first()
+    if round_ is None:
+        return
+    if round_.starts_at:
         at = timezone.localtime(round_.starts_at, tournament.zone)
         words = _("Round %(number)s starts on %(day)s at %(time)s.")
         told = {"day": date_format(at, "l j F"), "time": date_format(at, "H:i")}
         messages.info(request, words % {"number": round_.number, **told})
+    elif clock.missed_start(round_, timezone.now()):
+        words = _("The planned start of round %(number)s has passed: start it by hand.")
+        messages.warning(request, words % {"number": round_.number})
 
 
 def _stored(

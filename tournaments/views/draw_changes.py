@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,12 +25,13 @@ from tournaments.draws.draft_changes import Change, Replace, Swap
 from tournaments.draws.draw_states import unchanged
 from tournaments.draws.pages import people_of
 from tournaments.draws.queries import consequences
-from tournaments.models import Draw, Tournament
+from tournaments.models import HIDDEN_STATES, Draw, Tournament
 from tournaments.people.seat_problems import seat_problems
+from tournaments.rounds.late_start import ask_start
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
-from tournaments.web.untyped_values import Cleaned
+from tournaments.web.untyped_values import Cleaned, Context
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -83,7 +85,12 @@ def act(
     draw = draw_numbered(tournament, number)
     form_class = ACTIONS[action].form
     if request.method != "POST":
-        asked = {"version": draw.version, "round": request.GET.get("round", "")}
+        asked: Context = {
+            "version": draw.version,
+            "round": request.GET.get("round", ""),
+        }
+        if action == "publish":
+            asked |= _late(draw)
         context = _question(draw, action, form_class(initial=asked))
         return render(request, "director/draw_action.html", context)
     form = form_class(request.POST)
@@ -220,6 +227,12 @@ def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, object]:
         "rounds_beyond": action == "confirm"
         and draw.last_round > draw.tournament.planned_rounds,
     }
+
+
+def _late(draw: Draw) -> Cleaned:
+    """That the planned time of the round has passed that would start next."""
+    hidden = draw.seated_rounds.filter(state__in=HIDDEN_STATES)
+    return ask_start(hidden.order_by("number").first(), timezone.now())
 
 
 def _to_round(draw: Draw, round_: int | None) -> HttpResponse:

@@ -79,7 +79,7 @@ class LocalTimeInput(forms.DateTimeInput):
                 Which.values, words, moments, strict=True
             )
         ]
-        choices = [("", _("Choose the first or the second")), *named]
+        choices = [("", _("First or second?")), *named]
         label = {"aria-label": _("Which of the two times"), "class": "which-time"}
         select = forms.Select(label, choices)
         return shown + select.render(f"{name}_which", typed.which)
@@ -136,7 +136,7 @@ def which_of_two() -> forms.ChoiceField:
     meant if what they say happens twice."""
     return forms.ChoiceField(
         label=gettext_lazy("If a time happens twice"),
-        choices=[("", gettext_lazy("Choose the first or the second")), *Which.choices],
+        choices=[("", gettext_lazy("First or second?")), *Which.choices],
         required=False,
     )
 

@@ -33,7 +33,7 @@ from tournaments.models import (
 )
 from tournaments.people.seat_problems import SeatProblems, seat_problems
 from tournaments.refusals import sentence
-from tournaments.rounds import clock_faults
+from tournaments.rounds import clock, clock_faults
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.rounds.secret_rounds import is_secret
@@ -119,6 +119,7 @@ def control_of(
         "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
+        "missed_start": clock.missed_start(round_, now) if round_ else None,
         "not_started": clock_words.why_not_started(round_) if round_ else "",
         "at_the_end": clock_words.at_the_end(
             tournament, round_.end_policy if round_ else ""
@@ -154,6 +155,8 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
         yield f"e{seat.entry_id}"
     if shown["missing_count"]:
         yield shown["missing_count"]
+    if shown["missed_start"]:
+        yield "missed"
     if is_secret(shown["tournament"]):
         yield "secret"
     if shown["draw"]:

@@ -44,8 +44,8 @@ FOLDED: Mapping[str, Promise] = {
 #: Actions that many people notice at once, or that end something.
 DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
 
-#: What a form carries that nobody types.
-UNASKED = ("seats", "version", "although")
+#: What a form carries that nobody types, or that is asked only if need be.
+UNASKED = ("seats", "version", "although", "start", "start_time")
 
 #: What stands in the notice that the server's clock was moved.
 AFTER_STEP = ("keep_time", "accept_step")
@@ -92,6 +92,7 @@ def deeds(context: Context) -> Context:
         "beside": beside,
         "after_step": after_step,
         "menu": list(shown.values()),
+        "unasked": UNASKED,
     }
 
 

@@ -1,0 +1,108 @@
+"""Seats that are published after the planned time of their round: what becomes of its
+clock is asked before, and nothing starts by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django import forms
+from django.db.models import TextChoices
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import Fault
+from tournaments.models import Round
+from tournaments.refusals import sentence
+from tournaments.rounds import clock
+from tournaments.web.local_time_field import LocalTimeField
+from tournaments.web.untyped_values import Cleaned
+
+
+class Late(TextChoices):
+    """What becomes of the clock."""
+
+    NOW = "now", gettext_lazy("Start it now")
+    AT = "at", gettext_lazy("Start it at a new time")
+    BY_HAND = "by_hand", gettext_lazy("Start it by hand later")
+
+
+@dataclass(frozen=True)
+class LateStart:
+    """What a director chose; `at` with a new time."""
+
+    how: str
+    at: datetime | None = None
+
+    def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
+        """The published round with its clock as was chosen. Raises Refused as the
+        clock's functions do, about `start_time` for a time that is past."""
+        if self.how == Late.NOW:
+            return clock.start(round_.pk, by=by, now=now, although=True)
+        if self.how == Late.AT and self.at:
+            clock.refuse_past(self.at, now, "start_time")
+            return clock.start_at(round_.pk, at=self.at, by=by, now=now, although=True)
+        return round_
+
+
+def late_fault(round_: Round, now: datetime) -> Fault | None:
+    """That the planned time of the round that comes next has passed, if it starts by
+    the plan: whoever publishes its seats chooses what becomes of its clock."""
+    planned = clock.missed_start(round_, now)
+    if planned is None:
+        return None
+    local = timezone.localtime(planned, round_.tournament.zone)
+    return Fault(
+        "planned_time_past",
+        _(
+            "Round %(number)s was planned for %(time)s on %(day)s, which has passed. "
+            "Choose what happens to its clock."
+        ),
+        "start",
+        {
+            "number": round_.number,
+            "time": date_format(local, "H:i"),
+            "day": date_format(local, "j F"),
+        },
+    )
+
+
+class LateStartForm(forms.Form):
+    """Asks for it where that is so, which `initial` says (`late`: in a sentence), or
+    the refusal."""
+
+    start = forms.ChoiceField(
+        label=gettext_lazy("The clock"),
+        choices=Late.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    start_time = LocalTimeField(label=gettext_lazy("New time"), required=False)
+
+    @property
+    def asks_start(self) -> bool:
+        if not self.is_bound:
+            return "late" in self.initial
+        return bool({"start", "start_time"} & {*self.errors} or self["start"].data)
+
+    def clean(self) -> dict[str, object]:
+        values = super().clean() or {}
+        chosen, at = values.get("start"), values.get("start_time")
+        if chosen == Late.AT and not at and "start_time" not in self.errors:
+            self.add_error("start_time", gettext_lazy("Enter the new time."))
+        return values
+
+
+def chosen_start(values: Cleaned) -> LateStart | None:
+    """What the values of a valid form say; None if nothing was chosen."""
+    if not values["start"]:
+        return None
+    return LateStart(values["start"], values["start_time"])
+
+
+def ask_start(round_: Round | None, now: datetime) -> Cleaned:
+    """What a form begins with that publishes the seats of the round."""
+    fault = late_fault(round_, now) if round_ else None
+    return {"late": sentence(fault)} if fault else {}
