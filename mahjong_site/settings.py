@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "mahjong_site.text_encoding.only_utf8",
     "mahjong_site.malformed_addresses.left_out",
     "mahjong_site.compression.refusals_heeded",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "mahjong_site.static_serving.StaticFiles",
     "mahjong_site.compression.WordsCompressed",
     "mahjong_site.private_pages.never_shared",
     "mahjong_site.camera.only_where_codes_are_scanned",

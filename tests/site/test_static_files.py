@@ -12,10 +12,10 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.http import HttpResponseNotFound
 from django.test import RequestFactory
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from mahjong_site import static_files
 from mahjong_site.settings import STORAGES
+from mahjong_site.static_serving import StaticFiles
 
 #: A file's name by its content.
 FIRST, SECOND, THIRD = "first();", "second();", "third();"
@@ -56,9 +56,14 @@ def updated(release) -> Callable[[str], None]:
     return update
 
 
-def served() -> list[str]:
-    """What a web process that starts now answers at the addresses of all releases."""
-    answer = WhiteNoiseMiddleware(lambda _request: HttpResponseNotFound())
+def web_process() -> StaticFiles:
+    """What a web process that starts now has found."""
+    return StaticFiles(lambda _request: HttpResponseNotFound())
+
+
+def served(by: StaticFiles | None = None) -> list[str]:
+    """What a web process answers at the addresses of all releases."""
+    answer = by or web_process()
     texts = []
     for text in (FIRST, SECOND, THIRD):
         response = answer(RequestFactory().get(f"/static/{hashed(text)}"))
@@ -80,6 +85,17 @@ def test_pages_of_the_release_before_find_their_files(updated):
     assert served() == [FIRST, SECOND]
     updated(THIRD)
     assert served() == [SECOND, THIRD]
+
+
+def test_a_process_of_the_release_before_has_the_files_of_the_next(updated, settings):
+    """Web processes are restarted one after the other."""
+    updated(FIRST)
+    before = web_process()
+    updated(SECOND)
+    assert served(before) == [FIRST, SECOND]
+    (Path(settings.STATIC_ROOT).parent / "key.0123456789ab.js").write_text("secret")
+    outside = RequestFactory().get("/static/../key.0123456789ab.js")
+    assert before(outside).status_code == 404
 
 
 def test_a_release_can_be_taken_back(updated):

@@ -1,0 +1,262 @@
+"""Starts that are killed while they change the database: the next one must come up.
+
+    python -m benchmarks.chaos.interrupted_starts                  # on SQLite
+    DATABASE_URL=postgres://… python -m benchmarks.chaos.interrupted_starts
+
+A first start, and an update of an older schema with a tournament in it, are killed
+(`kill -9`) between the commit of a migration and its record, at each migration in turn,
+and at random moments. Then the program is started again. It must have all tables and
+every row. Where the killed process left the database exactly as it was, every tenth
+start is really tried: the others would do what the first one did.
+
+`--as 1.6` lets the killed start migrate as version 1.6.0 did. `--again-as 1.6` lets the
+next one do so too, and counts how many of them fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: The schema from which an update begins: 64 migrations are missing.
+OLDER = (("scoring", "0004"), ("tournaments", "0004"))
+EVERY = 10
+
+Contents = dict[str, tuple[list[str], list[str]]]
+
+
+def contents() -> Contents:
+    """The columns and rows of every table, without the times of migrations."""
+    from django.db import connection
+
+    connection.close()
+    found = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            what = "app, name" if table == "django_migrations" else "*"
+            cursor.execute(f'SELECT {what} FROM "{table}"')  # noqa: S608
+            columns = [column[0] for column in cursor.description]
+            found[table] = columns, sorted(map(repr, cursor.fetchall()))
+    connection.close()
+    return found
+
+
+@dataclass
+class Place:
+    """Where databases are made: files in a folder, or on a server."""
+
+    folder: Path
+    copies: list[str] = field(default_factory=list)
+
+    @contextlib.contextmanager
+    def copy(self, like: str | None) -> Iterator[None]:
+        """Work with a copy of the database `like`, or with an empty one."""
+        from django.conf import settings
+        from django.db import connection
+
+        name, data = f"starts_{uuid.uuid4().hex[:12]}", self.folder / "data"
+        data.mkdir()
+        own = connection.settings_dict["NAME"]
+        if connection.vendor == "postgresql":
+            self.say(f"CREATE DATABASE {name} TEMPLATE {like or 'template1'}")
+        else:
+            name = str(data / "db.sqlite3")
+            if like:
+                shutil.copyfile(like, name)
+        connection.close()
+        connection.settings_dict["NAME"], settings.DATA_DIR = name, data
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = own
+            if connection.vendor == "postgresql":
+                self.say(f"DROP DATABASE {name} WITH (FORCE)")
+            shutil.rmtree(data)
+
+    def keep(self) -> str:
+        """A copy, which stays, of the database that is worked with; its name."""
+        from django.db import connection
+
+        here = connection.settings_dict["NAME"]
+        connection.close()
+        if connection.vendor == "postgresql":
+            kept = f"starts_{uuid.uuid4().hex[:12]}"
+            self.say(f"CREATE DATABASE {kept} TEMPLATE {here}")
+        else:
+            kept = str(self.folder / uuid.uuid4().hex)
+            shutil.copyfile(here, kept)
+        self.copies.append(kept)
+        return kept
+
+    def end(self) -> None:
+        from django.db import connection
+
+        if connection.vendor == "postgresql":
+            for kept in self.copies:
+                self.say(f"DROP DATABASE {kept} WITH (FORCE)")
+
+    def say(self, statement: str) -> None:
+        from django.db import connection
+
+        with connection._nodb_cursor() as cursor:
+            cursor.execute(statement)
+
+
+def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
+    """Do it in a process of its own, which may be killed; whether it ended well."""
+    child = os.fork()
+    if child == 0:
+        try:
+            silent = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silent, 1)
+            os.dup2(silent, 2)
+            do()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    if kill_after is not None:
+        time.sleep(kill_after)
+        os.kill(child, signal.SIGKILL)
+    _pid, status = os.waitpid(child, 0)
+    return status == 0
+
+
+def start(as_1_6: bool) -> None:
+    """What a start does to the database."""
+    if as_1_6:
+        from django.core.management import call_command
+        from django.core.management.commands.migrate import Command
+
+        call_command(Command(), interactive=False, verbosity=0)
+    else:
+        from mahjong_site.preparing import _prepare_database
+
+        _prepare_database(print)
+
+
+def killed_at(number: int, as_1_6: bool) -> None:
+    """Start, and be killed when the migration of that number is to be recorded."""
+    from django.db.migrations.recorder import MigrationRecorder
+
+    record, recorded = MigrationRecorder.record_applied, []
+
+    def counted(self: MigrationRecorder, app: str, name: str) -> None:
+        recorded.append(name)
+        if len(recorded) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        record(self, app, name)
+
+    MigrationRecorder.record_applied = counted  # type: ignore[method-assign]
+    start(as_1_6)
+
+
+def make_older() -> None:
+    """An installation with a tournament, as an older version would have left it."""
+    from django.core.management import call_command
+
+    start(as_1_6=False)
+    call_command("import_event", "practice")
+    for app, number in OLDER:
+        call_command("migrate", app, number, verbosity=0, backup=False)
+
+
+@dataclass
+class Trial:
+    """One kind of start that is killed, from one state of the database."""
+
+    title: str
+    place: Place
+    like: str | None
+    as_1_6: bool
+    again_as_1_6: bool
+    untouched: int = 0
+    tried: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def run(self, moments: int, chance: random.Random) -> None:
+        with self.place.copy(self.like):
+            self.before = contents()
+            begun = time.monotonic()
+            assert in_child(lambda: start(as_1_6=False)), "without a kill"
+            self.seconds, self.after = time.monotonic() - begun, contents()
+        recorded = [
+            len(each["django_migrations"][1]) if "django_migrations" in each else 0
+            for each in (self.before, self.after)
+        ]
+        self.points = recorded[1] - recorded[0]
+        for number in range(1, self.points + 1):
+            self.case(f"migration {number}", number, None)
+        for _moment in range(moments):
+            seconds = chance.uniform(0, self.seconds)
+            self.case(f"after {seconds:.2f} s", 0, seconds)
+
+    def case(self, name: str, number: int, seconds: float | None) -> None:
+        with self.place.copy(self.like):
+            in_child(lambda: killed_at(number, self.as_1_6), seconds)
+            is_untouched = contents() == self.before
+            self.untouched += is_untouched
+            if is_untouched and seconds is None and number % EVERY:
+                return
+            self.tried += 1
+            if not in_child(lambda: start(self.again_as_1_6)):
+                self.failed.append(f"{name}: the next start failed")
+            elif contents() != self.after:
+                self.failed.append(f"{name}: something is missing or more")
+
+    def report(self, moments: int) -> None:
+        print(
+            f"{self.title}: killed at each of {self.points} migrations and {moments} "
+            f"random moments; exactly as before: {self.untouched} times; next starts "
+            f"tried: {self.tried}, failed: {len(self.failed)}",
+            flush=True,
+        )
+        for line in self.failed:
+            print(f"  {line}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moments", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--as", dest="first", choices=["1.6"])
+    parser.add_argument("--again-as", dest="again", choices=["1.6"])
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="prevailing-wind-starts-") as folder:
+        os.environ["DATA_DIR"] = folder
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
+        import django
+
+        django.setup()
+        place = Place(Path(folder))
+        trials = [("first start", None)]
+        try:
+            with place.copy(None):
+                assert in_child(make_older), "the older installation"
+                trials.append(("update", place.keep()))
+            ran = []
+            for title, like in trials:
+                trial = Trial(
+                    title, place, like, bool(chosen.first), bool(chosen.again)
+                )
+                trial.run(chosen.moments, random.Random(chosen.seed))
+                trial.report(chosen.moments)
+                ran.append(trial)
+        finally:
+            place.end()
+    return 1 if any(trial.failed for trial in ran) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
