@@ -31,9 +31,10 @@ from tournaments.upkeep.backups import contents, keeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: An older schema, and how many migrations it lacks.
+#: An older schema, which lacks twelve migrations at least.
 OLDER = (("tournaments", "0036"), ("scoring", "0022"))
-MISSING = 12
+LAST = 12
+#: Kill at the first migration that is committed before it is recorded.
 AFTER_COMMIT = 0
 
 
@@ -169,14 +170,14 @@ def found() -> dict[str, tuple[list[str], list[tuple]]]:
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize("number", [1, 3, MISSING])
+@pytest.mark.parametrize("number", [1, 3, LAST])
 def test_an_interrupted_upgrade_changes_nothing(upgraded, killed_at, goes_on, number):
     before = found()
     killed_at(number)
     with pytest.raises(Killed):
         migrate(backup=False)
     assert found() == before
-    if number == MISSING:
+    if number == LAST:
         goes_on()
         migrate(backup=False)
         assert Tournament.objects.get().title == "Spring Cup"

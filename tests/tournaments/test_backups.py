@@ -404,7 +404,9 @@ def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournamen
     assert backup.size == file.stat().st_size
 
 
-def test_the_page_says_before_what_a_backup_was_made(owner_client, no_copying, tournament):
+def test_the_page_says_before_what_a_backup_was_made(
+    owner_client, no_copying, tournament
+):
     keeping.back_up(keeping.before_round(2, tournament.slug))
     keeping.back_up(keeping.before_round(7, "gone"))
     keeping.back_up(keeping.BEFORE_UPGRADE)

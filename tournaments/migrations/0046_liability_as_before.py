@@ -28,5 +28,5 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0045_confirmation_in_words")]
 
     operations = [
-        migrations.RunPython(keep_results, migrations.RunPython.noop),
+        migrations.RunPython(keep_results, migrations.RunPython.noop, atomic=False),
     ]
