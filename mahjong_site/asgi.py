@@ -31,16 +31,20 @@ from mahjong_site.open_files import raise_the_limit_of_open_files
 from mahjong_site.refused_start import end_all_workers
 from mahjong_site.request_bodies import WholeBodies
 from mahjong_site.stopped_requests import TellWhenStopped
+from mahjong_site.upload_line import UploadLine
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
 from tournaments.asgi_types import (
     LEFT,
+    WAITED,
     WHOLE_BODY,
     Application,
     Receive,
     Scope,
     Send,
 )
+from tournaments.files import reading_outside
+from tournaments.files.upload_limits import LINE_SECONDS
 from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
 from tournaments.upkeep.health import readiness
@@ -59,7 +63,8 @@ def _page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[b
         return []
     environ["wsgi.input"] = scope[WHOLE_BODY]
     environ["wsgi.file_wrapper"] = in_large_pieces
-    return pages_wsgi(environ, start_response)
+    with reading_outside.waiting_at_most(0 if WAITED in scope else LINE_SECONDS):
+        return pages_wsgi(environ, start_response)
 
 
 _in_threads = cast(
@@ -73,7 +78,9 @@ async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
         await _in_threads(scope, receive, send)
 
 
-_pages = TellWhenStopped(WholeBodies(WatchReaders(WaitingAnswers(_saves_first))))
+# Inside WaitingAnswers: a client that reads slowly does not hold up the next upload.
+_answers = WaitingAnswers(UploadLine(_saves_first))
+_pages = TellWhenStopped(WholeBodies(WatchReaders(_answers)))
 
 
 redaction.prepare()

@@ -26,8 +26,7 @@ from tournaments.asgi_types import (
     Scope,
     Send,
 )
-
-KB, MB = 1024, 1024 * 1024
+from tournaments.files.upload_limits import FILE_FORM_BYTES, FORM_BYTES, KB, MB
 
 
 @dataclass(frozen=True)
@@ -41,10 +40,9 @@ class Limit:
 
 
 #: Forms and saves; held in memory.
-FORM = Limit(256 * KB, seconds=30, most_at_once=32 * MB)
-#: What takes files and long lists: an event folder (30 MB) and what its form adds.
-#: Held on the disk.
-FILE = Limit(31 * MB, seconds=600, most_at_once=124 * MB)
+FORM = Limit(FORM_BYTES, seconds=30, most_at_once=32 * MB)
+#: What takes files and long lists. Held on the disk.
+FILE = Limit(FILE_FORM_BYTES, seconds=600, most_at_once=124 * MB)
 TAKES_FILES = re.compile(
     r"/director/(import|new/file|presets|"
     r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"

@@ -9,6 +9,8 @@ from typing import IO, Final, TypedDict
 
 #: Where the scope holds the whole body of a request, as a file.
 WHOLE_BODY: Final = "prevailing_wind.body"
+#: Where the scope of an upload says that it has waited for the others in vain.
+WAITED: Final = "prevailing_wind.waited"
 #: Where the scope holds whether the reader of a page has left.
 LEFT: Final = "prevailing_wind.left"
 
@@ -25,6 +27,7 @@ Scope = TypedDict(
         "client": tuple[str, int] | None,
         "prevailing_wind.body": IO[bytes],
         "prevailing_wind.left": Event,
+        "prevailing_wind.waited": bool,
     },
     total=False,
 )

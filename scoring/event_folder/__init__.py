@@ -7,7 +7,12 @@ Out: `write_folder`
 
 from scoring.event_folder.comparing import Finding, compare
 from scoring.event_folder.folder import EventFolder, open_files
-from scoring.event_folder.folder_files import Files, from_path, from_zip
+from scoring.event_folder.folder_files import (
+    Files,
+    from_path,
+    from_zip,
+    refuse_unusable_zip,
+)
 from scoring.event_folder.storing import Progress, store, worked_out
 from scoring.event_folder.writing import files_of, write_folder
 
@@ -21,6 +26,7 @@ __all__ = [
     "from_path",
     "from_zip",
     "open_files",
+    "refuse_unusable_zip",
     "store",
     "worked_out",
     "write_folder",

@@ -15,9 +15,9 @@ from scoring.event_folder.event_values import day, part, words
 from scoring.event_folder.folder_files import Files
 from scoring.event_folder.layout import ABOUT, LOGO
 from tournaments.events.descriptions import IN_WORDS, description_of
-from tournaments.events.logos import logo_of
 from tournaments.files import logo_files
 from tournaments.files.faults import FileFault
+from tournaments.files.logos import logo_of
 from tournaments.models import EventDescription, Tournament
 
 DATES = ("starts_on", "ends_on")

@@ -1,29 +1,28 @@
 """Where an event folder comes from: a folder on disk, or a zip somebody sent.
 
 Nothing of a zip is ever written to disk; only the files with the known names are
-looked at, and no more of them than `MOST_BYTES`.
+looked at, and no more of them than `FOLDER_BYTES`.
 """
 
 from __future__ import annotations
 
-import io
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
+from scoring.event_folder.layout import KNOWN, NEEDED
 from tournaments.files.faults import FileFault
+from tournaments.files.upload_limits import FOLDER_BYTES, FOLDER_MEMBERS, MB
+from tournaments.files.zip_directory import opened_zip, refuse_unreadable
 from tournaments.refusals import refusal
 
 #: The known files that are there, by name.
 Files = Mapping[str, bytes]
-
-_ENCRYPTED = 0x1
-_READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def from_path(path: Path) -> Files:
@@ -33,7 +32,7 @@ def from_path(path: Path) -> Files:
     """
     if path.is_dir():
         found = [path / name for name in KNOWN if (path / name).is_file()]
-        if sum(file.stat().st_size for file in found) > MOST_BYTES:
+        if sum(file.stat().st_size for file in found) > FOLDER_BYTES:
             raise _too_large()
         return _complete({file.name: file.read_bytes() for file in found})
     if path.is_file():
@@ -46,11 +45,29 @@ def from_zip(data: bytes) -> Files:
 
     Raises RuleError if it is no zip, too large, unsafe, or files are missing.
     """
-    if len(data) > MOST_BYTES:
+    with _opened(data) as archive:
+        return _complete(_read(archive, _members(archive)))
+
+
+def refuse_unusable_zip(data: bytes) -> None:
+    """Raises RuleError as `from_zip` does, as far as the directory of the zip tells:
+    nothing is unpacked."""
+    with _opened(data) as archive:
+        members = _members(archive)
+        for info in members.values():
+            refuse_unreadable(info)
+        if sum(info.file_size for info in members.values()) > FOLDER_BYTES:
+            raise _too_large()
+        _refuse_incomplete(members)
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
+    if len(data) > FOLDER_BYTES:
         raise _too_large()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _complete(_read(archive, _members(archive)))
+        with opened_zip(data, FOLDER_MEMBERS) as archive:
+            yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         message = _("This is not a zip file, or it is damaged.")
         raise refusal("not_a_zip", message, "archive") from error
@@ -82,11 +99,9 @@ def _read(
 ) -> dict[str, bytes]:
     """What is in the members, whatever the zip says about their size."""
     files: dict[str, bytes] = {}
-    left = MOST_BYTES
+    left = FOLDER_BYTES
     for name, info in members.items():
-        if info.flag_bits & _ENCRYPTED or info.compress_type not in _READABLE:
-            message = _("“%(name)s” is encrypted or packed in an unusual way.")
-            raise refusal("unreadable_zip", message, "archive", name=name)
+        refuse_unreadable(info)
         with archive.open(info) as member:
             files[name] = member.read(left + 1)
         left -= len(files[name])
@@ -96,16 +111,20 @@ def _read(
 
 
 def _complete(files: Files) -> Files:
+    _refuse_incomplete(files)
+    return files
+
+
+def _refuse_incomplete(names: Collection[str]) -> None:
     missing = [
         FileFault("file_missing", _("This file is missing."), file=name)
         for name in NEEDED
-        if name not in files
+        if name not in names
     ]
     if missing:
         raise RuleError(*missing)
-    return files
 
 
 def _too_large() -> RuleError:
     message = _("The files have more than %(limit)s MB together.")
-    return refusal("too_large", message, "archive", limit=MOST_BYTES // 1024**2)
+    return refusal("too_large", message, "archive", limit=FOLDER_BYTES // MB)

@@ -17,8 +17,12 @@ from scoring import event_folder
 from scoring.event_folder import EventFolder, Files, Finding, Progress
 from scoring.models import ImportJob
 from tournaments.files.faults import FileFault
+from tournaments.files.made_files import alone_in
+from tournaments.files.upload_limits import FOLDER_LINE_SECONDS
 from tournaments.models import Tournament
 
+#: Folders are read one at a time on a machine: each may take 300 MB for a moment.
+READING_LANE = "tournament_folders"
 #: How many faults a job's page lists; a file can have a million.
 MOST_FAULTS_SHOWN = 1000
 
@@ -67,11 +71,13 @@ def _compared(folder: EventFolder, tournament: Tournament) -> Imported:
 
 
 def run_job(job_id: int) -> None:
-    """Import what was uploaded, once, however often this is called."""
+    """Import what was uploaded, once, however often this is called. Raises Busy where
+    other folders are read for too long."""
     job = ImportJob.objects.select_related("by", "tournament").get(pk=job_id)
     try:
-        files = event_folder.from_zip(bytes(job.archive))
-        folder = event_folder.open_files(files, accept_flagged=job.accept_flagged)
+        with alone_in(READING_LANE, FOLDER_LINE_SECONDS):
+            files = event_folder.from_zip(bytes(job.archive))
+            folder = event_folder.open_files(files, accept_flagged=job.accept_flagged)
     except RuleError as error:
         report = {"faults": _as_json(error.faults), "count": len(error.faults)}
         _waiting(job_id).update(state=ImportJob.State.REFUSED, report=report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,11 @@ from rules.faults import Fault
 from rules.reading import Reader
 from scoring.event_folder.line_columns import Key, L, key_in, read_line
 from tournaments.files.faults import FileFault, at_line
+from tournaments.files.upload_limits import (
+    FILE_FAULTS,
+    FILE_LINES,
+    JSON_LINE_CHARACTERS,
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,8 @@ def write_lines(lines: Iterable[Mapping[str, object]]) -> bytes:
 
 
 def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
-    """The lines of a file, of this kind. Raises nothing."""
+    """The lines of a file, of this kind, until `FILE_FAULTS` are wrong. Raises
+    nothing."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -40,12 +47,26 @@ def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
         fault = Fault("not_utf8", _("This is not text in UTF-8."))
         yield Line(first_bad, None, None, (at_line(fault, file, first_bad),))
         return
-    for number, written in enumerate(text.split("\n"), start=1):
+    wrong = 0
+    for number, written in enumerate(io.StringIO(text, newline="\n"), start=1):
+        if number > FILE_LINES:
+            message = _("This file has more than %(limit)s lines.")
+            fault = Fault("too_many_lines", message, "", {"limit": FILE_LINES})
+            yield Line(0, None, None, (at_line(fault, file, 0),))
+            return
         if written.strip():
-            yield _read_line(file, written, number, kind)
+            line = _read_line(file, written, number, kind)
+            wrong += bool(line.faults)
+            yield line
+        if wrong >= FILE_FAULTS:
+            return
 
 
 def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
+    if len(written) > JSON_LINE_CHARACTERS:
+        message = _("This line has more than %(limit)s characters.")
+        fault = Fault("line_too_long", message, "", {"limit": JSON_LINE_CHARACTERS})
+        return Line(number, None, None, (at_line(fault, file, number),))
     try:
         values = keepable_json(written)
     except (ValueError, RecursionError):

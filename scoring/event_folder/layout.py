@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 from tournaments.files.csv_reader import CsvFile
 from tournaments.files.csv_writer import written_csv
+from tournaments.files.upload_limits import (
+    FILE_LINES,
+    FOLDER_PLAYERS,
+    SEATING_LINES,
+)
 from tournaments.people import player_files
 from tournaments.people.player_files import SEATS
 
@@ -48,9 +53,6 @@ KNOWN = (
     LOGO,
 )
 
-#: An event of a thousand players and ten rounds has about 10 MB.
-MOST_BYTES = 30 * 1024 * 1024
-
 #: More hands than this no table plays.
 MOST_HANDS = 999
 
@@ -76,10 +78,17 @@ class FileColumns:
     names: Sequence[str]
     optional: Collection[str] = ()
     rare: Collection[str] = ()
+    most_lines: int = FILE_LINES
 
     def opened(self, name: str, content: bytes) -> CsvFile:
         """The file of that name, to be read. Raises nothing."""
-        return CsvFile(name, content, self.names, optional=(*self.optional, *self.rare))
+        return CsvFile(
+            name,
+            content,
+            self.names,
+            optional=(*self.optional, *self.rare),
+            most_lines=self.most_lines,
+        )
 
     def written(self, rows: Iterable[Sequence[object]]) -> bytes:
         """The file with these rows, which have every column."""
@@ -99,8 +108,9 @@ COLUMNS: Mapping[str, FileColumns] = {
         (*player_files.PLAYERS, FILLER, PAID),
         optional=("first_name", "country", "club", "team", "ema_number"),
         rare=(FILLER, PAID),
+        most_lines=FOLDER_PLAYERS,
     ),
-    SEATING: FileColumns(player_files.SEATING),
+    SEATING: FileColumns(player_files.SEATING, most_lines=SEATING_LINES),
     TOTALS: FileColumns(
         (
             "round",
@@ -111,5 +121,6 @@ COLUMNS: Mapping[str, FileColumns] = {
             PENALTIES,
         ),
         rare=(PENALTIES,),
+        most_lines=SEATING_LINES,
     ),
 }

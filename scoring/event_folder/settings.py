@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
@@ -32,6 +31,7 @@ from scoring.rulesets.registry import presenter_of
 from tournaments.events.schedule.day_plan import items_of
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault
+from tournaments.files.upload_limits import EVENT_FILE_BYTES, FILE_FAULTS, MB
 from tournaments.models import HIDDEN_STATES, Tournament
 
 
@@ -49,8 +49,12 @@ class Settings:
 
 
 def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
-    """Return what event.json says, with every fault in it. `has_ledger`: whether played
-    hands lie beside it, which count by the rules of the version that wrote them."""
+    """Return what event.json says, with the first `FILE_FAULTS` faults in it.
+    `has_ledger`: whether played hands lie beside it, which count by the rules of the
+    version that wrote them."""
+    if len(content) > EVENT_FILE_BYTES:
+        message = _("This file has more than %(limit)s MB.")
+        return _unreadable("too_large", message, limit=EVENT_FILE_BYTES // MB)
     try:
         text = content.decode("utf-8-sig")
         values = keepable_json(text)
@@ -68,7 +72,7 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
     reader = EventReader(values, has_ledger=has_ledger)
     ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
     further = reader.further()
-    faults = tuple(_at_its_line(fault, text) for fault in reader.faults)
+    faults = tuple(_at_its_line(fault, text) for fault in reader.faults[:FILE_FAULTS])
     name = str(values.get("ruleset"))
     return Settings(None if faults else plan, ruleset, drafts, faults, name, further)
 
@@ -140,7 +144,7 @@ def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Set
 
 def _at_its_line(fault: Fault, text: str) -> FileFault:
     """The fault at the first line that names its field; 0 if none does."""
-    lines: Iterable[tuple[int, str]] = enumerate(text.splitlines(), start=1)
     key = json.dumps(fault.field.rpartition(".")[2])
-    line = next((number for number, line in lines if fault.field and key in line), 0)
+    at = text.find(key) if fault.field else -1
+    line = text.count("\n", 0, at) + 1 if at >= 0 else 0
     return FileFault(fault.code, fault.message, fault.field, fault.params, EVENT, line)

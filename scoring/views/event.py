@@ -25,6 +25,7 @@ from tournaments.events import archive_and_bin, descriptions
 from tournaments.events.archive_and_bin import BIN_KEEPS
 from tournaments.events.description_forms import CopyForm, DescriptionForm, LogoForm
 from tournaments.files.faults import located
+from tournaments.files.upload_limits import MB, SETTINGS_BYTES
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers, for_owners_of_binned
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
@@ -32,9 +33,6 @@ from tournaments.web.requests import AccountRequest, faults_in, faults_shown, re
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 #: What may be done to an archived event, too.
 even_archived = for_helpers(Ability.SETUP, archived_too=True)
-
-#: A file of settings is a page of text.
-MOST_BYTES = 1024 * 1024
 
 
 class SettingsFileForm(forms.Form):
@@ -47,8 +45,9 @@ class SettingsFileForm(forms.Form):
 
     def clean_file(self) -> bytes:
         file: UploadedFile[bytes] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            raise ValidationError(_("This file is too large for settings."))
+        if (file.size or 0) > SETTINGS_BYTES:
+            message = _("A file of settings has at most %(limit)s MB.")
+            raise ValidationError(message % {"limit": SETTINGS_BYTES // MB})
         content: bytes = file.read()
         return content
 

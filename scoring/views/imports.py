@@ -13,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring.event_folder import Finding, from_zip, import_jobs, importing
-from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
+from scoring.event_folder import Finding, import_jobs, importing, refuse_unusable_zip
+from scoring.event_folder.layout import KNOWN, NEEDED
 from scoring.models import ImportJob
 from tournaments.files.faults import FileFault, located
+from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.refusals import sentence
 from tournaments.web.requests import AccountRequest, refused
 
@@ -40,8 +41,8 @@ class ImportForm(forms.Form):
         file: UploadedFile[bytes] = self.cleaned_data["archive"]
         try:
             # One byte more than allowed is enough to be refused.
-            data: bytes = file.read(MOST_BYTES + 1)
-            from_zip(data)
+            data: bytes = file.read(FOLDER_BYTES + 1)
+            refuse_unusable_zip(data)
         except RuleError as error:
             raise ValidationError([located(fault) for fault in error.faults]) from error
         return data

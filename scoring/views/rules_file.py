@@ -15,6 +15,7 @@ from scoring.views.rules import form_page
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import preset_files
 from tournaments.events.setup.rules_form import RulesForm
+from tournaments.files.upload_limits import RULES_BYTES
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.views.roles import for_helpers
@@ -35,7 +36,7 @@ class FileForm(forms.Form):
             return None
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         try:
-            return preset_files.read(file.read(preset_files.MOST_BYTES + 1), rules)
+            return preset_files.read(file.read(RULES_BYTES + 1), rules)
         except RuleError as error:
             for fault in error.faults:
                 self.add_error("file", sentence(fault))

@@ -21,9 +21,9 @@ from scoring.event_folder.importing import import_files
 from tests.pictures import blank, picture
 from tests.scoring.folders import Folder, practice_files, there_and_back
 from tournaments.events import descriptions
-from tournaments.events.logos import SIDE, logo_of
 from tournaments.events.schedule import day_plan
 from tournaments.files import logo_files
+from tournaments.files.logos import SIDE, logo_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -162,7 +162,7 @@ def test_no_table_waits_while_a_picture_is_made_small(tournament, monkeypatch):
         waited.append(connection.in_atomic_block)
         return logo_of(content)
 
-    monkeypatch.setattr(descriptions, "logo_of", slowly)
+    monkeypatch.setattr(descriptions, "small_logo", slowly)
     descriptions.give_logo(tournament, picture(), by="director")
     assert waited == [False]
 

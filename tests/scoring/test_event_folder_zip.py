@@ -9,8 +9,8 @@ import pytest
 
 from rules.faults import RuleError
 from scoring import event_folder
-from scoring.event_folder.layout import MOST_BYTES
 from tests.scoring.folders import practice_files, zipped
+from tournaments.files.upload_limits import FOLDER_BYTES
 
 
 def refusal(data: bytes) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_file_that_is_there_twice_is_refused():
 
 
 def test_a_zip_that_unpacks_to_too_much_is_refused():
-    files = practice_files() | {"hands.csv": bytes(MOST_BYTES + 1)}
+    files = practice_files() | {"hands.csv": bytes(FOLDER_BYTES + 1)}
     data = zipped(files)
     assert len(data) < 100_000
     assert refusal(data) == ["too_large"]
@@ -88,8 +88,8 @@ def test_a_zip_that_unpacks_to_too_much_is_refused():
 
 def test_a_zip_that_lies_about_its_size_is_refused():
     """The size in the directory says 100 bytes; there are 20 MB."""
-    data = bytearray(zipped(practice_files() | {"hands.csv": bytes(2 * MOST_BYTES)}))
-    size = (2 * MOST_BYTES).to_bytes(4, "little")
+    data = bytearray(zipped(practice_files() | {"hands.csv": bytes(2 * FOLDER_BYTES)}))
+    size = (2 * FOLDER_BYTES).to_bytes(4, "little")
     at = data.index(size)
     while at != -1:
         data[at : at + 4] = (100).to_bytes(4, "little")
@@ -98,7 +98,7 @@ def test_a_zip_that_lies_about_its_size_is_refused():
 
 
 def test_a_zip_that_is_too_large_itself_is_refused():
-    assert refusal(bytes(MOST_BYTES + 1)) == ["too_large"]
+    assert refusal(bytes(FOLDER_BYTES + 1)) == ["too_large"]
 
 
 def test_an_encrypted_zip_is_refused():

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.event_folder import import_jobs, importing
-from scoring.event_folder.layout import MOST_BYTES
 from scoring.models import ImportJob
 from tests.scoring.folders import Folder, at, practice_files, zipped
+from tournaments.files.made_files import Busy, alone_in
+from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.models import Membership, Role, Tournament
 
 State = ImportJob.State
@@ -91,7 +92,7 @@ def test_the_upload_page_names_the_files(stranger_client):
     [
         (b"no zip", "This is not a zip file, or it is damaged."),
         (zipped({"event.json": b"{}"}), "players.csv: This file is missing."),
-        (bytes(MOST_BYTES + 1), "The files have more than 30 MB together."),
+        (bytes(FOLDER_BYTES + 1), "The files have more than 30 MB together."),
     ],
 )
 def test_what_holds_no_event_is_refused_beside_the_field(upload, data, sentence):
@@ -167,6 +168,14 @@ def test_a_page_lists_a_thousand_faults_and_counts_the_rest(
     hidden = job.report["count"] - importing.MOST_FAULTS_SHOWN
     assert hidden > 0
     assert f"… and {hidden} more." in text(stranger_client.get(page_of(job)))
+
+
+def test_folders_are_read_one_at_a_time(waiting, monkeypatch):
+    monkeypatch.setattr(importing, "FOLDER_LINE_SECONDS", 0)
+    with alone_in(importing.READING_LANE, 0), pytest.raises(Busy):
+        tasks.import_event_folder(waiting.pk)
+    waiting.refresh_from_db()
+    assert waiting.state == State.FAILED
 
 
 def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_client):

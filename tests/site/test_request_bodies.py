@@ -22,9 +22,9 @@ from mahjong_site.request_bodies import (
     WholeBodies,
     limit_of,
 )
-from scoring.event_folder.layout import MOST_BYTES
 from scoring.models import LedgerEntry
 from tests.scoring.table_device import device_at, win
+from tournaments.files.upload_limits import FOLDER_BYTES
 
 LEFT = {"type": "http.disconnect"}
 
@@ -181,6 +181,25 @@ def test_an_event_folder_is_taken_whole(pages, front):
     assert pages.bodies == [bytes(size)]
 
 
+def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
+    """Neither at a page nor as a file, and its room is free again."""
+    path, half = reverse("director:import"), bytes(FORM.most_bytes)
+    held = []
+
+    class Seen(request_bodies.Body):
+        def __init__(self, *arguments) -> None:
+            super().__init__(*arguments)
+            held.append(self)
+
+    monkeypatch.setattr(request_bodies, "Body", Seen)
+    front = WholeBodies(pages)
+    parts = [part(half), part(half), LEFT]
+    cut = Sender(*parts, path=path, content_length=3 * len(half)).to(front)
+    assert (cut.status, pages.bodies) == (None, [])
+    assert held[0]._file.closed
+    assert front._held.bytes[FILE] == 0
+
+
 def test_every_form_with_a_file_may_send_it():
     """…and nothing else may send so much."""
     addresses = set()
@@ -189,7 +208,7 @@ def test_every_form_with_a_file_may_send_it():
             [name] = re.findall(r"url '([^']+)'", form)
             addresses.add(reverse(name, args=["cup"] if "slug" in form else []))
     assert len(addresses) >= 4
-    assert FILE.most_bytes > MOST_BYTES
+    assert FILE.most_bytes > FOLDER_BYTES
     assert {limit_of(address) for address in addresses} == {FILE}
     others = ["/account/login/", "/director/cup/players/", "/table/cup/1/1/queue/"]
     assert {limit_of(address) for address in others} == {FORM}

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.xml import DEFUSEDXML
 
-from tournaments.files.sheet_reader import MOST_ROWS, read_sheet
+from tournaments.files.sheet_reader import read_sheet
+from tournaments.files.upload_limits import LIST_ROWS
 from tournaments.people.countries import country_named, nearest_country
 from tournaments.people.ema_numbers import ema_number
 from tournaments.people.player_lists.columns import HEADINGS, columns_of
@@ -161,8 +162,8 @@ def far_away() -> bytes:
         (b"", "There is nothing in this list."),
         (" \n;;\n", "There is nothing in this list."),
         (saved(Workbook()), "No sheet of this workbook holds anything."),
-        ("x,y\n" * (MOST_ROWS + 1), "more than 5000 rows"),
-        (saved(workbook([["x", "y"]] * (MOST_ROWS + 1))), "more than 5000 rows"),
+        ("x,y\n" * (LIST_ROWS + 1), "more than 5000 rows"),
+        (saved(workbook([["x", "y"]] * (LIST_ROWS + 1))), "more than 5000 rows"),
         (",".join("x" * 61), "Line 1 has more than 60 columns."),
         (saved(workbook([["x"] * 70])), "Line 1 has more than 60 columns."),
         ("Name\n" + "x" * 1001, "A cell of line 2 has more than 1000 characters."),

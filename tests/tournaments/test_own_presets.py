@@ -12,6 +12,7 @@ import rules
 from tests.tournaments.pages import page, says
 from tournaments.events.setup import own_presets, preset_files
 from tournaments.events.setup.presets import presets
+from tournaments.files.upload_limits import RULES_BYTES
 from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import Refused
 
@@ -79,7 +80,7 @@ def test_a_preset_goes_out_as_a_file_and_comes_in_again(director, director_clien
         b'{"format": "prevailing-wind-rules", "version": 1, "ruleset": "mcr",'
         b' "options": {"nonsense": 1}, "name": 7}',
         preset_files.write(rules.ruleset("mcr"), ""),
-        b" " * (preset_files.MOST_BYTES + 1),
+        b" " * (RULES_BYTES + 1),
     ],
 )
 def test_a_file_that_cannot_be_kept_is_refused_in_a_sentence(

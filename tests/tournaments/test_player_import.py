@@ -433,7 +433,7 @@ def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
         ({"text": " \n "}, "Paste lines here or choose a file."),
         ({}, "Paste lines here or choose a file."),
         ({"file": b""}, "There is nothing in this list."),
-        ({"file": b"x" * (2 * 1024 * 1024 + 1)}, "too large"),
+        ({"file": b"x" * (2 * 1024 * 1024 + 1)}, "at most 2 MB"),
         ({"file": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, "an old Excel file"),
     ],
 )

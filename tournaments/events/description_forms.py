@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.event_time.years import refuse_other_years
 from tournaments.events.descriptions import IN_WORDS, description_of
-from tournaments.events.logos import MOST_BYTES
+from tournaments.files.upload_limits import LOGO_BYTES
 from tournaments.models import Tournament
 from tournaments.people.countries import country_named
 from tournaments.web.form_arguments import Words
@@ -128,7 +128,7 @@ class LogoForm(forms.Form):
     def picture(self) -> bytes:
         """What was sent; one byte more than allowed is enough to be refused."""
         file: UploadedFile[bytes] = self.cleaned_data["logo"]
-        content: bytes = file.read(MOST_BYTES + 1)
+        content: bytes = file.read(LOGO_BYTES + 1)
         return content
 
 

@@ -8,8 +8,8 @@ from functools import partial
 
 from django.db import transaction
 
-from tournaments.events.logos import logo_of
 from tournaments.files import logo_files
+from tournaments.files.reading_outside import small_logo
 from tournaments.models import EventDescription, Tournament
 from tournaments.models.descriptions import SAID
 
@@ -55,7 +55,7 @@ def describe(
 def give_logo(tournament: Tournament, picture: bytes, *, by: str) -> None:
     """Let the event have this picture as its logo. Raises Refused if it is none."""
     # Before the transaction: a large picture takes a second, and all tables would wait.
-    name = logo_files.keep(logo_of(picture))
+    name = logo_files.keep(small_logo(picture))
     with transaction.atomic():
         _set_logo(tournament, name)
         tournament.record("logo_given", by=by)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.csv_records import column_name, first_line, records
+from tournaments.files.csv_records import (
+    TooManyCells,
+    column_name,
+    first_line,
+    records,
+)
 from tournaments.files.faults import FileFault
+from tournaments.files.upload_limits import FILE_FAULTS, FILE_LINES, RECORD_CELLS
 
 T = TypeVar("T")
 
@@ -32,9 +39,11 @@ class CsvFile:
         *,
         optional: Collection[str] = (),
         headless: bool = False,
+        most_lines: int = FILE_LINES,
     ) -> None:
         """`columns` in their usual order, `optional` ones among them. `headless`:
-        a first line that names none of them is a row already."""
+        a first line that names none of them is a row already. A file with more than
+        `most_lines` rows is not read."""
         self.name = name
         self.faults: list[FileFault] = []
         self.rows: list[Row] = []
@@ -43,6 +52,7 @@ class CsvFile:
         self._columns = columns
         self._optional = optional
         self._headless = headless
+        self._most_lines = most_lines
         if text := self._decoded(content):
             self._read(text)
         elif not self.faults:
@@ -51,14 +61,20 @@ class CsvFile:
     def fault(
         self, code: str, message: str, field: str = "", line: int = 0, **params: object
     ) -> None:
-        """Add a fault; `field` is the column it is about, if it is about one."""
+        """Add a fault, unless there are `FILE_FAULTS`; `field` is the column it is
+        about, if it is about one."""
+        if len(self.faults) >= FILE_FAULTS:
+            return
         if field:
             params = {"column": field, **params}
         self.faults.append(FileFault(code, message, field, params, self.name, line))
 
     def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """What `read` makes of the row; None if it finds a fault in it."""
+        """What `read` makes of the row; None if it finds a fault in it, and for every
+        row once the file has `FILE_FAULTS` faults."""
         before = len(self.faults)
+        if before >= FILE_FAULTS:
+            return None
         value = read(row)
         return value if len(self.faults) == before else None
 
@@ -99,9 +115,19 @@ class CsvFile:
         elif not self._header_is_good(line, header):
             return
         for line, cells in filled:
+            if len(self.rows) >= self._most_lines:
+                message = _("This file has more than %(limit)s lines.")
+                self._break("too_many_lines", message, limit=self._most_lines)
+                return
+            if len(self.faults) >= FILE_FAULTS:
+                return
             self._add(line, cells, header)
 
-    def _refuse(self, line: int) -> None:
+    def _refuse(self, line: int, error: csv.Error) -> None:
+        if isinstance(error, TooManyCells):
+            message = _("This line has more than %(limit)s cells.")
+            self._break("too_many_cells", message, line, limit=RECORD_CELLS)
+            return
         message = _("This line cannot be read as CSV: look for a stray quote.")
         self._break("not_csv", message, line)
 

@@ -5,30 +5,65 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 
 from tournaments.files.csv_writer import unguarded
+from tournaments.files.upload_limits import RECORD_CELLS
+
+_LINE = re.compile(r"[^\r\n]+")
+
+
+class TooManyCells(csv.Error):
+    """A record with more than `RECORD_CELLS` cells."""
+
+
+#: Called with the line that cannot be read, and why.
+Refuse = Callable[[int, csv.Error], None]
 
 
 def records(
-    text: str, delimiter: str, refuse: Callable[[int], None]
+    text: str, delimiter: str, refuse: Refuse
 ) -> Iterator[tuple[int, list[str]]]:
     """(line it begins on, cells without spaces around them and unguarded) of every
-    record, also of blank ones. `refuse` is called with the line that is no CSV, if one
-    is."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    record, also of blank ones. `refuse` is called with the line that is no CSV or has
+    too many cells, if one is."""
+    lines = _Lines(text, delimiter)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
     try:
         for cells in reader:
             yield line, [unguarded(cell.strip()).strip() for cell in cells]
             line = reader.line_num + 1
-    except csv.Error:
-        refuse(line)
+            lines.delimiters = 0
+    except csv.Error as error:
+        refuse(line, error)
+
+
+class _Lines:
+    """The lines of a text, as long as the record they belong to has no more
+    `delimiters` than it may. Raises csv.Error before such a record is taken apart."""
+
+    def __init__(self, text: str, delimiter: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self._delimiter = delimiter
+        self.delimiters = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            delimiters = line.count(self._delimiter)
+            self.delimiters += delimiters
+            if delimiters >= RECORD_CELLS:
+                raise TooManyCells
+            if self.delimiters >= RECORD_CELLS:
+                raise csv.Error  # A quote that does not end takes in line after line.
+            yield line
 
 
 def first_line(text: str) -> str:
     """The first line that is not blank."""
-    return next(filter(str.strip, text.splitlines()), "")
+    lines = (found[0] for found in _LINE.finditer(text))
+    return next(filter(str.strip, lines), "")
 
 
 def column_name(cell: str) -> str:

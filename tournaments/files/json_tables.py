@@ -6,7 +6,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from rules.faults import Fault, RuleError
+from rules.text import _
 from tournaments.files.csv_writer import written_csv
+from tournaments.files.upload_limits import JSON_CELLS
 
 
 class NoTable(ValueError):
@@ -15,7 +18,11 @@ class NoTable(ValueError):
 
 def as_csv(text: str) -> str | None:
     """The table in a JSON text, as CSV with a first line that names its columns; None
-    for any other text. Raises NoTable."""
+    for any other text.
+
+    Raises NoTable, and RuleError for more than `JSON_CELLS` cells: every row may have
+    columns of its own.
+    """
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
         return None
     try:
@@ -24,6 +31,9 @@ def as_csv(text: str) -> str | None:
         return None
     rows = _rows(data)
     columns = list(dict.fromkeys(key for row in rows for key in row))
+    if len(rows) * len(columns) > JSON_CELLS:
+        message = _("This list has more than %(limit)s cells.")
+        raise RuleError(Fault("too_many_cells", message, "", {"limit": JSON_CELLS}))
     lines = [[_cell(row.get(column)) for column in columns] for row in rows]
     return written_csv([columns, *lines])
 

@@ -3,6 +3,7 @@ columns mean. What is no list is refused with a sentence."""
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,16 +12,19 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.csv_records import records
+from rules.faults import RuleError
+from tournaments.files.csv_records import TooManyCells, records
 from tournaments.files.csv_writer import unguarded
 from tournaments.files.json_tables import NoTable, as_csv
 from tournaments.files.text_decoding import decoded
+from tournaments.files.upload_limits import (
+    CELL_CHARACTERS,
+    LIST_CHARACTERS,
+    LIST_COLUMNS,
+    LIST_ROWS,
+)
 from tournaments.files.xlsx_reader import OLD_EXCEL_BEGINS, ZIP_BEGINS, xlsx_rows
-from tournaments.refusals import refusal
-
-MOST_ROWS: Final = 5_000
-MOST_COLUMNS: Final = 60
-MOST_CHARACTERS: Final = 1_000
+from tournaments.refusals import Refused, refusal
 
 #: No cell holds it: a text of one column.
 NO_DELIMITER: Final = "\x1f"
@@ -53,7 +57,7 @@ def read_sheet(content: bytes | str) -> Sheet:
             ),
         )
     if isinstance(content, bytes) and content.startswith(ZIP_BEGINS):
-        name, cells = xlsx_rows(content, MOST_COLUMNS)
+        name, cells = xlsx_rows(content, LIST_COLUMNS)
         return Sheet(_cleaned(enumerate(cells, 1)), name)
     text, read_as = decoded(content) if isinstance(content, bytes) else (content, "")
     if "\0" in text:
@@ -72,6 +76,8 @@ def read_sheet(content: bytes | str) -> Sheet:
 def _as_csv(text: str) -> str | None:
     try:
         return as_csv(text)
+    except RuleError as error:
+        raise Refused(*error.faults) from None
     except NoTable as error:
         raise refusal(
             "no_table",
@@ -100,7 +106,9 @@ def delimiter_of(text: str) -> str:
     return found
 
 
-def _refuse_line(line: int) -> None:
+def _refuse_line(line: int, error: csv.Error) -> None:
+    if isinstance(error, TooManyCells):
+        raise _too_many_columns(line)
     raise refusal(
         "not_csv",
         _("Line %(line)s cannot be read as CSV: look for a stray quote."),
@@ -110,26 +118,28 @@ def _refuse_line(line: int) -> None:
 
 def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     """The rows that hold anything, their cells without spaces around them."""
-    filled = []
+    filled, characters = [], 0
     for line, cells in rows:
         texts = [_cell(line, cell) for cell in cells]
+        characters += sum(map(len, texts))
+        if characters > LIST_CHARACTERS:
+            raise refusal(
+                "too_much_text",
+                _("This list has more than %(limit)s characters. Import it in parts."),
+                limit=LIST_CHARACTERS,
+            )
         while texts and not texts[-1]:
             texts.pop()
         if not texts:
             continue
-        if len(texts) > MOST_COLUMNS:
-            raise refusal(
-                "too_many_columns",
-                _("Line %(line)s has more than %(limit)s columns."),
-                line=line,
-                limit=MOST_COLUMNS,
-            )
+        if len(texts) > LIST_COLUMNS:
+            raise _too_many_columns(line)
         filled.append((line, texts))
-        if len(filled) > MOST_ROWS:
+        if len(filled) > LIST_ROWS:
             raise refusal(
                 "too_many_rows",
                 _("This list has more than %(limit)s rows. Import it in parts."),
-                limit=MOST_ROWS,
+                limit=LIST_ROWS,
             )
     if not filled:
         raise refusal("empty", _("There is nothing in this list."))
@@ -137,13 +147,22 @@ def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]
     return [(line, texts + [""] * (width - len(texts))) for line, texts in filled]
 
 
+def _too_many_columns(line: int) -> Refused:
+    return refusal(
+        "too_many_columns",
+        _("Line %(line)s has more than %(limit)s columns."),
+        line=line,
+        limit=LIST_COLUMNS,
+    )
+
+
 def _cell(line: int, cell: str) -> str:
     text = " ".join(unguarded(cell.strip()).split())
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > CELL_CHARACTERS:
         raise refusal(
             "cell_too_long",
             _("A cell of line %(line)s has more than %(limit)s characters."),
             line=line,
-            limit=MOST_CHARACTERS,
+            limit=CELL_CHARACTERS,
         )
     return text

@@ -1,21 +1,22 @@
 """Excel workbooks (.xlsx) as rows of texts: the values that are stored in them.
 
 Nothing in a workbook is carried out: a formula counts for the value that was saved
-with it, and a workbook with macros is refused. What it unpacks to is known before it
-is unpacked.
+with it, and a workbook with macros is refused. What it unpacks to and how many cells it
+has is known before it is read.
 """
 
 from __future__ import annotations
 
 import io
-import re
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date, datetime
 from itertools import islice
 from typing import Final
+from xml.parsers.expat import ExpatError
 
 from defusedxml.common import DefusedXmlException
 from django.utils.translation import gettext_noop as _
@@ -23,22 +24,25 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tournaments.files.upload_limits import (
+    MB,
+    WORKBOOK_MEMBERS,
+    WORKBOOK_ROWS_SEEN,
+    WORKBOOK_UNPACKED_MB,
+)
+from tournaments.files.workbook_size import WorkbookSize
+from tournaments.files.zip_directory import opened_zip, refuse_unreadable
 from tournaments.refusals import Refused, refusal
 
 ZIP_BEGINS: Final = b"PK\x03\x04"
 #: Old Excel files (.xls), and new ones with a password.
 OLD_EXCEL_BEGINS: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-MOST_FILES: Final = 500
-MOST_UNPACKED_MB: Final = 16
-#: Rows looked at; a list that is cut here has too many anyway.
-MOST_ROWS_SEEN: Final = 6_000
-#: How a formula begins in the XML of a sheet.
-_FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
-
 #: What openpyxl says of a workbook that it does not understand.
 _BROKEN: Final = (
     zipfile.BadZipFile,
+    zlib.error,
+    ExpatError,
     DefusedXmlException,
     KeyError,
     ValueError,
@@ -63,30 +67,29 @@ def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
 
     Raises Refused for what is no workbook, unpacks to too much, or has macros.
     """
-    _refuse_dangerous(content)
     try:
-        return _first_filled(content, most_columns)
+        with opened_zip(content, WORKBOOK_MEMBERS) as archive:
+            has_formulas = _checked(archive).has_formulas
+        return _first_filled(content, most_columns, has_formulas)
     except Refused:
         raise
     except _BROKEN as error:
         raise _no_workbook() from error
 
 
-def _refuse_dangerous(content: bytes) -> None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = archive.infolist()
-    except _BROKEN as error:
-        raise _no_workbook() from error
+def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
+    """How much the workbook holds. Raises Refused for one that is too large or has
+    macros."""
+    members = archive.infolist()
     unpacked = sum(member.file_size for member in members)
-    if len(members) > MOST_FILES or unpacked > MOST_UNPACKED_MB * 1024 * 1024:
+    if unpacked > WORKBOOK_UNPACKED_MB * MB:
         raise refusal(
             "unpacks_to_much",
             _(
                 "This workbook unpacks to more than a list of players needs "
                 "(%(limit)s MB). Copy the list into a new workbook."
             ),
-            limit=MOST_UNPACKED_MB,
+            limit=WORKBOOK_UNPACKED_MB,
         )
     names = {member.filename.lower() for member in members}
     if any(name.endswith("vbaproject.bin") for name in names):
@@ -96,16 +99,27 @@ def _refuse_dangerous(content: bytes) -> None:
         )
     if "xl/workbook.xml" not in names:
         raise _no_workbook()
+    size = WorkbookSize()
+    for member in members:
+        refuse_unreadable(member)
+        if "/worksheets/" in member.filename:
+            size.add_sheet(archive, member)
+        elif member.filename.endswith(".xml"):
+            size.add_other(archive, member)
+    return size
 
 
-def _first_filled(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
+def _first_filled(
+    content: bytes, most_columns: int, has_formulas: bool
+) -> tuple[str, list[list[str]]]:
     with closing(_book(content, data_only=True)) as book:
         for place, sheet in enumerate(book.worksheets):
             if sheet.sheet_state != "visible":
                 continue
             rows = list(_rows(sheet, most_columns, values_only=True))
             if any(any(row) for row in rows):
-                _refuse_unknown_formulas(content, place, rows, most_columns)
+                if has_formulas:
+                    _refuse_unknown_formulas(content, place, rows, most_columns)
                 return sheet.title, [[_text(value) for value in row] for row in rows]
     raise refusal("empty_workbook", _("No sheet of this workbook holds anything."))
 
@@ -124,7 +138,7 @@ def _rows(
     # What a sheet says of its own size may be anything.
     sheet.reset_dimensions()
     rows = sheet.iter_rows(max_col=most_columns + 1, values_only=values_only)
-    return islice(rows, MOST_ROWS_SEEN)
+    return islice(rows, WORKBOOK_ROWS_SEEN)
 
 
 def _refuse_unknown_formulas(
@@ -132,10 +146,6 @@ def _refuse_unknown_formulas(
 ) -> None:
     """Raises Refused if a formula of the sheet at `place`, whose values are `rows`, was
     saved without its value: its text would be missing."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        sheets = [name for name in archive.namelist() if "/worksheets/" in name]
-        if not any(_FORMULA.search(archive.read(name)) for name in sheets):
-            return
     with closing(_book(content, data_only=False)) as book:
         written = _rows(book.worksheets[place], most_columns, values_only=False)
         for values, cells in zip(rows, written, strict=False):

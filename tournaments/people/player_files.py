@@ -18,6 +18,7 @@ from rules.winds import WINDS, Wind
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.files.faults import FileFault
 from tournaments.files.json_tables import NoTable, as_csv
+from tournaments.files.upload_limits import SEATING_LINES
 from tournaments.models import Player, Team
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
@@ -46,11 +47,13 @@ def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
 
     Raises RuleError with every fault as a `FileFault`.
     """
-    table = CsvFile(file, _as_csv(content, file), SEATING, headless=True)
+    text = _as_csv(content, file)
+    table = CsvFile(file, text, SEATING, headless=True, most_lines=SEATING_LINES)
     tables = seating_in(table)
+    rounds = {line: row.round for line, row in tables}
     for line, number in seated_twice(tables):
         message = _("Player %(number)s sits at two tables of round %(round)s.")
-        round_ = dict(tables)[line].round
+        round_ = rounds[line]
         table.fault("seated_twice", message, "", line, number=number, round=round_)
     return _faultless(table, tables)
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import (
 
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import own_presets, preset_files
+from tournaments.files.upload_limits import RULES_BYTES
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
@@ -50,7 +51,7 @@ def page(request: AccountRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file: UploadedFile[bytes] = form.cleaned_data["file"]
         with faults_in(form):
-            data = file.read(preset_files.MOST_BYTES + 1)
+            data = file.read(RULES_BYTES + 1)
             name, played = preset_files.read_any(data)
             like = own_presets.first_preset(played.id)
             own_presets.keep(

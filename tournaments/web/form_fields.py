@@ -12,11 +12,9 @@ from django.utils.translation import ngettext
 
 from rules.faults import RuleError
 from tournaments.files.faults import located
+from tournaments.files.upload_limits import LIST_BYTES, MB
 from tournaments.seating.files.sheets import MOST_START_NUMBER
 from tournaments.web.form_arguments import FieldArguments, Words
-
-#: Longer texts than this are no list of players or tables.
-MOST_BYTES = 2 * 1024 * 1024
 
 #: How many faults of a file are told at once.
 MOST_FAULTS = 20
@@ -54,7 +52,7 @@ class TextOrFileForm(forms.Form):
         label=_("Lines"),
         required=False,
         strip=False,
-        max_length=MOST_BYTES,
+        max_length=LIST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
     )
     file = forms.FileField(
@@ -64,8 +62,9 @@ class TextOrFileForm(forms.Form):
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         file: UploadedFile[bytes] | None = data.get("file")
-        if file and (file.size or 0) > MOST_BYTES:
-            self.add_error("file", _("This file is too large for such a list."))
+        if file and (file.size or 0) > LIST_BYTES:
+            message = _("Choose a file of at most %(limit)s MB.")
+            self.add_error("file", message % {"limit": LIST_BYTES // MB})
         elif not file and not data.get("text", "").strip() and not self.errors:
             self.add_error("text", _("Paste lines here or choose a file."))
         return data

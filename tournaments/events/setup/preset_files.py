@@ -10,11 +10,10 @@ from rules.options import Options
 from rules.registry import ruleset
 from rules.table import Ruleset
 from rules.text import _
+from tournaments.files.upload_limits import RULES_BYTES
 
 FORMAT = "prevailing-wind-rules"
 VERSION = 1
-#: No set of options is longer.
-MOST_BYTES = 100_000
 
 
 def write(rules: Ruleset, name: str) -> bytes:
@@ -61,8 +60,9 @@ def _options(file: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _file(data: bytes) -> Mapping[str, object]:
-    if len(data) > MOST_BYTES:
-        raise RuleError(_fault("too_large", _("This file is too large for rules.")))
+    if len(data) > RULES_BYTES:
+        message = _("A file of rules has at most %(limit)s kB.")
+        raise RuleError(_fault("too_large", message, limit=RULES_BYTES // 1000))
     try:
         file = json.loads(data)
     except (ValueError, RecursionError):

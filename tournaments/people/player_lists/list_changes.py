@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.sheet_reader import read_sheet
+from tournaments.files.reading_outside import sheet_of
+from tournaments.files.sheet_reader import Sheet
 from tournaments.models import PlayerList, Tournament
 from tournaments.people.player_lists.columns import FIELDS, by_heading, columns_of
 from tournaments.people.player_lists.list_rows import MENDABLE
@@ -31,13 +32,19 @@ LIST_IS_GONE = _(
 )
 
 
-@transaction.atomic
 def keep(
     tournament: Tournament, content: bytes | str, source: str, *, by: User
 ) -> PlayerList:
     """Keep what was sent, its columns matched, and of what the director sent before the
     latest few. Raises Refused for what is no list."""
-    sheet = read_sheet(content)
+    # Before the transaction: a file may wait for others.
+    return _store(tournament, sheet_of(content), source, by=by)
+
+
+@transaction.atomic
+def _store(
+    tournament: Tournament, sheet: Sheet, source: str, *, by: User
+) -> PlayerList:
     columns = columns_of(sheet.rows)
     kept = PlayerList.objects.create(
         tournament=tournament,

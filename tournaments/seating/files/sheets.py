@@ -6,15 +6,25 @@ them); any line ends; with or without a BOM. Faults are gathered, by line.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.files.csv_records import column_name, first_line, records
+from tournaments.files.csv_records import (
+    TooManyCells,
+    column_name,
+    first_line,
+    records,
+)
+from tournaments.files.upload_limits import (
+    FILE_FAULTS,
+    RECORD_CELLS,
+    SEATING_CHARACTERS,
+)
 
-MOST_CHARACTERS = 1_000_000
 MOST_START_NUMBER = 999_999
 MOST_ROUNDS = 99
 MOST_TABLES = 9_999
@@ -34,9 +44,9 @@ class Line(NamedTuple):
 
 def refuse_too_long(text: str) -> None:
     """Raises RuleError for a text that would take too long to read."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > SEATING_CHARACTERS:
         message = _("This text has more than %(most)s characters.")
-        raise RuleError(Fault("too_long", message, "", {"most": MOST_CHARACTERS}))
+        raise RuleError(Fault("too_long", message, "", {"most": SEATING_CHARACTERS}))
 
 
 class Sheet:
@@ -61,12 +71,15 @@ class Sheet:
         return [line for line in self.lines if line.cells]
 
     def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
-        """Add a fault, of a line or of the whole (0)."""
+        """Add a fault, of a line or of the whole (0). Raises RuleError with all of them
+        when they are `FILE_FAULTS`."""
         if line:
             params = {"line": line, **params}
         self.faults.append(
             Fault(code, message, f"lines.{line}" if line else "", params)
         )
+        if len(self.faults) >= FILE_FAULTS:
+            self.end()
 
     def end(self) -> None:
         """Raises RuleError if there are faults, in the order of the lines."""
@@ -132,7 +145,11 @@ class Sheet:
                 cells.pop()
             self.lines.append(Line(number, cells))
 
-    def _refuse(self, line: int) -> None:
+    def _refuse(self, line: int, error: csv.Error) -> None:
+        if isinstance(error, TooManyCells):
+            message = _("Line %(line)s has more than %(limit)s cells.")
+            self.fault("too_many_cells", message, line, limit=RECORD_CELLS)
+            return
         message = _("Line %(line)s cannot be read as cells: look for a stray quote.")
         self.fault("not_csv", message, line)
 

@@ -8,13 +8,11 @@ import io
 from django.utils.translation import gettext_noop as _
 from PIL import ExifTags, Image
 
+from tournaments.files.upload_limits import LOGO_BYTES, LOGO_PIXELS, MB
 from tournaments.refusals import Refused, refusal
 
 #: What may be sent. SVG is not among them: it can hold scripts.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-MOST_BYTES = 5 * 1024 * 1024
-#: Unpacked, a picture of so many takes some 200 MB for the moment.
-MOST_PIXELS = 25_000_000
 #: No side of a logo is longer.
 SIDE = 512
 
@@ -37,18 +35,20 @@ def logo_of(content: bytes) -> bytes:
     """The picture as a PNG with no side longer than `SIDE`, made anew from its pixels:
     whatever else was in the file is left behind. A logo that was made so comes out as
     it went in. Raises Refused for what is no picture, or too large."""
-    if len(content) > MOST_BYTES:
+    if len(content) > LOGO_BYTES:
         raise refusal(
             "logo_too_large",
             _("The picture has more than %(most)s MB: send a smaller one."),
             "logo",
-            most=MOST_BYTES // 1024**2,
+            most=LOGO_BYTES // MB,
         )
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
+            if picture.width * picture.height > LOGO_PIXELS:
                 raise _too_many_pixels()
             small = _small(picture)
+    except MemoryError:
+        raise
     except (Refused, Image.DecompressionBombError) as error:
         raise _too_many_pixels() from error
     # A broken file fails in its reader in whatever way it likes.
@@ -91,5 +91,5 @@ def _too_many_pixels() -> Refused:
         "too_many_pixels",
         _("The picture has more than %(most)s million pixels: send a smaller one."),
         "logo",
-        most=MOST_PIXELS // 1_000_000,
+        most=LOGO_PIXELS // 1_000_000,
     )

@@ -1,0 +1,35 @@
+"""Uploads wait outside the page threads. Each web process passes one at a time to a
+page, so that the other threads remain free."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mahjong_site.request_bodies import TAKES_FILES
+from tournaments.asgi_types import WAITED, Application, Receive, Scope, Send
+from tournaments.files import upload_limits
+
+
+class UploadLine:
+    """Passes uploads to `pages` (ASGI) one at a time. After `LINE_SECONDS` an upload
+    is passed on all the same, marked with `WAITED`: its page shows that the server is
+    reading other files."""
+
+    def __init__(self, pages: Application) -> None:
+        self._pages = pages
+        self._turn = asyncio.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST" or not TAKES_FILES.fullmatch(scope["path"]):
+            await self._pages(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(upload_limits.LINE_SECONDS):
+                await self._turn.acquire()
+        except TimeoutError:
+            await self._pages({**scope, WAITED: True}, receive, send)
+            return
+        try:
+            await self._pages(scope, receive, send)
+        finally:
+            self._turn.release()

@@ -1,0 +1,38 @@
+"""The directory of a zip file, judged before anything is unpacked."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.refusals import refusal
+
+#: How each entry of the directory begins.
+_ENTRY = b"PK\x01\x02"
+_ENCRYPTED = 0x1
+#: Others may need any amount of memory.
+_READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
+    """The zip, open for reading.
+
+    Raises Refused for more than `most_members` files, which are counted before the
+    directory is read, and what `zipfile` raises for what is no zip.
+    """
+    if content.count(_ENTRY) > most_members:
+        raise refusal(
+            "too_many_members",
+            _("This file holds more than %(limit)s files."),
+            limit=most_members,
+        )
+    return zipfile.ZipFile(io.BytesIO(content))
+
+
+def refuse_unreadable(member: zipfile.ZipInfo) -> None:
+    """Raises Refused for an encrypted member, and for one packed in an unusual way."""
+    if member.flag_bits & _ENCRYPTED or member.compress_type not in _READABLE:
+        message = _("“%(name)s” is encrypted or packed in an unusual way.")
+        raise refusal("unreadable_zip", message, name=member.filename)
