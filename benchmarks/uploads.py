@@ -1,0 +1,301 @@
+"""Pages and saved hands while files are uploaded that are small to send and large to
+read:
+
+    python benchmarks/uploads.py [--uploads 12] [--seconds 20]
+
+starts `manage.py serve` as it is shipped (SQLite, one web process) with an empty data
+folder and 40 tables that play. Five visitors load the public page of the tournament and
+tables save hands: first alone, then beside `--uploads` uploads at a time. The uploads
+are workbooks with 900,000 cells in one row (31 kB), and logos of 25 million pixels. An
+uploader sends the next file when the last one is answered. Prints p95 with and without
+uploads and their ratio, the answers to the uploads, and the most memory of the web
+process and of the process that reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import signal
+import socket
+import statistics
+import sys
+import tempfile
+import time
+import zipfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from django.test import Client
+from django.urls import reverse
+from openpyxl import Workbook
+from PIL import Image
+
+from benchmarks.chaos.attendance import Attendance
+from benchmarks.chaos.program import CLOCK_PARTS, Program, children_of, wait_for
+from benchmarks.hall_devices import Device, director, p95
+from tests.scoring.halls import hall_of
+from tournaments.models import Session, Tournament
+
+TABLES = 40
+VISITORS = 5
+#: Seconds between two pages of a visitor, and between two hands of the hall.
+A_PAGE, A_HAND = 0.5, 0.25
+CELLS = 900_000
+SIDE = 5_000
+#: Seconds between two looks at the memory.
+A_LOOK = 0.1
+
+
+def workbook() -> bytes:
+    """Return a list with one row of 900,000 cells."""
+    book = io.BytesIO()
+    Workbook().save(book)
+    written = io.BytesIO()
+    row = b'<row r="1">' + b"<c><v>1</v></c>" * CELLS + b"</row>"
+    empty = b"<sheetData></sheetData>"
+    packed = zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9)
+    with packed as archive, zipfile.ZipFile(book) as plain:
+        for name in plain.namelist():
+            filled = b"<sheetData>" + row + b"</sheetData>"
+            archive.writestr(name, plain.read(name).replace(empty, filled))
+    return written.getvalue()
+
+
+def logo() -> bytes:
+    written = io.BytesIO()
+    Image.new("RGBA", (SIDE, SIDE)).save(written, "WEBP", lossless=True)
+    return written.getvalue()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A file, and the form that takes it."""
+
+    called: str
+    address: str
+    field: str
+    file: str
+    content: bytes
+
+
+@dataclass
+class Uploader:
+    """A director's browser. `answers`: how many it got, by status."""
+
+    port: int
+    cookies: dict[str, str]
+    answers: Counter[int] = field(default_factory=Counter)
+    longest: float = 0.0
+
+    async def send_again_and_again(self, kind: Kind) -> None:
+        while True:
+            start = time.perf_counter()
+            self.answers[await self._send(kind)] += 1
+            self.longest = max(self.longest, time.perf_counter() - start)
+
+    async def _send(self, kind: Kind) -> int:
+        line = b"--limit"
+        body = b"".join(
+            (
+                line,
+                b'\r\nContent-Disposition: form-data; name="%b"; filename="%b"'
+                % (kind.field.encode(), kind.file.encode()),
+                b"\r\nContent-Type: application/octet-stream\r\n\r\n",
+                kind.content,
+                b"\r\n" + line + b"--\r\n",
+            )
+        )
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        head = [
+            f"POST {kind.address} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Cookie: {cookies}",
+            f"X-CSRFToken: {self.cookies['csrftoken']}",
+            "Content-Type: multipart/form-data; boundary=limit",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+        ]
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(("\r\n".join(head) + "\r\n\r\n").encode() + body)
+        answer = await reader.read()
+        writer.close()
+        return int(answer.split(b" ", 2)[1]) if answer else 0
+
+
+async def times(
+    work: Callable[[int], Coroutine[None, None, float]], pause: float, until: float
+) -> list[float]:
+    """Return the milliseconds of each `work` until then, one every `pause` seconds."""
+    found = []
+    while (start := time.monotonic()) < until:
+        found.append(await work(len(found)))
+        await asyncio.sleep(max(pause - (time.monotonic() - start), 0))
+    return found
+
+
+@dataclass
+class Hall:
+    """Visitors of a page, and tables that save. `refused`: hands not saved."""
+
+    port: int
+    address: str
+    devices: list[Device]
+    refused: int = 0
+
+    async def measure(self, seconds: float) -> tuple[list[float], list[float]]:
+        """Return the milliseconds of pages, and of saves, for some seconds."""
+        until = time.monotonic() + seconds
+        visits = (times(self._page, A_PAGE, until) for _each in range(VISITORS))
+        saves = times(self._save, A_HAND, until)
+        *pages, saved = await asyncio.gather(*visits, saves)
+        return [took for each in pages for took in each], saved
+
+    async def _page(self, _number: int) -> float:
+        visitor = Device(self.port, self.devices[0].session)
+        start = time.perf_counter()
+        await visitor.ask("GET", self.address)
+        return (time.perf_counter() - start) * 1000
+
+    async def _save(self, number: int) -> float:
+        start = time.perf_counter()
+        try:
+            return await self.devices[number % len(self.devices)].save()
+        except RuntimeError:
+            self.refused += 1
+            return (time.perf_counter() - start) * 1000
+
+
+@dataclass
+class Memory:
+    """The most memory, in MB, of the web process and of a process that reads."""
+
+    serve: int
+    web: float = 0.0
+    reading: float = 0.0
+
+    async def watch(self) -> None:
+        web = children_of(self.serve)["web"]
+        while True:
+            process = await asyncio.create_subprocess_exec(
+                *("ps", "-axww", "-o", "pid=,rss=,args="),
+                stdout=asyncio.subprocess.PIPE,
+            )
+            listing, _none = await process.communicate()
+            for line in listing.decode().splitlines():
+                pid, size, *arguments = line.split()
+                if int(pid) == web:
+                    self.web = max(self.web, int(size) / 1024)
+                elif "tournaments.files.upload_reader" in arguments:
+                    self.reading = max(self.reading, int(size) / 1024)
+            await asyncio.sleep(A_LOOK)
+
+
+@asynccontextmanager
+async def beside(
+    kind: Kind, uploaders: list[Uploader], memory: Memory
+) -> AsyncIterator[None]:
+    """Run the block beside uploads of that kind."""
+    work = [each.send_again_and_again(kind) for each in uploaders]
+    tasks = [asyncio.create_task(each) for each in (*work, memory.watch())]
+    try:
+        await asyncio.sleep(1)
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def measure(
+    hall: Hall,
+    kinds: list[Kind],
+    signed: dict[str, str],
+    serve: int,
+    uploads: int,
+    seconds: float,
+) -> None:
+    for device in hall.devices:
+        await device.come_in()
+    await hall.measure(seconds / 4)  # The first requests load modules.
+    for kind in kinds:
+        calm = await hall.measure(seconds)
+        uploaders = [Uploader(hall.port, signed) for _each in range(uploads)]
+        memory = Memory(serve)
+        async with beside(kind, uploaders, memory):
+            busy = await hall.measure(seconds)
+        answers = sum((each.answers for each in uploaders), Counter[int]())
+        longest = max(each.longest for each in uploaders)
+        print(f"{uploads} {kind.called} of {len(kind.content) / 1000:.0f} kB at a time")
+        tell("a page", calm[0], busy[0])
+        tell("a hand", calm[1], busy[1])
+        print(
+            f"  answers {dict(sorted(answers.items()))}, the longest after "
+            f"{longest:.1f} s; {hall.refused} hands not saved; web process "
+            f"{memory.web:.0f} MB, reading {memory.reading:.0f} MB",
+            flush=True,
+        )
+
+
+def tell(what: str, calm: list[float], busy: list[float]) -> None:
+    # A blocked server answers only one request in all that time.
+    without, beside = p95(calm), p95(busy * 2)
+    print(
+        f"  {what}: p95 {beside:7.1f} ms, without {without:6.1f}: "
+        f"{beside / without:5.2f} times; median {statistics.median(busy):6.1f}, "
+        f"{statistics.median(calm):5.1f} ms; longest {max(busy):7.1f} ms"
+    )
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def kinds_of(tournament: Tournament) -> list[Kind]:
+    def at(name: str) -> str:
+        return reverse(f"director:{name}", args=[tournament.slug])
+
+    return [
+        Kind("workbooks", at("players_import"), "file", "list.xlsx", workbook()),
+        Kind("logos", at("event_logo"), "logo", "logo.webp", logo()),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--uploads", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=20)
+    chosen = parser.parse_args()
+    log = Path(tempfile.mkdtemp(prefix="prevailing-wind-uploads-")) / "log"
+    settings = {"DJANGO_SETTINGS_MODULE": "mahjong_site.settings"}
+    program = Program(Attendance(CLOCK_PARTS), log, **settings)
+    program.start()
+    wait_for(lambda: listens(program.port), "the web process")
+    try:
+        sessions: list[Session] = hall_of(director(), "mcr", TABLES)
+        tournament = sessions[0].round.tournament
+        Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
+        signed = Client()
+        signed.force_login(director())
+        signed.get(reverse("director:players_import", args=[tournament.slug]))
+        cookies = {each.key: each.value for each in signed.cookies.values()}
+        devices = [Device(program.port, session) for session in sessions]
+        hall = Hall(program.port, f"/t/{tournament.slug}/", devices)
+        serve = program.processes()["serve"]
+        kinds = kinds_of(tournament)
+        asyncio.run(
+            measure(hall, kinds, cookies, serve, chosen.uploads, chosen.seconds)
+        )
+    finally:
+        program.end(signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()
