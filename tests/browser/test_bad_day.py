@@ -148,7 +148,7 @@ def test_every_mistake_is_mended_through_the_pages(desk, site):
 
 def import_of_strange_headings(desk: Desk) -> None:
     desk.paste(STRANGE)
-    desk.says("so they are guessed")
+    desk.says("No line with headings was found")
     desk.picture("headings-nobody-knows")
     desk.field("Headings").select_option("1")
     desk.press("Read it so")

@@ -385,10 +385,28 @@ def test_how_names_are_taken_apart_is_not_asked_where_they_are(
     assert (kept.heading, kept.fields) == (1, ["last_name", "first_name"])
 
 
+def test_what_no_heading_names_is_not_used_before_the_director_says_so(
+    event, director_client, keep
+):
+    """Diets and addresses stood in the public's columns of clubs and teams."""
+    kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
+    shown = director_client.get(page("player_list", event.slug, kept.pk))
+    assert says(shown, "Columns: Name; 3 are not used")
+    assert says(shown, "Columns marked “not used” are left out until you choose")
+    assert '<option value="" selected>not used</option>' in text_of(shown)
+    register = page("player_list_register", event.slug, kept.pk)
+    director_client.post(register, {"expected": "2"})
+    everywhere = [
+        (e.player.club, e.player.country, e.team, e.number, e.group)
+        for e in event.entries.all()
+    ]
+    assert everywhere == [("", "", None, 1, ""), ("", "", None, 2, "")]
+
+
 def test_without_a_column_of_names_it_asks(event, director_client, keep):
     kept = keep("Land,Club\nDK,Wind\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
-    assert says(shown, "Say which one holds the names.")
+    assert says(shown, "Choose the column that holds the names.")
     assert "Import 0" not in text_of(shown)
 
 

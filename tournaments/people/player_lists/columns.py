@@ -1,7 +1,8 @@
-"""What the columns of a list mean: by their headings, or by what they hold."""
+"""What the columns of a list mean: by their headings; names also by how they look."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,11 @@ NAMES: Final = ("name", "first_name", "last_name")
 ROWS_WITH_A_HEADING: Final = 10
 #: So many rows say what a column without a heading holds.
 ROWS_LOOKED_AT: Final = 200
+MOST_WORDS_OF_A_NAME: Final = 7
+
+#: What stands in no name: figures and signs, but for a number before it.
+_NO_NAME: Final = re.compile(r"[0-9@/:=<>\[\]{}|#*~+%$€!?;_\\]")
+_NUMBER_BEFORE: Final = re.compile(r"^[0-9]+[.)]?\s+")
 
 
 def _words() -> dict[str, str]:
@@ -73,7 +79,7 @@ class Columns:
 
 
 def columns_of(rows: Rows) -> Columns:
-    """The columns as their headings say, or as they look."""
+    """The columns as their headings say; without headings, those of names."""
     for line, cells in rows[:ROWS_WITH_A_HEADING]:
         if _is_heading(cells):
             return by_heading(rows, line)
@@ -115,38 +121,55 @@ def _named(heading: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str,
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """What columns without a heading look like: numbers, countries, then names, and
-    of what is left the club and the team."""
+    """Return what columns without a heading are: names and EMA numbers, nothing else.
+
+    The public sees a club, a team, a country and a start number. A column that looks
+    like one may hold a diet, an age or an address: it stays unused until a director
+    says what it is."""
     looked_at = rows[:ROWS_LOOKED_AT]
     width = len(rows[0]) if rows else 0
-    fields = [_looks_like(looked_at, place) for place in range(width)]
-    texts = [place for place, field in enumerate(fields) if field == "text"]
-    if len(texts) == 1 or (texts and _has_whole_names(looked_at, texts[0])):
-        meanings = ["name", "club", "team"]
-    else:
-        meanings = ["first_name", "last_name", "club", "team"]
-        if len(texts) > 1 and _in_capitals(looked_at, texts[0]):
-            meanings[:2] = ["last_name", "first_name"]
-    for place in texts:
-        fields[place] = meanings.pop(0) if meanings else ""
+    fields = [
+        "ema_number" if _most(looked_at, place, _is_ema_number) else ""
+        for place in range(width)
+    ]
+    for place, field in _guessed_names(looked_at, width).items():
+        fields[place] = field
     return _each_once(fields)
 
 
-def _looks_like(rows: Sequence[Sequence[str]], place: int) -> str:
+def _guessed_names(rows: Sequence[Sequence[str]], width: int) -> dict[int, str]:
+    """The fields of the columns that hold names, by place; none where no column looks
+    like that."""
+    if width == 1 and _most(rows, 0, _has_letters):
+        return {0: "name"}
+    places = [place for place in range(width) if _looks_like_names(rows, place)]
+    if not places:
+        return {}
+    first = places[0]
+    if _has_whole_names(rows, first) or first + 1 not in places:
+        return {first: "name"}
+    if _in_capitals(rows, first):
+        return {first: "last_name", first + 1: "first_name"}
+    return {first: "first_name", first + 1: "last_name"}
+
+
+def _looks_like_names(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether nearly every row has something there, mostly different words without
+    figures and signs. A diet, a state or an answer is often empty or the same."""
+    cells = [row[place].casefold() for row in rows if row[place]]
+    return (
+        len(cells) * 4 >= len(rows) * 3
+        and len(set(cells)) * 2 >= len(cells)
+        and _most(rows, place, _may_be_name)
+        and not _most(rows, place, flag_of)
+    )
+
+
+def _most(
+    rows: Sequence[Sequence[str]], place: int, are: Callable[[str], object]
+) -> bool:
     cells = [row[place] for row in rows if row[place]]
-    if not cells:
-        return ""
-
-    def most(are: Callable[[str], object]) -> bool:
-        return sum(bool(are(cell)) for cell in cells) * 10 >= len(cells) * 7
-
-    if most(_is_ema_number):
-        return "ema_number"
-    if most(str.isdecimal):
-        return "number"
-    if most(flag_of):
-        return "country"
-    return "text" if most(_has_letters) else ""
+    return bool(cells) and sum(bool(are(cell)) for cell in cells) * 10 >= len(cells) * 7
 
 
 def _is_ema_number(cell: str) -> bool:
@@ -155,6 +178,18 @@ def _is_ema_number(cell: str) -> bool:
 
 def _has_letters(cell: str) -> bool:
     return any(map(str.isalpha, cell)) and "@" not in cell
+
+
+def _may_be_name(cell: str) -> bool:
+    """Whether a cell can be a name, perhaps with a number before it. Most answers and
+    states begin with a small letter, most names do not."""
+    name = _NUMBER_BEFORE.sub("", cell, count=1)
+    return (
+        any(map(str.isalpha, name))
+        and not name[0].islower()
+        and not _NO_NAME.search(name)
+        and len(name.split()) <= MOST_WORDS_OF_A_NAME
+    )
 
 
 def _has_whole_names(rows: Sequence[Sequence[str]], place: int) -> bool:
