@@ -72,6 +72,8 @@ DEVICES = ("device", "device of another table", "device with a revoked link")
 EVERYBODY = (IN,) * 8
 NOBODY = (MISSING,) * 8
 ACCOUNTS = (LOGIN, *(IN,) * 7)
+#: Begins an event: no account that is for the hall's screens alone.
+BEGINNERS = (LOGIN, IN, FORBIDDEN, *(IN,) * 5)
 NOBODY_HAS_IT = (LOGIN, *(MISSING,) * 7)
 
 
@@ -253,12 +255,12 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:welcome": (NOBODY, BOTH),
     "director:welcome_by_link": (NOBODY, READ),
     "director:home": (ACCOUNTS, READ),
-    "director:new": (ACCOUNTS, BOTH),
+    "director:new": (BEGINNERS, BOTH),
     "director:own_presets": (ACCOUNTS, BOTH),
     # Of somebody else it is not there.
     "director:own_preset": (NOBODY_HAS_IT, READ),
     "director:keep_rules": (DIRECTORS, WRITE),
-    "director:new_from_settings": (ACCOUNTS, BOTH),
+    "director:new_from_settings": (BEGINNERS, BOTH),
     "director:event": (DIRECTORS, BOTH),
     "director:event_logo": (DIRECTORS, BOTH),
     "director:event_copy": (DIRECTORS, BOTH),
@@ -274,9 +276,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:own_sessions": (ACCOUNTS, BOTH),
     "director:backups": (INSTALLATION, BOTH),
     "director:backup": (INSTALLATION, READ),
-    "director:import": (ACCOUNTS, BOTH),
+    "director:import": (BEGINNERS, BOTH),
     "director:import_job": (ITS_OWNER, BOTH),
-    "director:practice": (ACCOUNTS, BOTH),
+    "director:practice": (BEGINNERS, BOTH),
     "director:practice_desk": (NOT_PRACTICE, READ),
     "director:rehearse": (DIRECTORS, BOTH),
     "director:practice_bots": (NOT_PRACTICE, WRITE),

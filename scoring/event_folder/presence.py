@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.event_folder.layout import FileColumns
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.people.choices_elsewhere import told_elsewhere
 from tournaments.people.registration import PlayerRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
@@ -41,9 +42,10 @@ class PresenceRow:
 
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
     """The rows of the file; none where everybody was there all the time."""
-    for entry in tournament.entries.order_by("number"):
+    for entry in tournament.entries.select_related("player").order_by("number"):
         is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
-        shown_as = "" if entry.shown_as == ShownAs.FULL else entry.shown_as
+        chosen = entry.publicly_shown_as
+        shown_as = "" if chosen == ShownAs.FULL else chosen.value
         if not is_there or entry.is_substitute or shown_as:
             last = "" if entry.last_round is None else entry.last_round
             substitute = 1 if entry.is_substitute else ""
@@ -76,9 +78,10 @@ def presence_in(
     return tuple(rows)
 
 
-def store(tournament: Tournament, rows: Collection[PresenceRow]) -> None:
+def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
     """Write what the rows say of players who are registered."""
-    entries = {entry.number: entry for entry in tournament.entries.all()}
+    there = tournament.entries.select_related("player")
+    entries = {entry.number: entry for entry in there}
     changed: list[Entry] = []
     for row in rows:
         entry = entries[row.number]
@@ -90,7 +93,8 @@ def store(tournament: Tournament, rows: Collection[PresenceRow]) -> None:
         *("first_round", "last_round", "away_rounds"),
         *("is_substitute", "shown_as"),
     )
-    Entry.objects.bulk_update(changed, fields)
+    with told_elsewhere(tournament, [entry.player for entry in changed], by=by):
+        Entry.objects.bulk_update(changed, fields)
 
 
 def _row(row: Row) -> PresenceRow:

@@ -109,14 +109,14 @@ def store(
     """
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
-    registration.register(tournament, folder.seats.players, by=by)
+    registration.register(tournament, folder.seats.players, by=by, account=director)
     stage_places.store(tournament, folder.event.stage_places)
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _sessions(tournament)
     write_ledgers(sessions, tables)
     further_lines.store(folder.beside, tournament, folder.rules, sessions)
-    presence.store(tournament, folder.event.presence)
+    presence.store(tournament, folder.event.presence, by=by)
     closed = _set_states(tournament, folder)
     tournament.record(
         "imported",

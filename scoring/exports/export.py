@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 
 from scoring.standings import secrecy
 from tournaments.models import Entry, Tournament
-from tournaments.people.public_names import under_public_name
+from tournaments.people.identities import under_public_name
 
 Row = TypeVar("Row")
 

@@ -36,8 +36,8 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.people.identities import under_public_name
 from tournaments.people.presence import WHO_PLAY
-from tournaments.people.public_names import under_public_name
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import points
 from tournaments.web.untyped_values import Context

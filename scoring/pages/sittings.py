@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.pages.name_search import folded, is_meant
 from scoring.pages.public_pages import NotThere
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
-from tournaments.people.public_names import under_public_name
+from tournaments.people.identities import under_public_name
 from tournaments.rounds.stages.table_labels import table_labels
 
 #: States of a round whose seats people are still looking for.

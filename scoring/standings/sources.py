@@ -10,7 +10,7 @@ from scoring.standings.counted import Counted
 from scoring.standings.records import Records, records_of
 from scoring.standings.secrecy import Told
 from tournaments.models import ShownAs, Tournament
-from tournaments.people.public_names import under_public_name
+from tournaments.people.identities import under_public_name
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def source_read(
         _visible_records(tournament, told), told, frozen.final_of(tournament)
     )
     lines = source.final.ranking.lines if source.final else []
-    shown_as = {entry.number: entry.shown_as for entry in source.records.entries}
+    shown_as = {e.number: e.publicly_shown_as for e in source.records.entries}
     for line in lines:
         line.entry.shown_as = shown_as.get(line.entry.number, ShownAs.FULL)
     if is_public:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
@@ -27,7 +26,11 @@ from tournaments.events.description_forms import CopyForm, DescriptionForm, Logo
 from tournaments.files.faults import located
 from tournaments.files.upload_limits import MB, SETTINGS_BYTES
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers, for_owners_of_binned
+from tournaments.views.roles import (
+    for_beginners_of_events,
+    for_helpers,
+    for_owners_of_binned,
+)
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -124,7 +127,7 @@ def settings_file(request: AccountRequest, tournament: Tournament) -> HttpRespon
     return response
 
 
-@login_required
+@for_beginners_of_events
 @PAGE
 def new_from_settings(request: AccountRequest) -> HttpResponse:
     """Make an event of a file of settings."""

@@ -19,6 +19,7 @@ from scoring.models import ImportJob
 from tournaments.files.faults import FileFault, located
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.refusals import sentence
+from tournaments.views.roles import for_beginners_of_events
 from tournaments.web.requests import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +49,7 @@ class ImportForm(forms.Form):
         return data
 
 
-@login_required
+@for_beginners_of_events
 @PAGE
 def upload(request: AccountRequest) -> HttpResponse:
     """Send an event folder; the worker imports it."""

@@ -6,7 +6,6 @@ import secrets
 from random import Random
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,13 +33,13 @@ from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
 from tournaments.events.archive_and_bin import gone_at
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
+from tournaments.views.roles import for_beginners_of_events, for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@login_required
+@for_beginners_of_events
 @PAGE
 def new(request: AccountRequest) -> HttpResponse:
     """Make a practice event of one's own; what is not asked for is as usual."""

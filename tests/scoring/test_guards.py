@@ -13,6 +13,9 @@ from tournaments.rounds import round_seats
 pytestmark = pytest.mark.every_case
 
 GUARDS = {
+    "strictest_choice_insert",
+    "strictest_choice_update",
+    "strictest_choice_delete",
     "tournaments_logevent_no_update",
     "tournaments_logevent_no_delete",
     "round_seats_complete",

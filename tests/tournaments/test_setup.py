@@ -13,7 +13,7 @@ from tournaments.access import accounts, owner
 from tournaments.events import descriptions
 from tournaments.events.rulesets import SERVED
 from tournaments.events.setup import tournament_setup
-from tournaments.models import Player, Role, RoundState, Tournament
+from tournaments.models import Role, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import publishing, round_seats
@@ -138,11 +138,12 @@ def test_a_person_is_registered_once(tournament):
     assert caught.value.faults[0].field == "ema_number"
 
 
-def test_a_known_person_is_not_registered_twice_in_one_list(tournament):
-    Player.objects.create(last_name="Known", ema_number="100")
+def test_a_known_person_is_not_registered_twice_in_one_list(tournament, director):
+    other = tournament_setup.create_tournament(PLAN, director=director)
+    registration.register(other, rows(None, ema_number="100"), by="director")
     twice = rows(None, None, ema_number="100")
     with pytest.raises(Refused):
-        registration.register(tournament, twice, by="director")
+        registration.register(tournament, twice, by="director", account=director)
     assert tournament.entries.count() == 8
 
 

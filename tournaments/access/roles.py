@@ -124,6 +124,16 @@ def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
     return Role(membership.role) if membership else None
 
 
+def only_shows_screens(user: User) -> bool:
+    """Whether the account is for the hall's screens and for nothing else. It stands
+    signed in where anyone can reach it, so it begins no tournament of its own."""
+    if user.is_superuser:
+        return False
+    real = user.memberships.filter(tournament__is_practice=False)
+    roles = set(real.values_list("role", flat=True))
+    return roles == {Role.SCREEN.value}
+
+
 def role_by(user: User, tournament: str) -> Combinable:
     """As `role_in`, for a query whose rows lead to their tournament by the name
     `tournament`."""

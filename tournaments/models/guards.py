@@ -7,12 +7,15 @@ triggers: such a migration installs the guards again (a test counts them).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import RunPython
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -63,16 +66,24 @@ def append_only(table: str) -> tuple[Guard, Guard]:
     )
 
 
-def install(*guards: Guard) -> RunPython:
-    """The migration operation that installs `guards`, and drops them in reverse."""
-    return RunPython(_each(guards, Guard.create), _each(guards, Guard.drop))
+class Trigger(Protocol):
+    """What a migration installs and drops: a guard, or a trigger that does more."""
+
+    def create(self, vendor: str) -> list[str]: ...
+
+    def drop(self, vendor: str) -> list[str]: ...
 
 
-def uninstall(*guards: Guard) -> RunPython:
+def install(*triggers: Trigger) -> RunPython:
+    """The migration operation that installs `triggers`, and drops them in reverse."""
+    return RunPython(_each(triggers, _create), _each(triggers, _drop))
+
+
+def uninstall(*triggers: Trigger) -> RunPython:
     """The migration operation that drops `guards`, and installs them in reverse: for a
     migration that changes guarded rows, or rebuilds a table that guards of others ask.
     It ends with `install`."""
-    return RunPython(_each(guards, Guard.drop), _each(guards, Guard.create))
+    return RunPython(_each(triggers, _drop), _each(triggers, _create))
 
 
 def reinstall(*guards: Guard) -> RunPython:
@@ -82,12 +93,20 @@ def reinstall(*guards: Guard) -> RunPython:
     return RunPython(again, again)
 
 
+def _create(trigger: Trigger, vendor: str) -> list[str]:
+    return trigger.create(vendor)
+
+
+def _drop(trigger: Trigger, vendor: str) -> list[str]:
+    return trigger.drop(vendor)
+
+
 def _each(
-    guards: tuple[Guard, ...], statements: Callable[[Guard, str], list[str]]
+    triggers: Sequence[T], statements: Callable[[T, str], list[str]]
 ) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
     def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-        for guard in guards:
-            for statement in statements(guard, editor.connection.vendor):
+        for trigger in triggers:
+            for statement in statements(trigger, editor.connection.vendor):
                 editor.execute(statement, params=None)
 
     return operation

@@ -15,25 +15,46 @@ from tournaments.models.player_lists import PlayerImport
 from tournaments.models.tournament import Tournament
 
 
+class ShownAs(models.TextChoices):
+    """How a player who asks for it is named to everybody; the strictest last."""
+
+    FULL = "full", _("The full name")
+    INITIALS = "initials", _("Initials")
+    NUMBER = "number", _("The start number")
+
+    @classmethod
+    def strictest(cls, *choices: str) -> ShownAs:
+        """Return the choice that shows least."""
+        return cls(max(choices, key=_FROM_MOST_TO_LEAST.index))
+
+
+_FROM_MOST_TO_LEAST = tuple(ShownAs.values)
+
+
 class Player(models.Model):
-    """A person who plays, in any number of tournaments."""
+    """A person who plays, in any number of tournaments.
+
+    `shown_as`: the strictest choice of all their registrations. Triggers of the
+    database keep it (`tournaments.models.strictest_choice`); nothing else writes it."""
 
     first_name = models.CharField(max_length=100, blank=True)
     last_name = models.CharField(max_length=100)
     country = models.CharField(max_length=60, blank=True)
     club = models.CharField(max_length=100, blank=True)
     ema_number = models.CharField(max_length=20, blank=True)
+    shown_as = models.CharField(
+        max_length=10, choices=ShownAs, default=ShownAs.FULL, editable=False
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown_as__in=ShownAs.values), name="player_shown_as_known"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
-
-
-class ShownAs(models.TextChoices):
-    """How a player who asks for it is named to everybody."""
-
-    FULL = "full", _("The full name")
-    INITIALS = "initials", _("Initials")
-    NUMBER = "number", _("The start number")
 
 
 class Team(models.Model):
@@ -94,7 +115,8 @@ class Entry(models.Model):
     A filler
     is a chair played by the host's people: it is never ranked. Nor is a substitute, who
     plays for somebody who left. `player_import`: the list with which the player came.
-    `fee_paid`: as a director noted. `shown_as`: how they are named to everybody.
+    `fee_paid`: as a director noted. `shown_as`: how they asked here to be named;
+    `publicly_shown_as` is what holds.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -157,15 +179,21 @@ class Entry(models.Model):
         return str(self.player)
 
     @property
+    def publicly_shown_as(self) -> ShownAs:
+        """How everybody reads the player: the strictest choice, here or elsewhere."""
+        return ShownAs.strictest(self.shown_as, self.player.shown_as)
+
+    @property
     def public_name(self) -> str:
         """The name for everybody, which can be less than the full name: what is shown,
         sent or written for the public takes it from here
-        (`tournaments.people.public_names`)."""
-        if self.shown_as == ShownAs.FULL:
+        (`tournaments.people.identities`)."""
+        shown_as = self.publicly_shown_as
+        if shown_as == ShownAs.FULL:
             return str(self.player)
         names = str(self.player).split()
         # A Chinese name may be no more than its initials.
-        if self.shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
+        if shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
             return " ".join(f"{name[0]}." for name in names)
         return gettext("Player %(number)s") % {"number": self.number}
 

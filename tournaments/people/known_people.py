@@ -1,22 +1,18 @@
-"""People known from other events, as far as a director may see them. Reads only."""
+"""People known from other tournaments, as far as a director may learn of them. Reads
+only; who may learn what is decided in `identities`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypedDict
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Value
 from django.utils.translation import gettext as _
 
 from tournaments.access.abilities import Ability, roles_that
-from tournaments.models import Entry, Player, Tournament, not_in_bin
-from tournaments.people.ema_numbers import DIGITS
+from tournaments.models import Entry, Tournament
+from tournaments.people.identities import people_known_to
 from tournaments.people.plain_words import name_key, plain
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
 
 #: What is true of a person in every tournament.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
@@ -27,9 +23,11 @@ MOST_SUGGESTED = 8
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """Somebody who plays, or has played. `here`: the start number in the tournament
-    that is looked from, or None. `is_ours`: only this director's tournaments know
-    the person, so that what is known may be added to."""
+    """Somebody who plays, or has played. `ema_number`: "" where it is not for this
+    director; `kept_number` then still tells two people of one name apart, and is shown
+    nowhere. `here`: the start number in the tournament that is looked from, or None.
+    `is_ours`: only this director's tournaments know the person, so that what is known
+    may be added to."""
 
     pk: int
     first_name: str
@@ -39,6 +37,7 @@ class KnownPerson:
     ema_number: str
     here: int | None = field(default=None, compare=False)
     is_ours: bool = field(default=False, compare=False)
+    kept_number: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
@@ -56,12 +55,15 @@ class KnownPerson:
         return name_key(self.first_name, self.last_name)
 
 
-def known_people(
-    tournament: Tournament, director: User, ema_numbers: Collection[str] = ()
-) -> list[KnownPerson]:
-    """Everybody in a tournament that is public or the director's own, and people with
-    one of these EMA numbers; with the same few queries for any number of people."""
-    people = _visible(tournament, director, ema_numbers)
+def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
+    """Everybody whom the director may find (`people_known_to`), as far as they may
+    learn of them; with the same few queries for any number of people."""
+    directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
+    of_others = Entry.objects.filter(player=OuterRef("pk")).exclude(
+        tournament__in=directed.values("tournament")
+    )
+    elsewhere = Value(False) if director.is_superuser else Exists(of_others)
+    people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
     here = dict(tournament.entries.values_list("player", "number"))
     return [
         KnownPerson(
@@ -70,9 +72,10 @@ def known_people(
             player.last_name,
             player.country,
             player.club,
-            player.ema_number,
+            player.ema_number if player.in_full else "",
             here=here.get(player.pk),
-            is_ours=not player.elsewhere,
+            is_ours=player.in_full and not player.elsewhere,
+            kept_number=player.ema_number,
         )
         for player in people
     ]
@@ -97,36 +100,3 @@ def _fits(person: KnownPerson, words: list[str]) -> bool:
         return person.ema_number.startswith(words[0])
     parts = person.key.split()
     return all(any(part.startswith(word) for part in parts) for word in words)
-
-
-class _Known(TypedDict):
-    elsewhere: bool
-
-
-def _visible(
-    tournament: Tournament, director: User, ema_numbers: Collection[str]
-) -> QuerySet[WithAnnotations[Player, _Known]]:
-    of_player = Entry.objects.filter(player=OuterRef("pk"))
-    members = Q(
-        tournament__memberships__user=director,
-        tournament__memberships__role__in=roles_that(Ability.LOOK),
-    )
-    if director.is_superuser:
-        may_see = Player.objects.all()
-        elsewhere: Exists | Value = Value(False)
-    else:
-        seen = of_player.filter(not_in_bin("tournament")).filter(
-            Q(tournament=tournament) | Q(tournament__is_public=True) | members
-        )
-        numbers = [number for number in ema_numbers if len(number) == DIGITS]
-        may_see = Player.objects.filter(Exists(seen) | Q(ema_number__in=numbers))
-        directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
-        elsewhere = Exists(
-            of_player.exclude(tournament__in=directed.values("tournament"))
-        )
-    house_players = Exists(of_player.filter(is_filler=True))
-    invented = Exists(of_player.filter(tournament__is_practice=True))
-    real = Exists(of_player.filter(tournament__is_practice=False))
-    people = may_see.exclude(house_players).exclude(invented & ~real)
-    people = people.annotate(elsewhere=elsewhere)
-    return people.order_by("pk")

@@ -39,13 +39,15 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address asks for: players in whose name, numbers, club or team the
-    `text` is, of those `shown`, by `sort`."""
+    """What an address asks for: players in whose name, number, club or team the
+    `text` is, of those `shown`, by `sort`. EMA numbers are searched for directors
+    only."""
 
     text: str = ""
     shown: str = "all"
     sort: str = "number"
     falling: bool = False
+    for_directors: bool = True
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Asked:
@@ -61,13 +63,23 @@ class Asked:
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
         """The requested players, in their order."""
-        parts = plain(self.text).split()
         found = [
-            line for line in lines if _SHOWN[self.shown](line) and _fits(line, parts)
+            line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
         key = _KEYS[self.sort]
         found.sort(key=key, reverse=self.falling)
         return sorted(found, key=lambda line: key(line) == "")
+
+    def _fits(self, line: PlayerLine) -> bool:
+        """Whether each part of the text is somewhere in what is known of a player."""
+        player = line.entry.player
+        known = plain(f"{player} {player.club} {player.country}").split()
+        known += plain(line.entry.team.name).split() if line.entry.team else []
+        known.append(str(line.entry.number))
+        if self.for_directors:
+            known.append(player.ema_number)
+        parts = plain(self.text).split()
+        return all(any(part in word for word in known) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -121,12 +133,3 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
         for name, said, count in counted
         if name == "all" or 0 < count < len(everybody)
     ]
-
-
-def _fits(line: PlayerLine, parts: Iterable[str]) -> bool:
-    """Whether each part is somewhere in what is known of a player."""
-    player = line.entry.player
-    known = plain(f"{player} {player.club} {player.country}").split()
-    known += plain(line.entry.team.name).split() if line.entry.team else []
-    known += [str(line.entry.number), player.ema_number]
-    return all(any(part in word for word in known) for part in parts)

@@ -17,6 +17,8 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.people.choices_elsewhere import told_elsewhere
+from tournaments.people.identities import people_by_number
 from tournaments.people.known_people import PERSON
 from tournaments.people.presence import reached, refuse_presence
 from tournaments.people.registration import PlayerRow, register
@@ -43,7 +45,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     changes = _differences(player, {name: getattr(row, name) for name in PERSON})
     if changes:
         refuse_elsewhere(player, director)
-        _refuse_number_of_another(player, row.ema_number)
+        _refuse_number_of_another(tournament, player, row.ema_number, director)
         _change(player, changes)
     here = _differences(
         entry,
@@ -59,7 +61,8 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     if here.keys() & {"first_round", "last_round"}:
         refuse_presence(reached(tournament), row.first_round or 1, row.last_round)
         _refuse_before_played(entry, row.first_round or 1, row.last_round)
-    _change(entry, here)
+    with told_elsewhere(tournament, [player], by=director.get_username()):
+        _change(entry, here)
     changes |= here
     old_team = entry.team.name if entry.team else ""
     if old_team != row.team:
@@ -85,7 +88,9 @@ def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
     refuse_put_away(tournament)
     entry.refresh_from_db(fields=["shown_as"])
     if changes := _differences(entry, {"shown_as": shown_as}):
-        _change(entry, changes)
+        with told_elsewhere(tournament, [entry.player], by=by):
+            _change(entry, changes)
+        entry.player.refresh_from_db(fields=["shown_as"])
         tournament.record(
             "player_corrected", by=by, number=entry.number, changes=changes
         )
@@ -142,11 +147,12 @@ def substitute_newcomer(
     by: str,
     reason: str,
     ranked: bool = False,
+    account: User | None = None,
 ) -> Entry:
     """Register somebody who takes over the seats of `old` from a round on, all or
     nothing. Raises Refused as `register` and `substitute` do."""
     lock_with_rounds(tournament)
-    [new] = register(tournament, [row], by=by)
+    [new] = register(tournament, [row], by=by, account=account)
     substitute(
         tournament,
         old,
@@ -285,15 +291,22 @@ def refuse_elsewhere(player: Player, director: User) -> None:
         )
 
 
-def _refuse_number_of_another(player: Player, ema_number: str) -> None:
-    others = Player.objects.filter(ema_number=ema_number).exclude(pk=player.pk)
-    if ema_number and (other := others.first()):
-        raise refusal(
-            "ema_number_taken",
-            _("%(name)s has this EMA number."),
-            "ema_number",
-            name=str(other),
-        )
+def _refuse_number_of_another(
+    tournament: Tournament, player: Player, ema_number: str, director: User
+) -> None:
+    """Raises Refused if somebody whom the director knows in full has the number. Of
+    others neither the name nor the number may be confirmed."""
+    if ema_number in ("", player.ema_number):
+        return
+    people = people_by_number(director, tournament, [ema_number])
+    for other in people.get(ema_number, ()):
+        if other.in_full:
+            raise refusal(
+                "ema_number_taken",
+                _("%(name)s has this EMA number."),
+                "ema_number",
+                name=str(other),
+            )
 
 
 def _team(tournament: Tournament, name: str) -> Team | None:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Player, PlayerImport, ShownAs, Team, Tournament
+from tournaments.people.choices_elsewhere import told_elsewhere
+from tournaments.people.identities import Known, people_by_number
+from tournaments.people.plain_words import name_key
 from tournaments.people.presence import reached, refuse_presence
 from tournaments.refusals import refusal
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 @dataclass(frozen=True)
@@ -37,17 +45,24 @@ class PlayerRow:
 
 @transaction.atomic
 def register(
-    tournament: Tournament, rows: Iterable[PlayerRow], *, by: str
+    tournament: Tournament,
+    rows: Iterable[PlayerRow],
+    *,
+    by: str,
+    account: User | None = None,
 ) -> list[Entry]:
     """Register players, with numbers of their own or the next free ones.
 
-    A row with an EMA number known to us is the same person as before; any other
-    row is a new person. Raises Refused if a number is taken, or a person is
-    registered already, or would leave before coming.
+    A row with the EMA number of a person whom `account` may know is that person; any
+    other row is a new person, even with the number of somebody who is hidden from the
+    account: nothing of that person is read, changed or confirmed. Raises Refused if a
+    number is taken, or a person is registered already, or would leave before coming.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
-    entries = enter(tournament, rows, _players(rows))
+    players = _players(tournament, rows, account)
+    with told_elsewhere(tournament, players, by=by):
+        entries = enter(tournament, rows, players)
     numbers = [entry.number for entry in entries]
     tournament.record("registered", by=by, numbers=numbers)
     return entries
@@ -168,15 +183,28 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
     return numbers
 
 
-def _players(rows: Sequence[PlayerRow]) -> list[Player]:
-    ema_numbers = {row.ema_number for row in rows if row.ema_number}
-    known = {
-        player.ema_number: player
-        for player in Player.objects.filter(ema_number__in=ema_numbers)
-    }
-    players = [known.get(row.ema_number) or new_player(row) for row in rows]
+def _players(
+    tournament: Tournament, rows: Sequence[PlayerRow], account: User | None
+) -> list[Player]:
+    """Who the rows mean, in their order; those who are new are saved."""
+    numbers = {row.ema_number for row in rows if row.ema_number}
+    people = people_by_number(account, tournament, numbers)
+    players = [
+        next((p for p in people.get(row.ema_number, ()) if _means(row, p)), None)
+        or new_player(row)
+        for row in rows
+    ]
     Player.objects.bulk_create(player for player in players if player.pk is None)
     return players
+
+
+def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
+    """Whether a row with the person's EMA number is that person. Of a person who is
+    not known in full, the number alone must not tell the name."""
+    return person.in_full or (
+        name_key(row.first_name, row.last_name)
+        == name_key(person.first_name, person.last_name)
+    )
 
 
 def new_player(row: PlayerRow) -> Player:

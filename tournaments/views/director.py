@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.faults import RuleError
 from tournaments.access import first_visit, owner, throttle
 from tournaments.access.account_forms import CodeForm, FirstAccountForm
+from tournaments.access.roles import only_shows_screens
 from tournaments.events.event_states import EventState
 from tournaments.events.own_events import own_events
 from tournaments.upkeep.backups import keeping
@@ -102,5 +103,9 @@ def home(request: AccountRequest) -> HttpResponse:
         page=request.GET.get("page", "1"),
     )
     failed = request.user.is_superuser and keeping.last_failure() is not None
-    context = {"listed": listed, "backup_failed": failed}
+    context = {
+        "listed": listed,
+        "backup_failed": failed,
+        "may_begin": not only_shows_screens(request.user),
+    }
     return render(request, "director/home.html", context)

@@ -189,7 +189,14 @@ def _substituted(
     ranked = form.cleaned_data["ranked"]
     if row := form.newcomer():
         return player_changes.substitute_newcomer(
-            tournament, entry, row, first_round, by=by, reason=reason, ranked=ranked
+            tournament,
+            entry,
+            row,
+            first_round,
+            by=by,
+            reason=reason,
+            ranked=ranked,
+            account=request.user,
         )
     new = _registered(tournament, form)
     substitutes.substitute(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from tournaments.events.setup.preset_lines import preset_lines
 from tournaments.events.setup.presets import presets
 from tournaments.events.setup.rules_form import RulesForm
 from tournaments.events.setup.ruleset_forms import TournamentForm
+from tournaments.views.roles import for_beginners_of_events
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 #: Before the names of the fields that are about rules: "preset" is the page's own.
@@ -53,7 +53,7 @@ class NewEventForms:
             return None
 
 
-@login_required
+@for_beginners_of_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
     """Make a tournament, beginning with the values of a preset (?preset=). What the

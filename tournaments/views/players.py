@@ -41,7 +41,10 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             [entry] = registration.register(
-                tournament, [form.row()], by=request.user.get_username()
+                tournament,
+                [form.row()],
+                by=request.user.get_username(),
+                account=request.user,
             )
             words = _("%(name)s is registered with number %(number)s.")
             messages.success(request, words % {"name": entry, "number": entry.number})

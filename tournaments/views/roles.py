@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import partial, wraps
 from urllib.parse import urlsplit
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,7 +18,11 @@ from django.views.decorators.cache import cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.abilities import Ability
-from tournaments.access.roles import tournament_for, tournament_of_hall
+from tournaments.access.roles import (
+    only_shows_screens,
+    tournament_for,
+    tournament_of_hall,
+)
 from tournaments.models import Tournament
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.web.only_read import only_read
@@ -35,6 +41,19 @@ def for_helpers(
     whose role has the ability. Others sign in, or get a 404 (strangers) or a 403. What
     is archived takes no changes, unless the page is for that (`archived_too`)."""
     return partial(_guarded, ability, archived_too=archived_too)
+
+
+def for_beginners_of_events(view: View) -> View:
+    """A page that begins a tournament: for every account but those for screens."""
+
+    @wraps(view)
+    @login_required
+    def wrapped(request: AccountRequest, **named: int | str) -> HttpResponseBase:
+        if only_shows_screens(request.user):
+            raise PermissionDenied
+        return view(request, **named)
+
+    return wrapped
 
 
 def for_owners_of_binned(view: View) -> View:

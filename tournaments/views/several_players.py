@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -86,7 +86,10 @@ def _changed(
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Find people of earlier events, and register one of them."""
+    """Find people of earlier events, and register one of them; in a practice event
+    there is nobody to find."""
+    if tournament.is_practice:
+        raise Http404
     if request.method == "POST":
         with faults_shown(request):
             pk = request.POST.get("person", "")

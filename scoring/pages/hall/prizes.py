@@ -15,6 +15,7 @@ from scoring.standings import frozen
 from tournaments.access.stream_readers import Reader
 from tournaments.events.setup.screen_setup import announcement_of
 from tournaments.models import ShownAs, Tournament
+from tournaments.people.identities import public_choices
 from tournaments.web.untyped_values import Context
 
 NAME = "hall_prizes"
@@ -47,8 +48,7 @@ def prizes_page(tournament: Tournament) -> Context:
 
 def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
     """How somebody is named is what they wish now, not then."""
-    wishes = tournament.entries.exclude(shown_as=ShownAs.FULL)
-    shown_as = dict(wishes.values_list("number", "shown_as"))
+    shown_as = public_choices(tournament)
     prizes = []
     for row in rows:
         entry = frozen.standing_in(row).entry

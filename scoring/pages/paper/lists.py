@@ -20,7 +20,7 @@ from scoring.standings.shown_measures import Column, columns_of, hands_known
 from scoring.standings.sources import source_read
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, Round, Seat, Session, Tournament
-from tournaments.people.public_names import under_public_name
+from tournaments.people.identities import under_public_name
 
 #: Names in so many columns; tables and slips on a sheet.
 COLUMNS = 2

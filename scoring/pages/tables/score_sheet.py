@@ -28,7 +28,7 @@ from scoring.standings import secrecy
 from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, Seat, Session, Tournament
-from tournaments.people.public_names import under_public_name
+from tournaments.people.identities import under_public_name
 from tournaments.web.untyped_values import Context
 
 Seats = Mapping[Wind, Seat]

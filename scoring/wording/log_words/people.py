@@ -212,6 +212,13 @@ WORDS: Words = {
     "let_meet": lambda data: _two(
         data, _("Players %(one)s and %(other)s may meet again.")
     ),
+    "choice_changed_elsewhere": lambda data: (
+        _(
+            "Players %(numbers)s: the public name changed with a choice in another "
+            "tournament."
+        )
+        % {"numbers": listed(data["numbers"])}
+    ),
     "name_asked_out": gettext_noop(
         "Player %(number)s asks for their name to be taken out."
     ),

@@ -41,6 +41,9 @@ STAYS: tuple[Model, ...] = (
     apps.get_model("scoring", "ImportJob"),
 )
 
+#: What triggers derive from other rows, and derive again where the rows arrive.
+DERIVED = frozenset({Player._meta.get_field("shown_as")})
+
 
 def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
     """All rows that are worth keeping, by what they are."""
@@ -74,8 +77,11 @@ def lines(
 
 def line(label: str, row: models.Model) -> bytes:
     """One row. The keys of JSON are sorted, for PostgreSQL keeps no order of them."""
-    fields = row._meta.concrete_fields
-    values = {field.attname: _plain(field, row) for field in fields}
+    values = {
+        field.attname: _plain(field, row)
+        for field in row._meta.concrete_fields
+        if field not in DERIVED
+    }
     words = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
     return words.encode() + b"\n"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from django.db import connection, models
 from django.db.models import Max
 
-from tournaments.events.moving.event_rows import Rows
+from tournaments.events.moving.event_rows import DERIVED, Rows
 from tournaments.models import (
     Entry,
     Invitation,
@@ -94,7 +94,8 @@ def make_room(rows: Rows) -> Renumbered:
 
 def _not_here(people: list[models.Model]) -> list[models.Model]:
     here = Player.objects.in_bulk([row.pk for row in people])
-    names = [field.attname for field in Player._meta.concrete_fields]
+    fields = Player._meta.concrete_fields
+    names = [field.attname for field in fields if field not in DERIVED]
     return [
         row
         for row in people

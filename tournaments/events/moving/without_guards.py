@@ -21,7 +21,8 @@ _GUARDS = {
     ),
     "postgresql": (
         "SELECT tgname, relname, '' FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid "
-        "WHERE NOT tgisinternal AND tgtype & 4 <> 0"
+        # 2: BEFORE, 4: INSERT. What follows after a row goes on following.
+        "WHERE NOT tgisinternal AND tgtype & 6 = 6"
     ),
 }
 

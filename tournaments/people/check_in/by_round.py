@@ -49,7 +49,7 @@ def grid_of(
     rounds = range(1, now.rounds + 1)
     people = [line for line in lines_of(tournament) if not line.entry.is_filler]
     meant = [line for line in people if number in (None, line.entry.number)]
-    shown = Asked(text=text).of_lines(meant)
+    shown = Asked(text, for_directors=False).of_lines(meant)
     return Grid(
         rounds,
         [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],

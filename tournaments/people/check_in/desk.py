@@ -173,7 +173,7 @@ def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
     asked = Asked.of(query)
     sort = asked.sort if query.get("sort") else "name"
     text = _number_of_link(tournament, query.get("q", "")) or asked.text
-    asked = Asked(text, sort=sort if sort in ORDERS else "name")
+    asked = Asked(text, sort=sort if sort in ORDERS else "name", for_directors=False)
     plays = reached(tournament).comes_next
     people = (line for line in lines_of(tournament) if not line.entry.is_filler)
     return Desk(tournament, asked, [_desk_line(line, plays) for line in people])

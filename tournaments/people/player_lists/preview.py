@@ -89,8 +89,7 @@ def preview(player_list: PlayerList) -> Preview:
     tournament = player_list.tournament
     now = reached(tournament)
     rows = [checked(row, player_list.countries, now) for row in rows_of(player_list)]
-    numbers = {row.player.ema_number for row in rows if row.player.ema_number}
-    people = known_people(tournament, player_list.by, numbers)
+    people = known_people(tournament, player_list.by)
     entries = tournament.entries.select_related("player")
     taken = {entry.number: str(entry) for entry in entries}
     judge = Judge(people, taken, player_list.choices)

@@ -86,10 +86,10 @@ class Judge:
     ) -> None:
         self._choices = choices
         self._taken = dict(taken)
-        self._by_number: dict[str, KnownPerson] = {}
+        self._by_number: defaultdict[str, list[KnownPerson]] = defaultdict(list)
         self._by_name: defaultdict[str, list[KnownPerson]] = defaultdict(list)
         for person in people:
-            self._by_number.setdefault(person.ema_number, person)
+            self._by_number[person.ema_number].append(person)
             self._by_name[person.key].append(person)
         self._by_number.pop("", None)
         #: Lines of the list that were judged already.
@@ -155,20 +155,25 @@ class Judge:
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
         """People whom the row may mean: with the same number, or the same name."""
         player = checked.player
-        found = list(self._by_name.get(_key(checked), ()))
-        if player.ema_number and (owner := self._by_number.get(player.ema_number)):
-            found = [owner]
+        found = self._by_name.get(_key(checked), [])
+        if player.ema_number:
+            found = self._by_number.get(player.ema_number, found)
         return found[:MOST_OFFERED]
 
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """The only one who has that name and number, or name and country."""
+        """The only one who has that name and number, or name and country. Where people
+        were registered who could not be known then, one human is several people with
+        one number: the one who is here, else the first."""
         fitting = [
             person
             for person in namesakes
             if person.key == _key(checked) and _is_surely(checked, person)
         ]
+        number = checked.player.ema_number
+        if number and all(person.kept_number == number for person in fitting):
+            fitting = sorted(fitting, key=lambda person: person.here is None)[:1]
         return fitting[0] if len(fitting) == 1 else None
 
     def _doubt_person(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
@@ -178,7 +183,7 @@ class Judge:
         for person in namesakes:
             if number and person.ema_number == number:
                 words = _("EMA number %(number)s is known here as %(person)s’s.")
-            elif number and person.ema_number:
+            elif number and person.kept_number:
                 words = _("The same name with another EMA number: %(person)s.")
             else:
                 words = _("The same name is known here: %(person)s.")
@@ -247,8 +252,8 @@ def _is_surely(checked: CheckedRow, person: KnownPerson) -> bool:
     """Whether a row of that name is that person: by number, or by country. Who is here
     already without a country needs none."""
     player = checked.player
-    if player.ema_number and person.ema_number:
-        return player.ema_number == person.ema_number
+    if player.ema_number and person.kept_number:
+        return player.ema_number == person.kept_number
     mine, theirs = _country(player.country), _country(person.country)
     return mine == theirs and bool(mine or person.here is not None)
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Player, ShownAs, SignUp, SignUpPage, Tournament
 from tournaments.people import registration
+from tournaments.people.choices_elsewhere import told_elsewhere
+from tournaments.people.identities import people_known_to
 from tournaments.people.plain_words import name_key
 from tournaments.people.presence import has_left, reached
 from tournaments.people.registration import PlayerRow
@@ -97,8 +99,7 @@ def sign_up(
         **{name: getattr(person, name) for name in (*OF_PERSON, "email")},
     )
     if waits:
-        if known := person_meant(tournament, person.row):
-            registration.refuse_registered(tournament, [known])
+        person_meant(tournament, person.row)
         new.save()
         tournament.record("sign_up_waits", by=SELF, name=str(new))
     else:
@@ -222,7 +223,8 @@ def _enter(new: SignUp, *, by: str) -> None:
     if player is None:
         player = registration.new_player(row)
         player.save()
-    [new.entry] = registration.enter(tournament, [row], [player])
+    with told_elsewhere(tournament, [player], by=by):
+        [new.entry] = registration.enter(tournament, [row], [player])
     moved_up = new.pk is not None
     new.waits = False
     new.save()
@@ -240,7 +242,8 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
     """Change who plays; how they are named to everybody is the event's own."""
     if "shown_as" in changed:
         entry.shown_as = person.shown_as
-        entry.save(update_fields=["shown_as"])
+        with told_elsewhere(entry.tournament, [entry.player], by=SELF):
+            entry.save(update_fields=["shown_as"])
     changed = [name for name in changed if name != "shown_as"]
     if not changed:
         return
@@ -254,8 +257,8 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
             ),
         )
     if "ema_number" in changed and person.ema_number:
-        others = Player.objects.filter(ema_number=person.ema_number)
-        if others.exclude(pk=player.pk).exists():
+        others = people_known_to(None, entry.tournament).exclude(pk=player.pk)
+        if others.filter(ema_number=person.ema_number).exists():
             raise refusal(
                 "ema_number_taken",
                 _("This EMA number is known here as somebody else's."),
@@ -282,20 +285,37 @@ def _refuse_twice(
     tournament: Tournament, person: Person, but: SignUp | None = None
 ) -> None:
     """Raises Refused if somebody of that name and country, or that EMA number, waits or
-    has registered on the page already; `but` is not looked at."""
+    has registered on the page already; `but` is not looked at. The sentence holds no
+    more than was typed, and an EMA number alone finds nobody who is not named in full.
+    """
     key = name_key(person.first_name, person.last_name)
     others = tournament.sign_ups.exclude(waits=False, entry=None)
+    others = others.select_related("entry__player")
     if but:
         others = others.exclude(pk=but.pk)
     for other in others:
-        same_number = person.ema_number and other.ema_number == person.ema_number
         same_name = name_key(other.first_name, other.last_name) == key
-        if same_number or (same_name and other.country == person.country):
+        if same_name and other.country == person.country:
             raise refusal(
                 "twice",
                 _(
                     "%(name)s is registered or waits already: use the link that was "
                     "shown then, or ask the organisers for a new one."
                 ),
-                name=str(other),
+                name=f"{person.first_name} {person.last_name}".strip(),
             )
+        same_number = person.ema_number and other.ema_number == person.ema_number
+        if same_number and _is_named_in_full(other):
+            raise refusal(
+                "twice",
+                _(
+                    "Somebody with this EMA number is registered or waits already. Use "
+                    "the link that was shown then, or ask the organisers for a new one."
+                ),
+                "ema_number",
+            )
+
+
+def _is_named_in_full(sign_up: SignUp) -> bool:
+    chosen = sign_up.entry.publicly_shown_as if sign_up.entry else sign_up.shown_as
+    return chosen == ShownAs.FULL

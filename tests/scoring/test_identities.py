@@ -1,0 +1,506 @@
+"""What each account learns about a person: by every way in which people are found,
+entered, copied and exported, for each choice of how to be named.
+
+The person is registered under the full name in a public tournament, and makes the
+choice in another one: the strictest holds everywhere.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.event_folder import files_of
+from scoring.event_folder.importing import import_files
+from scoring.wording import log_words
+from tests.tournaments.pages import page, says
+from tests.written_again import fixtures
+from tournaments.access import player_links, reading_tokens
+from tournaments.events.archive_and_bin import put_in_bin
+from tournaments.events.setup.tournament_setup import Plan, create_tournament
+from tournaments.models import (
+    Entry,
+    Membership,
+    Player,
+    PlayerList,
+    Role,
+    ShownAs,
+    Tournament,
+)
+from tournaments.people import player_changes
+from tournaments.people.known_people import known_people
+from tournaments.people.player_lists.preview import preview
+from tournaments.people.registration import PlayerRow, register
+from tournaments.people.sign_up import signing_up
+from tournaments.people.sign_up.signing_up import Person
+from tournaments.refusals import Refused
+from tournaments.rounds import publishing, round_seats
+
+NAME, NUMBER, CLUB = "Vesperwood", "21987654", "Zephyr Gate"
+SECRETS = frozenset({NAME, NUMBER, CLUB})
+ROW = PlayerRow(NAME, "Quillon", country="Iceland", club=CLUB, ema_number=NUMBER)
+ROLES = ("stranger", "screen", "scorer", "referee", "director", "owner", "superuser")
+#: Who may learn the full identity of players of the tournament.
+DIRECT = frozenset({"director", "owner", "superuser"})
+
+
+def event(title: str, director: User, **given: object) -> Tournament:
+    plan = Plan(title, "mcr", 3, 60, "finish_hand", **given)  # type: ignore[arg-type]
+    return create_tournament(plan, director=director)
+
+
+@dataclass
+class Cast:
+    """Everyone, the tournament `home` in which the person plays, a private one of
+    somebody else in which the person makes a choice, and each account's own."""
+
+    home: Tournament
+    private: Tournament
+    person: Player
+    users: dict[str, User]
+    own: dict[str, Tournament] = field(default_factory=dict)
+
+    def client(self, role: str) -> Client:
+        client = Client()
+        if role != "anonymous":
+            client.force_login(self.users[role])
+        return client
+
+    def choose(self, shown_as: str) -> None:
+        self.private.entries.update(shown_as=shown_as)
+
+    def learns(self, role: str, shown_as: str) -> str:
+        if role in DIRECT:
+            return "everything"
+        return "name" if shown_as == ShownAs.FULL else "nothing"
+
+
+def make_cast() -> Cast:
+    someone_else = User.objects.create_user("someone_else")
+    users = {role: User.objects.create_user(role) for role in ROLES[:-1]}
+    users["superuser"] = User.objects.create_superuser("superuser")
+    home = event("Lantern Open", users["owner"], is_public=True)
+    for role in ("screen", "scorer", "referee", "director"):
+        Membership.objects.create(user=users[role], tournament=home, role=Role(role))
+    others = [PlayerRow(f"Other{n}", "Some") for n in range(3)]
+    register(home, [ROW, *others], by="x")
+    tables = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    publishing.publish(round_seats.seat_rounds(home, tables, by="x")[0].pk, by="x")
+    private = event("Private Cup", someone_else)
+    person = home.entries.get(number=1).player
+    Entry.objects.create(tournament=private, player=person, number=7)
+    cast = Cast(home, private, person, users)
+    for role, user in users.items():
+        cast.own[role] = event(f"Own {role}", user)
+        register(cast.own[role], [PlayerRow("First", "Ada")], by="x")
+    return cast
+
+
+@pytest.fixture
+def cast(db) -> Cast:
+    return fixtures.first(make_cast, "identities")
+
+
+def text(response) -> str:
+    return unpacked(b"".join(response) if response.streaming else response.content)
+
+
+def unpacked(content: bytes) -> str:
+    """What is in a file, or in the files of a zip or workbook."""
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return content.decode(errors="replace")
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return "".join(
+            archive.read(n).decode(errors="replace") for n in archive.namelist()
+        )
+
+
+# --- what an account does in a tournament of its own ------------------------------
+
+#: What is sent, what can be read then, and what of it each may learn.
+Way = Callable[[Client, Tournament, Cast], str]
+
+
+def search(client: Client, own: Tournament, cast: Cast) -> str:
+    asked = ("quillon", "vesperw", NUMBER[:5], "iceland", "q. v.", "player 1")
+    address = page("players_known", own.slug)
+    return "".join(text(client.get(address, {"known": words})) for words in asked)
+
+
+def import_by_name(client: Client, own: Tournament, cast: Cast) -> str:
+    content = "Name,Country\nQuillon Vesperwood,Iceland\n"
+    return imported(client, own, content).replace(NAME, "")
+
+
+def import_by_number(client: Client, own: Tournament, cast: Cast) -> str:
+    content = f"Name,EMA ID\nElse Someone,{NUMBER}\n"
+    return imported(client, own, content).replace(NUMBER, "")
+
+
+def import_by_both(client: Client, own: Tournament, cast: Cast) -> str:
+    content = f"Name,EMA ID,Country\nQuillon Vesperwood,{NUMBER},Iceland\n"
+    return imported(client, own, content).replace(NUMBER, "").replace(NAME, "")
+
+
+def imported(client: Client, own: Tournament, content: str) -> str:
+    sent = client.post(page("players_import", own.slug), {"text": content}, follow=True)
+    return text(sent)
+
+
+def typed(client: Client, own: Tournament, cast: Cast) -> str:
+    form = {"last_name": "Else", "ema_number": NUMBER}
+    done = client.post(page("players", own.slug), form, follow=True)
+    listed = client.get(page("player", own.slug, 2))
+    return (text(done) + text(listed)).replace(NUMBER, "")
+
+
+def corrected(client: Client, own: Tournament, cast: Cast) -> str:
+    form = {"last_name": "First", "first_name": "Ada", "ema_number": NUMBER}
+    done = client.post(page("player", own.slug, 1), form, follow=True)
+    return text(done).replace(NUMBER, "")
+
+
+def substituted(client: Client, own: Tournament, cast: Cast) -> str:
+    tables = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    register(own, [PlayerRow(str(n)) for n in range(3)], by="x")
+    round_seats.seat_rounds(own, tables, by="x")
+    form = {
+        "first_round": 1,
+        "last_name": "Else",
+        "ema_number": NUMBER,
+        "reason": "ill",
+    }
+    address = page("substitute", own.slug, 1)
+    seen = [client.post(address, form | more) for more in ({}, {"sure": "yes"})]
+    seen += [
+        client.get(page("players", own.slug)),
+        client.get(page("check_in", own.slug)),
+    ]
+    return "".join(map(text, seen)).replace(NUMBER, "")
+
+
+def folder(client: Client, own: Tournament, cast: Cast) -> str:
+    files = files_of(own)
+    lines = files["players.csv"].decode().splitlines()
+    place = lines[0].split(",").index("ema_number")
+    cells = lines[1].split(",")
+    cells[place] = NUMBER
+    files["players.csv"] = "\n".join([lines[0], ",".join(cells)]).encode() + b"\n"
+    user = User.objects.get(pk=client.session["_auth_user_id"])
+    made = import_files(files, director=user).tournament
+    exported = client.get(page("file", made.slug, "players", "csv"))
+    return (text(client.get(page("players", made.slug))) + text(exported)).replace(
+        NUMBER, ""
+    )
+
+
+#: By way: what is read by whom the full identity is for, and by whom the full name.
+WAYS: dict[Way, tuple[set[str], set[str]]] = {
+    search: ({NAME, NUMBER}, {NAME}),
+    import_by_name: ({NUMBER}, set()),
+    import_by_number: ({NAME}, set()),
+    import_by_both: (set(), set()),
+    typed: ({NAME, CLUB}, set()),
+    corrected: ({NAME}, set()),
+    substituted: ({NAME, CLUB}, set()),
+    folder: ({NAME, CLUB}, set()),
+}
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("shown_as", ShownAs.values)
+@pytest.mark.parametrize("role", ROLES)
+def test_who_learns_what_in_a_tournament_of_their_own(cast, role, shown_as, way):
+    cast.choose(shown_as)
+    level = cast.learns(role, shown_as)
+    everything, name = WAYS[way]
+    expected = {"everything": everything, "name": name, "nothing": set()}[level]
+    shown = way(cast.client(role), cast.own[role], cast)
+    assert {secret for secret in SECRETS if secret in shown} == expected
+
+
+@pytest.mark.parametrize("shown_as", ShownAs.values)
+@pytest.mark.parametrize("role", ROLES)
+def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
+    """The rows of a list, and the person behind a suggestion's form."""
+    cast.choose(shown_as)
+    known = cast.learns(role, shown_as) != "nothing"
+    client, own = cast.client(role), cast.own[role]
+    for content in ("Name,Country\nQ Vesperwood,Iceland", "Name,Country\nQ V,Iceland"):
+        imported(client, own, content.replace("Q ", "Quillon "))
+    import_by_both(client, own, cast)
+    states = [preview(kept).rows[0].state for kept in PlayerList.objects.order_by("pk")]
+    assert states == (["known", "new", "known"] if known else ["new"] * 3)
+    client.post(page("players_known", own.slug), {"person": cast.person.pk})
+    assert own.entries.filter(player=cast.person).exists() is known
+
+
+# --- what comes out of the tournament where the person plays ----------------------
+
+#: (address, its arguments)
+DIRECTORS_FILES = (
+    ("file", "players", "csv"),
+    ("file", "players", "json"),
+    ("file", "players", "xlsx"),
+    ("event_zip",),
+    ("event_workbook",),
+)
+PUBLIC = (
+    ("public:tournament",),
+    ("public:player", 1),
+    ("public:round", 1),
+    ("public:session", 1, 1),
+    ("public:seating",),
+    ("public:seating_players",),
+    ("public:standings",),
+    ("public:embed",),
+    ("public:file", "players", "csv"),
+    ("public:file", "seating", "csv"),
+    ("public:file", "standings", "json"),
+    ("public:file", "players", "xlsx"),
+    ("api:players",),
+    ("api:standings",),
+    ("api:seating",),
+)
+
+
+@pytest.mark.parametrize("role", ["anonymous", *ROLES])
+def test_a_directors_files_and_copies_are_for_directors(cast, role):
+    cast.choose("number")
+    client, slug = cast.client(role), cast.home.slug
+    for name, *more in DIRECTORS_FILES:
+        response = client.get(page(name, slug, *more))
+        if role in DIRECT:
+            shown = text(response)
+            assert all(secret in shown for secret in SECRETS), name
+        else:
+            assert response.status_code in (302, 403, 404), name
+    form = {"title": "Copy", "with_players": "on"}
+    client.post(page("event_copy", slug), form)
+    copies = Tournament.objects.filter(title="Copy")
+    assert copies.exists() is (role in DIRECT)
+    if role in DIRECT:
+        assert copies.get().entries.get(number=1).player == cast.person
+        public_name = copies.get().entries.get(number=1).public_name
+        assert public_name == "Player 1"
+
+
+@pytest.mark.parametrize("shown_as", ShownAs.values)
+@pytest.mark.parametrize("role", ["anonymous", *ROLES])
+def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown_as):
+    """In the tournament itself the full name was chosen: the stricter choice holds."""
+    cast.choose(shown_as)
+    for name, *more in PUBLIC:
+        shown = text(cast.client(role).get(reverse(name, args=[cast.home.slug, *more])))
+        assert (NAME in shown) is (shown_as == ShownAs.FULL), name
+        assert NUMBER not in shown, name
+
+
+def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
+    cast.choose("number")
+    token = reading_tokens.make(cast.home, "club page", by="x")
+    for home, expected in ((cast.home, True), (cast.own["stranger"], None)):
+        address = reverse("api:players", args=[home.slug])
+        words = f"Bearer {reading_tokens.words_of(token)}"
+        response = Client().get(address, headers={"authorization": words})
+        assert (NAME in text(response)) is bool(expected)
+
+
+@pytest.mark.parametrize("role", ["scorer", "referee"])
+def test_staff_read_names_and_no_numbers(cast, role):
+    """They check people in and rule at the table; an EMA number is for directors."""
+    cast.choose("number")
+    desk = page("check_in", cast.home.slug)
+    for asked, is_found in (
+        ({}, True),
+        ({"sort": "ema"}, True),
+        ({"q": "quillon"}, True),
+        ({"q": f"quillon {NUMBER[:4]}"}, False),
+    ):
+        shown = text(cast.client(role).get(desk, asked))
+        assert (f"<b>{NAME}</b>" in shown) is is_found, asked
+        assert NUMBER not in shown
+
+
+# --- edges ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["director", "superuser"])
+def test_a_tournament_in_the_bin_lets_nobody_learn(cast, role):
+    cast.choose("number")
+    put_in_bin(cast.home, by="x")
+    Tournament.objects.filter(pk=cast.private.pk).update(binned_at=timezone.now())
+    assert NAME not in search(cast.client(role), cast.own[role], cast)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_practice_tournament_knows_nobody(cast, role):
+    own = event("Practice", cast.users[role], is_practice=True)
+    address = page("players_known", own.slug)
+    assert cast.client(role).get(address, {"known": "quillon"}).status_code == 404
+    assert cast.client(role).post(address, {"person": 1}).status_code == 404
+    assert "known" not in text(cast.client(role).get(page("players", own.slug, add=1)))
+    assert known_people(own, cast.users[role]) == []
+    shown = typed(cast.client(role), own, cast)
+    assert NAME not in shown
+    assert not own.entries.filter(player=cast.person).exists()
+
+
+def test_an_account_for_screens_begins_no_tournament(cast):
+    """It stands open in the hall, and would find people there."""
+    Tournament.objects.filter(pk=cast.own["screen"].pk).update(is_practice=True)
+    client = cast.client("screen")
+    for name in ("new", "new_from_settings", "import", "practice"):
+        for send in (client.get, client.post):
+            assert send(page(name)).status_code == 403, name
+    assert not says(client.get(page("home")), "Begin another")
+    assert says(cast.client("scorer").get(page("home")), "Begin another")
+
+
+def test_nobody_changes_who_a_hidden_person_is(cast):
+    """Who is registered by a hidden person's number is somebody of their own."""
+    cast.choose("initials")
+    own, user = cast.own["stranger"], cast.users["stranger"]
+    row = PlayerRow("Else", "Someone", club="Elsewhere", ema_number=NUMBER)
+    [entry] = register(own, [row], by="stranger", account=user)
+    assert (str(entry), entry.player.ema_number) == ("Someone Else", NUMBER)
+    changed = PlayerRow("Changed", "Someone", ema_number=NUMBER)
+    player_changes.correct(entry, changed, director=user)
+    cast.person.refresh_from_db()
+    assert (cast.person.last_name, cast.person.club) == (NAME, CLUB)
+    with pytest.raises(Refused, match="registered already"):
+        register(own, [row], by="stranger", account=user)
+    # Whoever directs both is asked about neither by a list that names one of them.
+    Membership.objects.create(user=user, tournament=cast.home, role=Role.DIRECTOR)
+    imported(
+        cast.client("stranger"),
+        event("Third", user),
+        f"Name,EMA ID\nQuillon Vesperwood,{NUMBER}\n",
+    )
+    [row] = preview(PlayerList.objects.get()).rows
+    assert (row.state, row.person.pk) == ("known", cast.person.pk)
+
+
+def open_registration(tournament: Tournament) -> Tournament:
+    values = {"is_on": True, "opens_at": None, "closes_at": None, "places": None}
+    said = {"fee": "", "text": "", "privacy": ""}
+    signing_up.set_page(tournament, values | said, by="x")
+    return tournament
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("shown_as", ShownAs.values)
+def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
+    """Not who has a number, nor whether it is somebody's."""
+    cast.choose(shown_as)
+    own = open_registration(cast.own["stranger"])
+
+    def come(last: str, first: str, tournament: Tournament = own) -> Entry | None:
+        person = Person(last, first, country="Iceland", ema_number=NUMBER)
+        now = timezone.now()
+        return signing_up.sign_up(tournament, person, now=now).entry
+
+    if shown_as == ShownAs.FULL:
+        with pytest.raises(Refused, match="somebody else") as caught:
+            come("Else", "Someone")
+        assert NAME not in str(caught.value)
+        assert come(NAME, "Quillon").player == cast.person
+        return
+    assert come("Else", "Someone").player != cast.person
+    other = open_registration(cast.own["scorer"])
+    assert come(NAME, "Quillon", other).player != cast.person
+    # Where the person plays, nothing but what was typed is said.
+    home = open_registration(cast.home)
+    Tournament.objects.filter(pk=home.pk).update(planned_rounds=3)
+    with pytest.raises(Refused) as caught:
+        come("VESPERWOOD", "quillon", home)
+    [fault] = caught.value.faults
+    assert fault.params == {"name": "quillon VESPERWOOD"}
+
+
+def test_a_registration_with_the_number_of_another_names_nobody(cast):
+    own = open_registration(cast.own["stranger"])
+    now = timezone.now()
+    hidden = Person(NAME, "Quillon", ema_number="21000001", shown_as="number")
+    open_ = Person("Lind", "Zoë", ema_number="21000002")
+    for person in (hidden, open_):
+        signing_up.sign_up(own, person, now=now)
+    again = signing_up.sign_up(own, Person("X", ema_number="21000001"), now=now)
+    assert again.entry
+    with pytest.raises(Refused, match="Somebody with this EMA number"):
+        signing_up.sign_up(own, Person("Y", ema_number="21000002"), now=now)
+
+
+# --- the strictest choice ---------------------------------------------------------
+
+
+def choice_of(cast: Cast) -> str:
+    return Player.objects.get(pk=cast.person.pk).shown_as
+
+
+def test_the_database_keeps_the_strictest_choice(cast):
+    assert choice_of(cast) == "full"
+    cast.choose("initials")
+    assert choice_of(cast) == "initials"
+    home = cast.home.entries.get(number=1)
+    home.shown_as = "number"
+    home.save()
+    assert choice_of(cast) == "number"
+    cast.choose("full")
+    assert choice_of(cast) == "number"
+    cast.choose("initials")
+    home.delete() if not home.seats.exists() else home.seats.all().delete()
+    Entry.objects.filter(pk=home.pk).delete()
+    assert choice_of(cast) == "initials"
+    nobody = Player.objects.create(last_name="Nobody")
+    cast.private.entries.update(player=nobody)
+    assert choice_of(cast) == "full"
+    assert Player.objects.get(pk=nobody.pk).shown_as == "initials"
+    late = Entry(tournament=cast.home, player=cast.person, number=9, shown_as="number")
+    Entry.objects.bulk_create([late])
+    assert choice_of(cast) == "number"
+
+
+def test_other_tournaments_hear_of_a_choice(cast):
+    """Pages that are kept there have the old name until there is a new revision."""
+    before = Tournament.objects.get(pk=cast.home.pk).revision
+    entry = cast.private.entries.select_related("player", "tournament").get()
+    player_changes.show_as(entry, "initials", by="own page")
+    assert entry.public_name == "Q. V."
+    home = Tournament.objects.get(pk=cast.home.pk)
+    assert home.revision == before + 1
+    said = log_words.of_event(home.log.first())
+    assert said == (
+        "Players 1: the public name changed with a choice in another tournament."
+    )
+    player_changes.show_as(entry, "initials", by="own page")
+    assert Tournament.objects.get(pk=cast.home.pk).revision == before + 1
+    row = PlayerRow(NAME, ema_number=NUMBER, shown_as="number")
+    director = cast.users["director"]
+    register(cast.own["director"], [row], by="director", account=director)
+    assert Tournament.objects.get(pk=cast.home.pk).revision == before + 2
+    assert cast.home.entries.get(number=1).public_name == "Player 1"
+
+
+def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
+    entry = player_links.with_links().get(tournament=cast.home, number=1)
+    address = f"/me/{player_links.token_of(entry)}/"
+    assert "stricter choice" not in text(Client().get(address))
+    cast.choose("initials")
+    assert "so everyone reads “Q. V.”" in text(Client().get(address))
+    shown = cast.client("director").get(page("player", cast.home.slug, 1))
+    assert "so everyone reads “Q. V.”" in text(shown)
+
+
+def test_a_folder_takes_the_choice_along(cast):
+    cast.choose("number")
+    assert b"1,1,,,number" in files_of(cast.home)["presence.csv"]
