@@ -132,6 +132,7 @@ def _team(reader: Reader) -> Mapping[str, object]:
             _deducted(each) for each in reader.groups("deductions", most=MOST_TEAMS)
         ],
         "figures": _team_figures(reader),
+        "covered": reader.integer("covered", 0, low=0, high=MOST),
     }
     reader.refuse_the_rest()
     return team

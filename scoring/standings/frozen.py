@@ -118,6 +118,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
             "score": row.line.score,
             "deductions": [each._asdict() for each in row.line.deductions],
             "figures": written(row.line.figures),
+            "covered": row.line.covered,
         }
         for row in teams
     ]
@@ -143,6 +144,8 @@ def _teams(
                 playing=False,
                 deductions=tuple(Deducted(**each) for each in row["deductions"]),
                 figures={key: exact(value) for key, value in row["figures"].items()},
+                # Not there in final standings from before it was counted.
+                covered=row.get("covered", 0),
             ),
         )
         for row in rows

@@ -116,6 +116,8 @@ class TeamStanding(NamedTuple):
     playing: bool
     deductions: tuple[Deducted, ...] = ()
     figures: Figures = NO_FIGURES
+    #: Missed rounds of members that do not count for the team: others sat in its seats.
+    covered: int = 0
 
     def value(self, measure: str) -> Value | None:
         """As of a `Standing`."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from rules.absences import Absence, counted
 from scoring.standings.boards import Board
 from scoring.standings.lines import (
     Deducted,
@@ -22,6 +23,7 @@ from scoring.standings.measures.comparing import Step, compare
 from scoring.standings.measures.fields import Field
 from scoring.standings.measures.measure import TEAMS_OWN, Measure
 from scoring.standings.ranking import penalised_measure, standings_in
+from scoring.standings.team_substitutes import covered_rounds
 from tournaments.models import TeamDeduction, Tournament
 
 #: What was taken from each team, by its name.
@@ -41,8 +43,9 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
     """How the places of teams are decided, as a sentence."""
     measures = measures_of(tournament.ruleset)
     return _(
-        "A team has the sums of its members, less what was deducted. Teams are placed "
-        "by %(order)s; teams equal in all of that share a place."
+        "A team has the sums of its members, less deductions. A round that a member "
+        "missed does not count where a substitute of the team played it. Teams are "
+        "placed by %(order)s; teams that are tied in all of that share a place."
     ) % {
         "order": _(", then by ").join(
             measures[key].words_for(tournament.lot_seed) for key in keys
@@ -99,13 +102,12 @@ def teams_in(
     deductions: Deductions,
 ) -> list[Placed[TeamStanding]]:
     """The teams of these lines in the order of these measures."""
-    unit = field.records.tournament.rules.catalogue.points_a_table_point
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.entry.team:
             members.setdefault(line.entry.team.name, []).append(line)
     teams = [
-        _team(name, own, deductions.get(name, ()), unit)
+        _team(name, own, deductions.get(name, ()), field)
         for name, own in sorted(members.items())
     ]
     steps = [_step(MEASURES[key], field, teams) for key in order]
@@ -119,10 +121,16 @@ def teams_in(
 
 
 def _team(
-    name: str, members: Sequence[Standing], taken: Sequence[Deducted], unit: int
+    name: str, members: Sequence[Standing], taken: Sequence[Deducted], field: Field
 ) -> TeamStanding:
+    rules = field.records.tournament.rules
+    unit = rules.catalogue.points_a_table_point
+    missed = counted(rules.options, Absence.MISSED)
+    covered = covered_rounds(field.records, field.rounds, members)
     scores = sum(each.points for each in taken if each.measure == "score")
     points = sum(each.points for each in taken if each.measure != "score")
+    scores += covered * (missed.score or 0)
+    points += covered * (missed.points or 0)
     sums = sum((line.table_points for line in members), Fraction(0))
     return TeamStanding(
         name,
@@ -131,6 +139,7 @@ def _team(
         tuple(members),
         any(line.playing for line in members),
         tuple(taken),
+        covered=covered,
     )
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+from django.urls import reverse
+
+from rules.absences import Absence
 from scoring.models import Result
 from scoring.standings.absences import in_words
 from scoring.standings.boards import official_of
 from scoring.standings.ranking import ranking_of
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.teams import teams_of
-from tests.scoring.absences import entry, line_of
+from tests.scoring.absences import entry, line_of, played
 from tests.scoring.results import crowd
 from tournaments.people import player_changes, substitutes
 from tournaments.people.substitutes import substitute
@@ -133,3 +137,76 @@ def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament
     assert entry(tournament, 4).last_round == 1
     now = entry(tournament, 5)
     assert (now.first_round, now.last_round, now.is_substitute) == (1, None, False)
+
+
+def substitutes_of(tournament):
+    return tournament.entries.filter(is_substitute=True)
+
+
+class TestTeamsWithSubstitutes:
+    """Player 4 of a team left after round 1, a substitute took the seat in round 2. A
+    missed round costs 500 (MCR), or 30 final points (EMA Riichi)."""
+
+    @pytest.fixture
+    def team(self, one_left):
+        four = entry(one_left, 4)
+        four.team = one_left.teams.create(name="Home")
+        four.save()
+        return four.team
+
+    def of_team(self, tournament):
+        board = official_of(tournament, told=EVERYTHING)
+        [team] = [row.line for row in teams_of(board) if row.line.name == "Home"]
+        return team
+
+    def test_a_substitute_of_the_team_counts_instead_of_the_missed_round(
+        self, one_left, team
+    ):
+        substitutes_of(one_left).update(team=team)
+        played = Result.objects.filter(seat__entry__team=team)
+        assert self.of_team(one_left).score == sum(row.score for row in played)
+        assert self.of_team(one_left).covered == 1
+        # The standings of players are as they were.
+        assert line_of(one_left, 4).score == -50 - 500
+
+    def test_a_substitute_of_no_team_counts_nothing_and_the_missed_round_does(
+        self, one_left, team
+    ):
+        assert self.of_team(one_left).score == -50 - 500
+        assert self.of_team(one_left).covered == 0
+
+    def test_fixed_points_of_a_substitute_are_charged_once(self, one_left, team):
+        with_options(one_left, "riichi", preset="ema_2025")
+        substitutes_of(one_left).update(team=team)
+        member = line_of(one_left, 4)
+        [substitute] = ranking_of(one_left).unranked
+        both = member.table_points + substitute.table_points
+        assert self.of_team(one_left).table_points == both + 30
+        assert substitute.table_points == -30
+
+    def test_who_takes_over_with_a_place_covers_both(self, one_left, team):
+        """With a place, so that each missed a round that the other played: one seat."""
+        number = substitutes_of(one_left).get().number
+        substitutes_of(one_left).update(team=team, is_substitute=False, first_round=2)
+        one, other = (line_of(one_left, number) for number in (4, number))
+        assert one.absences == other.absences == {Absence.MISSED: 1}
+        assert self.of_team(one_left).score == one.score + other.score + 2 * 500
+
+    def test_a_round_that_nobody_played_for_the_team_counts_once(self, one_left, team):
+        substitutes_of(one_left).update(team=team)
+        played(one_left, 3, (1, 2, 3, 6))
+        line = self.of_team(one_left)
+        assert line.covered == 1
+        assert line.score == -50 + -50 - 500
+
+    def test_who_left_and_a_substitute_elsewhere_are_not_one_seat(self, one_left, team):
+        away = one_left.teams.create(name="Away")
+        substitutes_of(one_left).update(team=away)
+        assert self.of_team(one_left).score == -50 - 500
+
+    def test_the_page_says_what_is_not_counted(self, one_left, team, client):
+        substitutes_of(one_left).update(team=team)
+        one_left.is_public = True
+        one_left.save()
+        page = client.get(reverse("public:teams", args=[one_left.slug])).content
+        assert b"1 missed round not counted: a substitute played it" in page

@@ -48,6 +48,7 @@ def takeover(
     said = [
         *_leaving(old, first_round),
         *_public(seats),
+        *_for_the_team(old, arriving.team),
         *_comparison(tournament, old, arriving, first_round).sentences(),
     ]
     return Takeover(tuple(seats), tuple(said))
@@ -70,6 +71,21 @@ def _public(seats: list[Seat]) -> list[str]:
         return []
     words = _("The seats of round %(rounds)s are published: everybody sees the change.")
     return [words % {"rounds": rounds_in_words(shown)}]
+
+
+def _for_the_team(old: Entry, team: str) -> list[str]:
+    """What the rounds of a substitute in `team` count for the team of `old`."""
+    if old.team is None:
+        return []
+    words = (
+        _("The substitute's rounds count for %(team)s instead of missed rounds.")
+        if team == old.team.name
+        else _(
+            "The substitute's rounds do not count for %(team)s: %(who)s's missed "
+            "rounds do."
+        )
+    )
+    return [words % {"team": old.team.name, "who": old}]
 
 
 def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:

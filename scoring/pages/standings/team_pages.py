@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
 from scoring.pages.long_lists import page_of
@@ -74,8 +75,8 @@ def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
 
 
 def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
-    """What stands beside a team's name: the further figures that decide its place, and
-    what was deducted."""
+    """Return what is shown beside a team's name: the further figures that decide its
+    place, its deductions, and missed rounds that do not count."""
     columns = columns_of(ruleset, order)
     figures = [
         f"{column.measure.name}: {column.written(team, ruleset)}"
@@ -86,7 +87,13 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
         f"{deductions_in_words(each.points, each.measure, ruleset)} ({each.reason})"
         for each in team.deductions
     ]
-    return [*figures, *taken]
+    words = ngettext(
+        "%(count)s missed round not counted: a substitute played it",
+        "%(count)s missed rounds not counted: substitutes played them",
+        team.covered,
+    )
+    covered = [words % {"count": team.covered}] if team.covered else []
+    return [*figures, *taken, *covered]
 
 
 def deductions_in_words(points: int, measure: str, ruleset: str) -> str:

@@ -1,0 +1,60 @@
+"""Missed rounds of a team's members that somebody else played in the team's seat.
+
+A team's result in a round is that of whoever sat in its seats. Where a substitute
+belongs to the team, the substitute's round counts for it, so the round that the missing
+member missed does not count as well. Where the substitute belongs to no team or to
+another one, only the missed round counts. The standings of players are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from rules.absences import Absence
+from scoring.standings.lines import Standing
+from scoring.standings.records import Records
+from tournaments.models import Entry
+
+
+def covered_rounds(
+    records: Records, rounds: Collection[int], members: Sequence[Standing]
+) -> int:
+    """Return how many of the members' missed rounds do not count for their team: in the
+    closed ones of these rounds somebody else of the team sat in the seat."""
+    charged = sum(line.absences.get(Absence.MISSED, 0) for line in members)
+    if not charged:
+        return 0
+    closed = records.closed & frozenset(rounds)
+    seated = {
+        line.entry.pk: {row.round for row in records.played.get(line.entry.pk, ())}
+        for line in members
+    }
+    regular = [line.entry for line in members if not line.entry.is_substitute]
+    substitutes = [line.entry for line in members if line.entry.is_substitute]
+    seats = list(_seats(regular))
+    covered = 0
+    for number in closed:
+        missing = {e.pk for e in regular if _misses(e, number, seated[e.pk])}
+        empty = sum(all(e.pk in missing for e in seat) for seat in seats)
+        there = sum(number in seated[e.pk] for e in substitutes)
+        covered += len(missing) - empty + min(empty, there)
+    return min(covered, charged)
+
+
+def _misses(entry: Entry, number: int, seated: Collection[int]) -> bool:
+    return not (entry.plays(number) or number in seated or entry.is_cut(number))
+
+
+def _seats(regular: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Yield who had each of the team's seats one after the other: a player who came
+    after the first round follows one who had left."""
+    seats: list[list[Entry]] = []
+    for entry in sorted(regular, key=lambda entry: entry.first_round):
+        for seat in seats:
+            last = seat[-1].last_round
+            if last is not None and last < entry.first_round:
+                seat.append(entry)
+                break
+        else:
+            seats.append([entry])
+    yield from seats
