@@ -18,6 +18,11 @@ from zoneinfo import ZoneInfo
 from django.utils.functional import Promise
 
 from scoring.standings import secrecy
+from scoring.standings.provisional import (
+    has_open_round,
+    rounds_in_words,
+    standings_in_words,
+)
 from tournaments.models import Entry, Tournament
 from tournaments.people.identities import under_public_name
 
@@ -96,7 +101,8 @@ class Export(Generic[Row]):
     words of its own for a measure; None asks for those of any event, whose keys and
     kinds are the same. `rows` gives them one after the other, and raises Withheld.
     `is_sum`: of all rounds up to the one that is asked for. `of_results`: nothing of it
-    is for whom no results are told.
+    is for whom no results are told. `has_places`: places at tables, which may change
+    while their round is played.
 
     Who reads it page by page gets so many units at a time: rows, or what `counts` how
     many there are of, which `rows` then reads no more of than are asked for (tables, of
@@ -110,6 +116,7 @@ class Export(Generic[Row]):
     by_round: bool = False
     is_sum: bool = False
     of_results: bool = False
+    has_places: bool = False
     private: bool = False
     counts: Callable[[Asked], int] | None = None
     is_long: bool = False
@@ -120,6 +127,20 @@ class Export(Generic[Row]):
         if not self.of_results:
             return True
         return told.tells(round_) if round_ else told.last != 0
+
+    def is_provisional(self, asked: Asked) -> bool:
+        """Whether these results may still change. At most one query."""
+        if self.is_sum:
+            return not asked.tournament.is_finished
+        return self.has_places and has_open_round(asked.tournament, asked.round)
+
+    def provisional_words(self, asked: Asked) -> str:
+        """Return sentences that say why these results may still change; "" where they
+        are final, and of an export without results."""
+        if self.is_sum:
+            told = asked.audience.visible(asked.tournament)
+            return standings_in_words(asked.tournament, asked.round or told.last)
+        return rounds_in_words(asked.tournament, asked.round) if self.has_places else ""
 
     def shown_columns(
         self, tournament: Tournament | None, audience: Audience

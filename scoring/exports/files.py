@@ -37,6 +37,8 @@ def name_of(export: Export[object], asked: Asked, ending: str) -> str:
     parts = [asked.tournament.slug, export.key]
     if asked.round and export.by_round:
         parts.append(f"round-{asked.round}")
+    if export.is_provisional(asked):
+        parts.append("provisional")
     return f"{'-'.join(parts)}.{ending}"
 
 
@@ -60,13 +62,15 @@ def _csv_cell(value: Value) -> object:
 
 
 def json_pieces(export: Export[object], asked: Asked) -> Iterator[bytes]:
-    """The JSON file: the event, the columns with their words, and a list of rows."""
+    """The JSON file: the event, the columns with their words, why its results may still
+    change ("" where they do not), and a list of rows."""
     columns = export.shown_columns(asked.tournament, asked.audience)
     keys = [column.key for column in columns]
     head: Mapping[str, object] = {
         "event": asked.tournament.slug,
         "revision": asked.tournament.revision,
         "export": export.key,
+        "provisional": export.provisional_words(asked),
         "columns": [
             {"key": column.key, "words": str(column.words), "kind": column.kind.value}
             for column in columns

@@ -73,5 +73,6 @@ RESULTS = Export(
     _rows,
     by_round=True,
     of_results=True,
+    has_places=True,
     counts=_count,
 )

@@ -7,6 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import IO
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
@@ -28,7 +31,8 @@ WHOLE_EVENT = ("players", "seating", "standings", "teams", "results", "hands")
 def write_workbook(
     exports: Iterable[Export[object]], asked: Asked, file: IO[bytes]
 ) -> None:
-    """Write a workbook with a sheet for each export. Raises Withheld."""
+    """Write a workbook with a sheet for each export. Where results may still change,
+    the name of the sheet and the head of each printed page say so. Raises Withheld."""
     book = Workbook(write_only=True)
     try:
         for export in exports:
@@ -42,7 +46,9 @@ def write_workbook(
 
 def _add_sheet(book: Workbook, export: Export[object], asked: Asked) -> None:
     """A sheet whose first row, in people's words, stays in view."""
-    sheet = book.create_sheet(str(export.title))
+    sheet = book.create_sheet(_title(export, asked))
+    if provisional := export.provisional_words(asked):
+        sheet.oddHeader.center.text = f"{provisional} {_now(asked)}"
     sheet.freeze_panes = "A2"
     columns = export.shown_columns(asked.tournament, asked.audience)
     for place, column in enumerate(columns, start=1):
@@ -53,6 +59,16 @@ def _add_sheet(book: Workbook, export: Export[object], asked: Asked) -> None:
     sheet.append(heads)
     for values in export.values(asked):
         sheet.append(_cells(sheet, values))
+
+
+def _title(export: Export[object], asked: Asked) -> str:
+    if not export.is_provisional(asked):
+        return str(export.title)
+    return _("%(title)s (provisional)") % {"title": export.title}
+
+
+def _now(asked: Asked) -> str:
+    return date_format(localtime(timezone=asked.tournament.zone), "DATETIME_FORMAT")
 
 
 def _width(column: Column[object]) -> int:

@@ -18,6 +18,8 @@ from scoring.exports.files import FORMATS, name_of
 from scoring.exports.kept_exports import file_of
 from scoring.pages import previews, public_pages
 from scoring.pages.public_pages import NotThere
+from scoring.standings import provisional
+from scoring.standings.secrecy import Told
 from scoring.views import conditional
 from scoring.views.event_pages import (
     around,
@@ -137,10 +139,21 @@ def _offered(
             and export.tells(told, round_.number if round_ else None)
         ],
         "held_back": told.words,
+        "provisional": _provisional(tournament, round_, told),
         "formats": list(FORMATS),
         "rounds": rounds,
         "round": round_,
     }
+
+
+def _provisional(tournament: Tournament, round_: Round | None, told: Told) -> str:
+    """That the results in these files may still change, as a sentence; "" where they
+    are final, or nobody is told them."""
+    if not told.everything:
+        return ""
+    if round_ and round_.state != RoundState.CLOSED:
+        return provisional.round_in_words(round_)
+    return provisional.standings_in_words(tournament, round_.number if round_ else None)
 
 
 def _file(

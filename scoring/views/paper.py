@@ -17,13 +17,16 @@ from django.views.decorators.http import require_safe
 from scoring.pages.hall.tables import round_numbered
 from scoring.pages.paper import lists, rule_sheet, score_sheets
 from scoring.pages.paper.lists import Sheet
-from scoring.standings import boards, secrecy
+from scoring.standings import boards, provisional, secrecy
 from scoring.standings.measures.catalogue import measures_of
 from tournaments.access.abilities import Ability
 from tournaments.events.descriptions import description_of
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
+
+#: The parameter with which somebody asks for diplomas before places are final.
+PROVISIONAL = "provisional"
 
 #: So many diplomas unless the address asks for others, and at the most.
 DIPLOMAS, MOST_DIPLOMAS = 3, 64
@@ -122,6 +125,8 @@ def of_event(
         "diplomas": lambda: lists.diplomas(tournament, _places(request)),
     }
     print_ = _known(WHOLE, paper)
+    if paper == "diplomas" and not _may_print_diplomas(request, tournament):
+        return _ask_first(request, tournament, print_)
     return _show(request, tournament, paper, print_, makers[paper]())
 
 
@@ -140,6 +145,26 @@ def of_round(
     else:
         sheets = _LISTS[paper](round_)
     return _show(request, tournament, paper, print_, sheets, round_)
+
+
+def _may_print_diplomas(request: AccountRequest, tournament: Tournament) -> bool:
+    """Whether places are final, or somebody wants diplomas although they are not."""
+    return tournament.is_finished or PROVISIONAL in request.GET
+
+
+def _ask_first(
+    request: AccountRequest, tournament: Tournament, print_: Print
+) -> HttpResponse:
+    """The page that says why there are no diplomas yet, with a way to have them."""
+    asked = request.GET.copy()
+    asked[PROVISIONAL] = "1"
+    context = {
+        "tournament": tournament,
+        "title": print_.title,
+        "provisional": provisional.standings_in_words(tournament),
+        "anyway": f"?{asked.urlencode()}",
+    }
+    return render(request, "paper/not_final.html", context)
 
 
 def _known(prints: Mapping[str, Print], paper: str) -> Print:
@@ -167,6 +192,7 @@ def _show(
         "tournament": tournament,
         "title": title,
         "held_back": _held_back(tournament, paper, round_),
+        "provisional": _provisional(tournament, paper, round_),
         "sheets": sheets,
         "bare": print_.bare,
         "at": timezone.now(),
@@ -177,6 +203,17 @@ def _show(
         "points_words": measures_of(tournament.ruleset)["table_points"].name,
     }
     return render(request, "paper/paper.html", context)
+
+
+def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> str:
+    """That the results on these sheets may change, as a sentence; "" where they are
+    final, and of a print without results."""
+    if paper == "results" and round_ is not None:
+        return provisional.round_in_words(round_)
+    if paper not in WITH_RESULTS:
+        return ""
+    after = round_.number if round_ else None
+    return provisional.standings_in_words(tournament, after)
 
 
 def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:

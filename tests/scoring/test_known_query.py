@@ -96,6 +96,10 @@ def test_every_page_is_made_once(client, session, made):
         ]
         for query in (*MEANS_NOTHING, *foreign):
             again = client.get(f"{path}?{query}")
+            if address.name.startswith("api:") and again.status_code == 422:
+                # The API refuses a parameter that it does not know.
+                assert made == once, (path, query)
+                continue
             assert again.status_code == first.status_code, (path, query)
             if first.status_code == 200:
                 assert again.content == first.content, (path, query)

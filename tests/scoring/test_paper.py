@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience
+from scoring.exports.files import name_of, pieces_of
+from scoring.exports.workbook import WHOLE_EVENT, write_workbook
 from scoring.pages.paper.sheets import LEAST, ROWS, dealt, in_columns
 from scoring.views.paper import BY_ROUND, WHOLE
+from tests.scoring.absences import played
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
 from tests.scoring.two_rounds import close
 from tournaments.models import Player, ShownAs
+from tournaments.rounds import clock, publishing, round_seats
 
 
 @given(rows=st.lists(st.integers(), max_size=400), most=st.integers(LEAST * 2, 60))
@@ -93,12 +103,115 @@ def test_diplomas_are_for_whoever_shares_a_place(seated_round, director_client):
     )
     for places, sheets in (
         ("?places=1", 2),
-        ("", 4),
+        ("?", 4),
         ("?places=x", 4),
         ("?places=4", 4),
     ):
-        page = director_client.get(address + places).content.decode()
+        asked = f"{address}{places}&provisional=1"
+        page = director_client.get(asked).content.decode()
         assert page.count('class="paper-sheet') == sheets
+
+
+@pytest.mark.django_db
+class TestProvisional:
+    """What is printed and downloaded says so while it may still change."""
+
+    ROUND = (
+        "Provisional: round 2 is still being played. Play has ended at 1 of 2 tables."
+    )
+    STANDINGS = "Provisional: after round 1 of 3, with 2 tables."
+
+    @pytest.fixture
+    def half_played(self, tournament, noon):
+        """Round 1 is closed, and one of the two tables of round 2 has ended play."""
+        played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+        rows = [
+            round_seats.TableRow(2, 1, (1, 2, 5, 6)),
+            round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+        ]
+        [second] = round_seats.seat_rounds(tournament, rows, by="director")
+        publishing.publish(second.pk, by="director")
+        clock.start(second.pk, by="director", now=noon)
+        paper(second, 1, FOUR_PLACES)
+        return tournament
+
+    def sheets(self, client, tournament, kind, number=None):
+        name = "paper_of_round" if number else "paper_of_event"
+        args = [tournament.slug, *([number] if number else []), kind]
+        address = reverse(f"director:{name}", args=args)
+        page = client.get(f"{address}?provisional=1").content.decode()
+        return page, page.count('class="paper-sheet')
+
+    def test_each_sheet_says_it(self, half_played, director_client):
+        for kind, number, words in (
+            ("results", 2, self.ROUND),
+            ("standings", None, self.STANDINGS),
+            ("standings", 1, self.STANDINGS),
+        ):
+            page, sheets = self.sheets(director_client, half_played, kind, number)
+            marked = page.count(f'<p class="paper-provisional">{words}')
+            assert marked == sheets > 0, kind
+            assert self.ROUND in page
+        page, sheets = self.sheets(director_client, half_played, "diplomas")
+        assert page.count("<span>Provisional · ") == sheets > 0
+
+    def test_nothing_else_does(self, half_played, director_client):
+        for kind, number in (("results", 1), ("names", 2), ("badges", None)):
+            page, _sheets = self.sheets(director_client, half_played, kind, number)
+            assert "rovisional" not in page.partition("<main")[2], kind
+
+    def test_diplomas_wait_for_final_places_or_a_word(
+        self, half_played, director_client
+    ):
+        args = [half_played.slug, "diplomas"]
+        address = reverse("director:paper_of_event", args=args)
+        page = director_client.get(f"{address}?places=2").content.decode()
+        assert 'class="paper-sheet' not in page
+        assert "Places are not final." in page
+        assert 'href="?places=2&amp;provisional=1"' in page
+
+    def test_a_finished_tournament_is_final(self, half_played, director_client):
+        close(half_played.rounds.get(number=2))
+        half_played.finished_at = timezone.now()
+        half_played.save()
+        for kind in ("standings", "diplomas"):
+            args = [half_played.slug, kind]
+            page = director_client.get(reverse("director:paper_of_event", args=args))
+            assert b"rovisional" not in page.content.partition(b"<main")[2]
+            assert b'class="paper-sheet' in page.content
+        export = EXPORTS["standings"]
+        asked = Asked(half_played, Audience.DIRECTORS)
+        assert name_of(export, asked, "csv") == f"{half_played.slug}-standings.csv"
+
+    def test_files_are_named_so_and_say_why(self, half_played):
+        asked = Asked(half_played, Audience.DIRECTORS)
+        slug = half_played.slug
+        for key, words in (
+            ("standings", self.STANDINGS),
+            ("teams", self.STANDINGS),
+            ("results", self.ROUND),
+        ):
+            export = EXPORTS[key]
+            name = name_of(export, asked, "json")
+            assert name == f"{slug}-{key}-provisional.json"
+            told = json.loads(b"".join(pieces_of(export, asked, "json")))
+            assert told["provisional"].startswith(words)
+        seating = EXPORTS["seating"]
+        assert name_of(seating, asked, "csv") == f"{slug}-seating.csv"
+        first = Asked(half_played, Audience.DIRECTORS, round=1)
+        name = name_of(EXPORTS["results"], first, "csv")
+        assert name == f"{slug}-results-round-1.csv"
+
+    def test_the_workbook_says_it_on_every_printed_page(self, half_played):
+        file = io.BytesIO()
+        asked = Asked(half_played, Audience.DIRECTORS)
+        write_workbook([EXPORTS[key] for key in WHOLE_EVENT], asked, file)
+        book = load_workbook(file)
+        heads = {sheet.title: sheet.oddHeader.center.text for sheet in book}
+        marked = {title for title in heads if title.endswith(" (provisional)")}
+        names = ("Standings", "Teams", "Results")
+        assert marked == {f"{name} (provisional)" for name in names}
+        assert all(heads[title].startswith("Provisional: ") for title in marked)
 
 
 @pytest.mark.django_db

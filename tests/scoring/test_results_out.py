@@ -43,15 +43,21 @@ def test_cells_have_types_and_no_text_is_a_formula(tournament, director_client):
             first_name="", last_name=name, country=name
         )
     book = workbook(director_client, tournament)
-    titles = ["Players", "Seating", "Standings", "Teams", "Results", "Hands"]
-    assert book.sheetnames == titles
+    assert book.sheetnames == [
+        "Players",
+        "Seating",
+        "Standings (provisional)",
+        "Teams (provisional)",
+        "Results",
+        "Hands",
+    ]
     for sheet in book:
         for row in sheet.iter_rows():
             assert {cell.data_type for cell in row} <= {"s", "n", "b", "d"}
     names = [cell.value for cell in book["Players"]["C"][1:]]
     assert names == [name.replace("\x07", "") for name in evil]
     assert [cell.value for cell in book["Players"]["A"][1:]] == list(range(1, 9))
-    places = [cell.value for cell in book["Standings"]["A"][1:]]
+    places = [cell.value for cell in book["Standings (provisional)"]["A"][1:]]
     assert places == [1, 1, 3, 3, 5, 5, 7, 7]
 
 

@@ -495,6 +495,7 @@ def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
 
     def says(name: str, *of: object) -> bool:
         address = reverse(f"director:{name}", args=[secret.slug, *of])
+        address += "?provisional=1"
         return said in director_client.get(address).content.decode()
 
     assert says("paper_of_event", "standings")
