@@ -26,7 +26,9 @@ class WithoutSecrets(logging.Formatter):
         if 400 <= getattr(record, "status_code", 0) < 500:
             record = copy.copy(record)
             record.exc_info = record.exc_text = None
-        return redacted(super().format(record))
+        # Django's line about an answer comes when the request is over.
+        path = getattr(getattr(record, "request", None), "path", "")
+        return redacted(super().format(record), path)
 
 
 class AsJson(WithoutSecrets):

@@ -50,10 +50,11 @@ _STRAY = rf"""(?:\\?["'](?![,:;)\]}}])|\\[nrt]){{0,{MOST}}}"""
 _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
-def redacted(text: str) -> str:
+def redacted(text: str, path: str = "") -> str:
     """Return the text without the secrets of all addresses in it, and without those of
-    the request that is being answered, even where these stand alone."""
-    for secret in _of_this_request():
+    the request that is being answered, or was at `path`, even where these stand alone.
+    """
+    for secret in _secrets_in(path or request_notes.path()):
         text = text.replace(secret, CUT)
     return _secrets(_ENDS_IN_TEXT).sub(_without_last_group, text)
 
@@ -68,14 +69,14 @@ def _without_last_group(found: re.Match[str]) -> str:
     return found[0][: found.start(found.lastindex or 0) - found.start()] + CUT
 
 
-def _of_this_request() -> Iterator[str]:
-    """Yield the secrets in the request's address: plain, percent-encoded and as `repr`
-    writes them."""
-    address = request_notes.address()
-    for found in _secrets(_ENDS).finditer(address):
+def _secrets_in(path: str) -> Iterator[str]:
+    """Yield the secrets in the path of a request: plain, percent-encoded, and as Django
+    and `repr` write them."""
+    for found in _secrets(_ENDS).finditer(path):
         secret = found[found.lastindex or 0]
         if len(secret) >= SHORTEST:
-            yield from {secret, quote(secret), repr(secret)[1:-1]}
+            escaped = secret.encode("unicode_escape").decode("ascii")
+            yield from {secret, quote(secret), escaped, repr(secret)[1:-1]}
 
 
 def _secrets(ends: str) -> re.Pattern[str]:

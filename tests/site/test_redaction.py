@@ -202,6 +202,8 @@ def test_a_refused_request_is_logged_without_it(path, log, db, settings):
     client = Client(enforce_csrf_checks=True)
     client.get(path)
     client.get(f"{path}nonsense/")
+    for broken in (f"%20{SECRET}", f"{SECRET[:12]}%0A%20{SECRET}", f"%22'{SECRET}"):
+        client.get(f"{path.replace(SECRET, broken)}nonsense/")
     client.post(path, headers={"Referer": f"https://example.org{path}"}, secure=True)
     client.get("/account/login/", {"next": path})
     client.get("/", headers={"Host": f"x{path}"})

@@ -6,24 +6,24 @@ from __future__ import annotations
 from contextvars import ContextVar
 
 _notes: ContextVar[dict[str, object] | None] = ContextVar("notes", default=None)
-_address: ContextVar[str] = ContextVar("address", default="")
+_path: ContextVar[str] = ContextVar("path", default="")
 
 
-def begin(request: str, address: str = "") -> None:
+def begin(request: str, path: str = "") -> None:
     """From here on everything belongs to the request of that id."""
     _notes.set({"request": request})
-    _address.set(address)
+    _path.set(path)
 
 
 def end() -> None:
     """What follows belongs to no request."""
     _notes.set(None)
-    _address.set("")
+    _path.set("")
 
 
-def address() -> str:
+def path() -> str:
     """The path of the request, decoded; "" if there is none. It may hold secrets."""
-    return _address.get()
+    return _path.get()
 
 
 def note(**facts: object) -> None:
