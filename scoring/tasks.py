@@ -15,7 +15,8 @@ from scoring.rounds.ticks import sweep
 from tournaments.models import Part
 from tournaments.rounds import clock_steps
 from tournaments.upkeep.health import heartbeats, machine_clock
-from tournaments.upkeep.outages.outages import OutageLog
+from tournaments.upkeep.health.machine_clock import Reading
+from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 __all__ = ["import_event_folder", "play_practice", "tick"]
 
@@ -31,9 +32,20 @@ def tick() -> None:
     now = reading.wall
     with log.logged_here():
         # First, so that what a step of the clock ends is known to be ended by it.
-        clock_steps.notice(reading)
+        _notice_step(reading)
         sweep(now)
         heartbeats.beat(Part.CLOCK, reading)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
+
+
+def _notice_step(reading: Reading) -> None:
+    """Note a step of the machine's clock; what goes wrong there keeps no round from its
+    end."""
+    try:
+        clock_steps.notice(reading)
+    except Exception as error:
+        if outage_of(error) is not None:
+            raise
+        logging.getLogger(__name__).exception("A step of the clock was not noted")

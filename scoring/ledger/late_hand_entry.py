@@ -69,9 +69,11 @@ def enter_or_hold(
                 "hand",
                 hand=first.hand,
             ) from error
-        if AFTER_TIME in codes and word:
+        if AFTER_TIME not in codes:
+            raise
+        if word:
+            # The answer asks for the word where the gong has rung.
             ring_if_due(session.pk)
-        if word or AFTER_TIME not in codes:
             raise
     return _hold(session, raw, visitor, values)
 

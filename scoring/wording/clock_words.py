@@ -113,7 +113,10 @@ def of_step(round_: Round, due: datetime | None) -> str:
     words = f"{moved} {what % {'number': round_.number, 'by': by}}"
     if due is None:
         return words
-    kept = _("With the time it had left, it is due at %(time)s.")
+    if round_.starts_at:
+        kept = _("With the remaining time kept, it starts at %(time)s.")
+    else:
+        kept = _("With the remaining time kept, it ends at %(time)s.")
     return f"{words} {kept % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
 
 

@@ -128,6 +128,13 @@ def test_who_changes_the_clock_begins_anew(poison, over, running_round):
     assert state(running_round) == RoundState.TIME_UP
 
 
+def test_a_clock_that_is_set_back_puts_no_try_off(poison, over, running_round):
+    sweep(over)
+    poison.error = None
+    Round.objects.update(ends_at=over - timedelta(hours=2))
+    assert sweep(over - timedelta(hours=2)) == 1
+
+
 def test_two_workers_and_a_restart_agree(poison, over):
     """All they know of it is in the database."""
     sweep(over)

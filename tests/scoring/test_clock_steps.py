@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from scoring import tasks
 from scoring.ledger.book import Book
 from scoring.pages.hall import big_clock
 from scoring.rounds import ending, extra_time, kept_time
@@ -276,7 +277,7 @@ def test_the_control_room_says_before_and_after_and_offers_both(
     page = text_of(director_client.get(hall))
     moved = "The server’s clock was moved from 12:10:01 to 10:10:01."
     assert f"{moved} Round 1 would last 2:00:00 longer." in page
-    assert "it is due at 11:40:00" in page
+    assert "With the remaining time kept, it ends at 11:40:00." in page
     assert "Keep the remaining time" in page
     client.force_login(referee)
     page = text_of(client.get(hall))
@@ -317,9 +318,19 @@ def test_a_gong_of_a_step_sounds_when_the_screens_have_heard_of_it(
     assert gong == machine.now + big_clock.TO_HEAR_OF_IT
 
 
-def test_the_tick_looks_at_the_clock_first(running_round, monkeypatch):
-    from scoring import tasks
+def test_a_step_that_cannot_be_noted_keeps_no_round_from_its_end(
+    running_round, monkeypatch
+):
+    def broken(now):
+        raise ValueError
 
+    monkeypatch.setattr(clock_steps, "notice", broken)
+    with time_machine.travel(running_round.ends_at):
+        tasks.tick()
+    assert reread(running_round).state == "time_up"
+
+
+def test_the_tick_looks_at_the_clock_first(running_round, monkeypatch):
     done = []
     monkeypatch.setattr(clock_steps, "notice", lambda now: done.append("notice"))
     monkeypatch.setattr(tasks, "sweep", lambda now: done.append("sweep"))

@@ -69,10 +69,12 @@ def forget(deed: Deed) -> None:
 
 
 def waiting(now: datetime) -> set[Deed]:
-    """What is not to be tried yet."""
+    """What is not to be tried yet. A try that is further away than any pause was
+    arranged before the server's clock was set back."""
+    paused = _that_count().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
         Deed(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
-        for fault in _that_count().filter(again_at__gt=now)
+        for fault in paused
     }
 
 

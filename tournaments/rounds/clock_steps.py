@@ -20,6 +20,9 @@ from tournaments.upkeep.health.machine_clock import SMALL_STEP, Reading
 
 log = logging.getLogger(__name__)
 
+#: For so long after its end it matters how long ago that was.
+LATELY = timedelta(days=1)
+
 _boots_seen: set[str] = set()
 
 
@@ -60,7 +63,9 @@ def _moved(row: Heartbeat, now: Reading) -> timedelta:
 
 def _note(step: timedelta, now: datetime) -> None:
     counts = Q(state=RoundState.RUNNING) | Q(starts_at__isnull=False)
-    rounds = Round.objects.filter(counts | Q(state=RoundState.TIME_UP)).order_by("pk")
+    lately = now - step - LATELY
+    over = Q(state=RoundState.TIME_UP, ended_at__gte=lately)
+    rounds = Round.objects.filter(counts | over).order_by("pk")
     for pk in rounds.values_list("pk", flat=True):
         round_ = lock_round(pk)
         if round_.state == RoundState.TIME_UP:
