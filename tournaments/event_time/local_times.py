@@ -18,7 +18,7 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
 class Which(TextChoices):
-    """Which moment is meant by a local time that happens twice."""
+    """The choice between the two moments of a local time that happens twice."""
 
     FIRST = "first", gettext_lazy("The first, before the clocks change")
     SECOND = "second", gettext_lazy("The second, after the clocks change")
@@ -45,12 +45,12 @@ def moment_of(
     field: str = "",
     which_field: str = "",
 ) -> datetime:
-    """Return the moment, in UTC, that `local` means in `zone`; `which` (a value of
-    `Which`) if it happens twice.
+    """Return the moment, in UTC, that `local` means in `zone`. `which` (a value of
+    `Which`) chooses if it happens twice.
 
-    Raises Refused, about `field`, with the change of the clocks and the nearest times
-    if it does not exist, and about `which_field` if it happens twice and `which` does
-    not say more.
+    Raises Refused with the change of the clocks: about `field`, with the nearest times,
+    if the local time does not exist; about `which_field` if it happens twice without a
+    choice.
     """
     moments = moments_of(local, zone)
     if len(moments) == 2 and which in Which.values:
@@ -89,9 +89,9 @@ def moment_of(
 
 @dataclass(frozen=True)
 class Move:
-    """From the zone `before` to the zone `after` and `later` by that much, at the same
-    times by the clocks. `which` (a value of `Which`) is meant of two; refusals are
-    about `field`, and about "which"."""
+    """A move from the zone `before` to the zone `after`, and `later` by that much, which
+    keeps local times. `which` (a value of `Which`) chooses between two moments.
+    Refusals are about `field`, or about "which"."""
 
     before: tzinfo
     after: tzinfo
@@ -100,8 +100,8 @@ class Move:
     which: str = ""
 
     def moved(self, moment: datetime) -> datetime:
-        """The moment at its new place. Raises Refused as `moment_of` does; what was the
-        first or the second of two stays so."""
+        """Return the moment after the move. The first of two moments stays the first,
+        the second the second. Raises Refused as `moment_of` does."""
         local = local_time(moment, self.before)
         which = self.which
         if not which and len(moments_of(local, self.before)) == 2:
@@ -134,6 +134,6 @@ def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
 
 
 def _told(time: datetime, day: date) -> str:
-    """The time; with its day if that is another."""
+    """Return the time in words, with its day if that differs from `day`."""
     same_day = (time.month, time.day) == (day.month, day.day)
     return date_format(time, "H:i" if same_day else "j F, H:i")

@@ -1,5 +1,5 @@
-"""Seats that are published after the planned time of their round: what becomes of its
-clock is asked before, and nothing starts by itself."""
+"""Publishing seats after the planned time of their round: the director chooses when
+the clock starts, and nothing starts automatically."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.web.untyped_values import Cleaned
 
 
 class Late(TextChoices):
-    """What becomes of the clock."""
+    """How the clock of a round starts whose planned time has passed."""
 
     NOW = "now", gettext_lazy("Start it now")
     AT = "at", gettext_lazy("Start it at a new time")
@@ -31,14 +31,14 @@ class Late(TextChoices):
 
 @dataclass(frozen=True)
 class LateStart:
-    """What a director chose; `at` with a new time."""
+    """A director's choice; `at` is the new time, if there is one."""
 
     how: str
     at: datetime | None = None
 
     def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
-        """The published round with its clock as was chosen. Raises Refused as the
-        clock's functions do, about `start_time` for a time that is past."""
+        """Return the published round with its clock as chosen. Raises Refused as the
+        functions of `clock` do, about `start_time` for a time that is past."""
         if self.how == Late.NOW:
             return clock.start(round_.pk, by=by, now=now, although=True)
         if self.how == Late.AT and self.at:
@@ -48,8 +48,8 @@ class LateStart:
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
-    """That the planned time of the round that comes next has passed, if it starts by
-    the plan: whoever publishes its seats chooses what becomes of its clock."""
+    """Return the fault that the planned time of the round has passed; None if it has
+    not, or if the plan does not start this round now."""
     planned = clock.missed_start(round_, now)
     if planned is None:
         return None
@@ -70,8 +70,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
 
 
 class LateStartForm(forms.Form):
-    """Asks for it where that is so, which `initial` says (`late`: in a sentence), or
-    the refusal."""
+    """A form that publishes seats. It asks for the start only if `initial` has the
+    sentence `late`, or after a refusal."""
 
     start = forms.ChoiceField(
         label=gettext_lazy("The clock"),
@@ -96,13 +96,13 @@ class LateStartForm(forms.Form):
 
 
 def chosen_start(values: Cleaned) -> LateStart | None:
-    """What the values of a valid form say; None if nothing was chosen."""
+    """Return the choice in the values of a valid form; None without one."""
     if not values["start"]:
         return None
     return LateStart(values["start"], values["start_time"])
 
 
 def ask_start(round_: Round | None, now: datetime) -> Cleaned:
-    """What a form begins with that publishes the seats of the round."""
+    """Return the initial values of the form that publishes the seats of the round."""
     fault = late_fault(round_, now) if round_ else None
     return {"late": sentence(fault)} if fault else {}

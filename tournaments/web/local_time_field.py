@@ -31,15 +31,16 @@ _TYPED = fixed_zone(timedelta(), "typed")
 
 
 class LocalTime(NamedTuple):
-    """A time as a form has it; `which` of the two (a value of `Which`, or "") if it
-    happens twice."""
+    """A local time in a form. `which` (a value of `Which`, or "") chooses between the
+    moments of a time that happens twice."""
 
     text: str
     which: str = ""
 
     @property
     def moments(self) -> list[datetime]:
-        """The moments that a time in ISO format may mean here; none for other texts."""
+        """Return the moments that a time in ISO format can mean in the current zone;
+        none for other texts."""
         try:
             local = datetime.fromisoformat(self.text)
             return moments_of(local, timezone.get_current_timezone())
@@ -48,7 +49,8 @@ class LocalTime(NamedTuple):
 
 
 class LocalTimeInput(forms.DateTimeInput):
-    """A date and time; with a choice beside it while the time happens twice."""
+    """An input for a date and time, with a choice beside it if the time happens
+    twice."""
 
     input_type = "datetime-local"
 
@@ -86,9 +88,9 @@ class LocalTimeInput(forms.DateTimeInput):
 
 
 class LocalTimeField(forms.DateTimeField):
-    """A time by the clocks of the current zone, as people type it; gives the moment, in
-    UTC. Refuses a time that does not exist there, with the nearest ones, and asks which
-    of the two is meant by one that happens twice."""
+    """A local time in the current zone; its value is the moment, in UTC. A time that
+    does not exist is refused with the nearest times. A time that happens twice needs a
+    choice between the first and the second."""
 
     widget = LocalTimeInput
     default_error_messages = {
@@ -96,8 +98,8 @@ class LocalTimeField(forms.DateTimeField):
     }
 
     def prepare_value(self, value: object) -> LocalTime | None:
-        """What the widget shows of a moment, or of what was typed: in the format that
-        browsers want, if it is a time."""
+        """Return what the widget shows of a moment or of typed text: a time in the
+        format of browsers, any other text unchanged."""
         if isinstance(value, datetime):
             local = local_time(value, timezone.get_current_timezone())
             return LocalTime(_iso(local), Which.values[local.fold])
@@ -125,15 +127,15 @@ class LocalTimeField(forms.DateTimeField):
             raise ValidationError(sentence(fault), fault.code) from refused
 
     def _typed(self, text: str) -> datetime | None:
-        """The time that the text says; its zone is `_TYPED` if the text has none."""
+        """Return the time in the text; its zone is `_TYPED` if the text has none."""
         with timezone.override(_TYPED):
             found: datetime | None = super().to_python(text.strip())
         return found
 
 
 def which_of_two() -> forms.ChoiceField:
-    """A field beside others, of which a page shows only the refusal: which moment is
-    meant if what they say happens twice."""
+    """Return a field that chooses between the moments of a local time in another field.
+    Pages show it only after a refusal."""
     return forms.ChoiceField(
         label=gettext_lazy("If a time happens twice"),
         choices=[("", gettext_lazy("First or second?")), *Which.choices],
@@ -142,7 +144,7 @@ def which_of_two() -> forms.ChoiceField:
 
 
 def _iso(local: datetime) -> str:
-    """As an input of a date and time has it; seconds only where there are any."""
+    """Return the value of an input for a date and time, with seconds if it has any."""
     precision = "seconds" if local.second else "minutes"
     return local.replace(tzinfo=None).isoformat(timespec=precision)
 

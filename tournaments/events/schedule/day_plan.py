@@ -105,9 +105,8 @@ def write(
 
 
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
-    """The plan moved to other clocks, or to other days. Raises Refused, about the
-    move's field, with everything that stands in the way: times that do not exist, or
-    happen twice, and what would overlap."""
+    """Return the plan after a move to another zone or other days. Raises Refused with
+    every local time that does not exist or happens twice, or with every overlap."""
     made: list[Item] = []
     faults: list[Fault] = []
     for item in items:

@@ -1,5 +1,5 @@
-"""Choose the time zone of an event. What was planned for ten o'clock stays planned for
-ten o'clock."""
+"""Choose the time zone of a tournament. A round planned for ten o'clock stays planned
+for ten o'clock."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from tournaments.rounds.locking import lock_with_rounds
 def choose_time_zone(
     tournament: Tournament, name: str, *, by: str, now: datetime, which: str = ""
 ) -> None:
-    """Tell all times of the event in the zone of that name; the plan and the times of
-    registration keep what the clocks show. A start that was arranged by hand stays at
-    its moment.
+    """Show all times of the tournament in the zone of that name. The plan and the times
+    of registration keep their local times. A start arranged by hand keeps its moment.
 
-    Raises Refused for a zone nobody knows; for each time that does not exist in it, or
-    happens twice while `which` (a value of `Which`) does not say more; and for what
-    would overlap in it.
+    Raises Refused for an unknown zone, for each local time that does not exist there or
+    happens twice without a choice (`which`, a value of `Which`), and for lines of the
+    plan that would overlap there.
     """
     if name not in zone_names():
         raise refusal("unknown_zone", _("There is no such time zone."), "time_zone")
