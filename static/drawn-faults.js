@@ -20,7 +20,7 @@ export const showFirst = () => {
   for (const field of marked) field.removeAttribute("data-first-fault");
   for (const field of marked) field.removeAttribute("autofocus");
   const folded = marked[0]?.closest("[popover]");
-  if (folded && !folded.matches(":popover-open")) folded.showPopover();
+  if (folded && !folded.checkVisibility()) folded.showPopover();
   const field = marked.find((each) => each.checkVisibility() && !each.disabled);
   if (!field) return;
   const shown = standsFor(field);

@@ -119,7 +119,7 @@ self.addEventListener("fetch", (event) => {
   const table = tableOf(pathname);
   if (request.mode === "navigate" && table) {
     event.respondWith(page(request, table));
-  } else if (PART.has(request.destination)) {
+  } else if (PART.has(request.destination) || pathname.endsWith(".css")) {
     event.respondWith(part(request));
   }
 });

@@ -89,7 +89,7 @@ export class Screen {
     const wrong = this.isOne && this.form.querySelector(".errors");
     this.show(wrong && this.who.contains(wrong) ? "who" : this.#isSaid ? "tiles" : "who");
     const sheet = wrong && wrong.closest("[popover]");
-    if (sheet && !sheet.matches(":popover-open")) sheet.showPopover();
+    if (sheet && !sheet.checkVisibility()) sheet.showPopover();
   }
 
   show(part) {
@@ -106,8 +106,8 @@ export class Screen {
 
   /* What is still to be said, like the reason of a correction, lies in a sheet. */
   #lacks(field) {
-    const sheet = field.closest("[popover]:not(:popover-open)");
-    if (!sheet) return;
+    const sheet = field.closest("[popover]");
+    if (!sheet || sheet.checkVisibility()) return;
     sheet.showPopover();
     field.focus();
   }

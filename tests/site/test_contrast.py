@@ -10,7 +10,8 @@ import pytest
 
 TOKENS = Path(__file__).resolve().parents[2] / "static" / "css" / "tokens.css"
 COLOUR = re.compile(
-    r"--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));"
+    r"--([\w-]+): (?:var\(--by-day, (#[0-9a-f]{6})\) var\(--by-night, (#[0-9a-f]{6})\)"
+    r"|(#[0-9a-f]{6}));"
 )
 SURFACES = ("paper", "surface", "sunken", "raised")
 TINTS = ("bamboo", "cinnabar", "amber", "blue")

@@ -1,0 +1,139 @@
+/* Style sheets for a browser without :has() or without container queries: their text is read again, rewritten and put in
+   the place of the rules that the browser dropped. An element that has something gets an attribute that stands for it,
+   renewed after every change of the page; a query of a container asks the screen. */
+
+const lacksHas = !CSS.supports("selector(:has(*))");
+const lacksContainers = !CSS.supports("container-type: inline-size");
+const HAS = ":has(";
+const MARK = "data-has-";
+
+/** What stands in the brackets of :has(), each with the name of its attribute. */
+const asked = new Map();
+
+/** `text` cut at its commas, but not within brackets. */
+const parts = (text) => {
+  let depth = 0;
+  const cut = [""];
+  for (const letter of text) {
+    depth += "([".includes(letter) - ")]".includes(letter);
+    if (letter === "," && !depth) cut.push("");
+    else cut[cut.length - 1] += letter;
+  }
+  return cut.map((part) => part.trim());
+};
+
+/** Where the bracket closes that is open at `at`. */
+const closing = (text, at) => {
+  let depth = 1;
+  let end = at;
+  while (depth) {
+    depth += (text[end] === "(") - (text[end] === ")");
+    end += 1;
+  }
+  return end - 1;
+};
+
+const withoutCombinator = (part) => part.replace(/^[>+~]\s*/, "");
+
+/** An attribute in the place of a :has(), as specific as that is. */
+const standsFor = (inside) => {
+  if (!asked.has(inside)) asked.set(inside, `${MARK}${asked.size}`);
+  const never = parts(inside).map((part) => `${withoutCombinator(part)}:not(*)`);
+  return `:is(:where([${asked.get(inside)}]), ${never.join(", ")})`;
+};
+
+const withoutHas = (css) => {
+  let done = "";
+  let rest = css;
+  for (let at = rest.indexOf(HAS); at >= 0; at = rest.indexOf(HAS)) {
+    const end = closing(rest, at + HAS.length);
+    done += rest.slice(0, at) + standsFor(rest.slice(at + HAS.length, end));
+    rest = rest.slice(end + 1);
+  }
+  return done + rest;
+};
+
+const rewritten = (css) => {
+  const asking = lacksContainers ? css.replaceAll("@container (", "@media (") : css;
+  return lacksHas ? withoutHas(asking) : asking;
+};
+
+/** The rules of a style sheet, of which some hold others. */
+const rulesOf = (css) => {
+  const rules = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < css.length; at += 1) {
+    depth += (css[at] === "{") - (css[at] === "}");
+    if (depth || !"};".includes(css[at])) continue;
+    rules.push(css.slice(start, at + 1));
+    start = at + 1;
+  }
+  return rules;
+};
+
+const replace = async ({ href, sheet }) => {
+  const css = (await (await fetch(href)).text()).replace(/\/\*.*?\*\//gs, "");
+  const better = rewritten(css);
+  if (better === css) return;
+  while (sheet.cssRules.length) sheet.deleteRule(0);
+  for (const rule of rulesOf(better)) {
+    try {
+      sheet.insertRule(rule, sheet.cssRules.length);
+    } catch {
+      // One that this browser does not know at all.
+    }
+  }
+};
+
+// --- which elements have what the style sheets ask for ----------------------------------
+
+/** The elements that have what one part of a :has() says; behind + or ~ stands a single one. */
+const havingPart = (part) => {
+  const having = new Set();
+  const seen = new Set();
+  for (const found of document.querySelectorAll(withoutCombinator(part))) {
+    if ("+~".includes(part[0])) {
+      let each = found.previousElementSibling;
+      while (each) {
+        having.add(each);
+        each = part[0] === "~" && each.previousElementSibling;
+      }
+      continue;
+    }
+    for (let each = found.parentElement; each && !seen.has(each); each = each.parentElement) {
+      seen.add(each);
+      if (each.querySelector(`:scope ${part}`)) having.add(each);
+    }
+  }
+  return having;
+};
+
+const mark = (inside, name) => {
+  const having = new Set(parts(inside).flatMap((part) => [...havingPart(part)]));
+  for (const each of document.querySelectorAll(`[${name}]`)) if (!having.has(each)) each.removeAttribute(name);
+  for (const each of having) each.toggleAttribute(name, true);
+};
+
+let waits = false;
+const changes = new MutationObserver(() => soon());
+
+const markAll = () => {
+  waits = false;
+  for (const [inside, name] of asked) mark(inside, name);
+  changes.takeRecords(); // our own
+};
+
+const soon = () => {
+  if (!waits) requestAnimationFrame(markAll);
+  waits = true;
+};
+
+await Promise.all([...document.querySelectorAll('link[rel="stylesheet"]')].map((link) => replace(link).catch(() => {})));
+if (asked.size) {
+  changes.observe(document, { subtree: true, childList: true, attributes: true });
+  for (const name of ["change", "click", "filled", "focusin", "focusout", "input", "reset"]) {
+    document.addEventListener(name, soon, true);
+  }
+  markAll();
+}

@@ -1,0 +1,110 @@
+"""The pages in a browser as old as they allow (tests/browser/older.py): a hand that is
+saved without network arrives once, colours can be read, and sheets open and close."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import older
+from tests.browser.looks import too_wide, violations
+from tests.browser.tables import PHONE, Hand, tables
+from tests.browser.waiting_phone import (
+    SENT,
+    come_and_keep,
+    count,
+    enter,
+    in_ledger,
+    keeping_phone,
+    slug,
+)
+
+__all__ = ["keeping_phone", "slug", "tables"]
+
+
+def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
+    page = keeping_phone()
+    older.forget(page.context)
+    address = come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    page.reload()
+    count(page, "1 hand waiting to be sent")
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    enter(page, 13)
+    count(page, "2 hands waiting to be sent")
+    assert in_ledger(site, slug) == "[]"
+
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 2 is saved")).to_be_visible(timeout=SENT)
+    expect(page.locator("#waiting")).to_have_attribute("hidden", "")
+    assert in_ledger(site, slug) == "[(1, 12), (2, 13)]"
+    page.goto(address)
+    enter(page, 14)
+    expect(page.get_by_text("Hand 3 is saved")).to_be_visible()
+    assert in_ledger(site, slug).endswith("(3, 14)]")
+
+
+@pytest.fixture
+def thumb(person, tables):
+    """Opens the table of a ruleset on an old phone."""
+
+    def open_table(ruleset: str) -> Hand:
+        referee = person(**PHONE)
+        referee.sign_in()
+        older.forget(referee.context)
+        older.forget_styles(referee.page)
+        referee.page.goto(f"{tables[ruleset]}1/")
+        return Hand(referee.page)
+
+    return open_table
+
+
+def test_the_form_shows_what_is_asked_and_a_sheet_opens_and_closes(thumb):
+    hand = thumb("riichi")
+    other, listed = hand.page.locator("#other"), hand.choice("value", "2-20")
+    expect(other).to_be_hidden()
+    hand.choose(winner="E", source="S")
+    expect(listed).to_be_hidden()
+    hand.choose(value="3-40")
+    hand.save(1)
+    hand.choose(winner="W", source="self")
+    expect(listed).to_be_visible()
+    hand.choose(value="mangan", riichi="W")
+    hand.save(2)
+
+    more = hand.page.get_by_role("button", name="Other…")
+    for close in (
+        lambda: more.tap(),
+        lambda: hand.page.keyboard.press("Escape"),
+        lambda: hand.page.get_by_role("heading", name="Table 1").tap(),
+        lambda: other.get_by_role("button", name="Close").tap(),
+    ):
+        more.tap()
+        expect(other).to_be_visible()
+        box = other.bounding_box()
+        assert box
+        assert box["y"] + box["height"] == PHONE["viewport"]["height"]
+        close()
+        expect(other).to_be_hidden()
+    hand.other(winner="several")
+    expect(other).to_be_hidden()
+    hand.choose(source="N")
+    hand.tap(hand.choice("winners", "E"), hand.choice("winners", "S"))
+    hand.page.locator('[name="value_E"]').select_option("yakuman")
+    hand.page.locator('[name="value_S"]').select_option("2-30")
+    expect(hand.page.locator('[name="pao_E"]')).to_be_visible()
+    expect(hand.page.locator('[name="pao_S"]')).to_be_hidden()
+    hand.save(3)
+
+
+def test_colours_can_be_read(thumb, tables):
+    page = thumb("mcr").page
+    event = tables["mcr"].split("/")[2]
+    for address in (tables["mcr"] + "1/", f"/t/{event}/", f"/director/{event}/"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.goto(address)
+            assert violations(page, colours=True) == [], (address, scheme)
+            assert not too_wide(page), address
