@@ -7,7 +7,13 @@ const { SEATS, all } = await load("drawn-form");
 const SIDES = ["bottom", "right", "top", "left"];
 const TURN = `turn ${location.pathname}`;
 
-const turned = () => Number(localStorage.getItem(TURN)) || 0;
+let turns = 0;
+try {
+  turns = Number(localStorage.getItem(TURN)) || 0;
+} catch {
+  // A device that keeps nothing shows the table as the next page does.
+}
+const turned = () => turns;
 
 /** Whose hand is dead cannot be chosen as a winner. What was chosen before, the server refuses. */
 const shutDead = () => {
@@ -39,6 +45,7 @@ export const takeSeats = () => {
 
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-do=turn]")) return;
-  localStorage.setItem(TURN, (turned() + 1) % 4);
+  turns = (turns + 1) % 4;
   takeSeats();
+  localStorage.setItem(TURN, turns);
 });

@@ -15,8 +15,22 @@ const hand = () => form().elements.hand.value;
 
 // --- what the server does not know yet: by hand and seat, whether a deposit lies there ---
 const KEY = `untold ${document.getElementById("waiting").dataset.table}`;
-const untold = () => JSON.parse(localStorage.getItem(KEY) ?? "{}");
-const remember = (changes) => localStorage.setItem(KEY, JSON.stringify(changes));
+let kept = "{}"; // on this page alone, where the device keeps nothing
+const untold = () => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return JSON.parse(kept);
+  }
+};
+const remember = (changes) => {
+  kept = JSON.stringify(changes);
+  try {
+    localStorage.setItem(KEY, kept);
+  } catch {
+    // The server is told of it as long as this page is open.
+  }
+};
 
 const note = (seat, lies) => {
   const changes = untold();

@@ -132,7 +132,7 @@ const start = async () => {
   try {
     desk.queue = new part.queue.TableQueue(table, await part.store.Store.open());
   } catch {
-    return; // what cannot be kept here cannot wait: the page saves, or says that it did not
+    return; // the page saves, or says that it did not
   }
   const { queue } = desk;
   desk.sender = new part.sender.Sender(queue.store, (...news) => part.told.told(desk, ...news));
@@ -147,10 +147,21 @@ const start = async () => {
   section.dataset.ready = "yes";
 };
 
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker
-    .register(section.dataset.worker)
-    .then(() => part.kept.keep([table, section.dataset.tiles]))
-    .catch(() => {});
-}
+/** Keeps the pages of the table for when there is no connection; whether this device can. */
+const keepPages = async () => {
+  try {
+    await navigator.serviceWorker.register(section.dataset.worker);
+  } catch {
+    return false; // not at plain http, nor where storage is refused
+  }
+  part.kept.keep([table, section.dataset.tiles]);
+  return true;
+};
+
+const keepsPages = keepPages();
 await start();
+const limit = desk.queue ? !(await keepsPages) && "KeepsNoPage" : "KeepsNothing";
+if (limit && filling.form()) {
+  await filling.released();
+  desk.view.showLimit(limit);
+}

@@ -21,6 +21,23 @@ const isSaidAbove = ({ hand }) =>
 const isAbove = ({ hand, halt }) =>
   Boolean(halt.conflict && document.querySelector(`.two-versions[data-hand="${hand}"]`));
 
+/** What somebody has read on this device, as far as it keeps anything. */
+const READ = "limit-read";
+const hasRead = (name) => {
+  try {
+    return localStorage.getItem(READ) === name;
+  } catch {
+    return false;
+  }
+};
+const noteRead = (name) => {
+  try {
+    localStorage.setItem(READ, name);
+  } catch {
+    // It is said again on the next page.
+  }
+};
+
 export class Waiting {
   constructor(section) {
     this.section = section;
@@ -39,8 +56,7 @@ export class Waiting {
     this.showRefused(refused.filter((entry) => !isSaidAbove(entry)));
     this.part("other").hidden = !other;
     if (other) this.part("other-table").href = other;
-    const parts = this.section.querySelectorAll(":scope > [data-part]");
-    this.section.hidden = [...parts].every((each) => each.hidden);
+    this.fold();
   }
 
   /** The hands that go by themselves; or those behind the one that was `halted`. */
@@ -86,6 +102,25 @@ export class Waiting {
     section.querySelector('[data-do="again"]').hidden = Boolean(closed || needsWord);
     section.querySelector('[data-do="edit"]').hidden = Boolean(closed) || !form;
     part("go-on").hidden = !closed || section.dataset.door === "over";
+  }
+
+  /** Says what this device cannot do while there is no connection, until somebody has read it. */
+  showLimit(name) {
+    if (hasRead(name)) return;
+    this.part("limit-words").textContent = this.say(name);
+    this.part("limit-read").addEventListener("click", () => {
+      noteRead(name);
+      this.part("limit").hidden = true;
+      this.fold();
+    });
+    this.part("limit").hidden = false;
+    this.fold();
+  }
+
+  /** Hides the section if nothing is in it. */
+  fold() {
+    const parts = this.section.querySelectorAll(":scope > [data-part]");
+    this.section.hidden = [...parts].every((each) => each.hidden);
   }
 
   /** Says what has become of hands that waited, until something else is entered. */

@@ -4,22 +4,35 @@ saved without network arrives once, colours can be read, and sheets open and clo
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import older
 from tests.browser.looks import too_wide, violations
 from tests.browser.tables import PHONE, Hand, tables
 from tests.browser.waiting_phone import (
+    LINK,
     SENT,
     come_and_keep,
     count,
     enter,
     in_ledger,
     keeping_phone,
+    phone,
     slug,
 )
 
-__all__ = ["keeping_phone", "slug", "tables"]
+__all__ = ["keeping_phone", "phone", "slug", "tables"]
+
+#: An element that older-styles.js has marked.
+REWRITTEN = '//*[@*[starts-with(name(), "data-has-")]]'
+#: Storage that is refused, as by a browser that keeps nothing.
+KEEPS_NOTHING = """
+delete window.indexedDB;
+const refuse = () => { throw new Error("refused"); };
+Object.defineProperty(window, "localStorage", { get: refuse });
+"""
+#: At plain http no page is kept.
+KEEPS_NO_PAGE = "delete Navigator.prototype.serviceWorker;"
 
 
 def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
@@ -46,19 +59,47 @@ def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
     assert in_ledger(site, slug).endswith("(3, 14)]")
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("lacks", "says"),
+    [
+        (KEEPS_NOTHING, "This browser cannot keep hands"),
+        (KEEPS_NO_PAGE, "Do not close or reload it until all hands are sent"),
+    ],
+)
+def test_what_cannot_be_kept_is_said_before_the_first_hand(
+    phone, site, slug, lacks, says
+):
+    page = phone()
+    page.add_init_script(lacks)
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.get_by_text(says)).to_be_visible()
+    assert not too_wide(page)
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.locator("#waiting")).to_be_hidden()
+    enter(page, 12)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    assert in_ledger(site, slug) == "[(1, 12)]"
+
+
 @pytest.fixture
 def thumb(person, tables):
     """Opens the table of a ruleset on an old phone."""
+    pages: list[Page] = []
 
     def open_table(ruleset: str) -> Hand:
         referee = person(**PHONE)
         referee.sign_in()
         older.forget(referee.context)
         older.forget_styles(referee.page)
+        pages.append(referee.page)
         referee.page.goto(f"{tables[ruleset]}1/")
         return Hand(referee.page)
 
-    return open_table
+    yield open_table
+    for page in pages:
+        # An answer that is on its way ends with the test.
+        page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_form_shows_what_is_asked_and_a_sheet_opens_and_closes(thumb):
@@ -106,5 +147,6 @@ def test_colours_can_be_read(thumb, tables):
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             page.goto(address)
+            page.locator(REWRITTEN).first.wait_for(state="attached")
             assert violations(page, colours=True) == [], (address, scheme)
             assert not too_wide(page), address
