@@ -28,17 +28,24 @@ def prepare(say: Say) -> None:
     minutes for PostgreSQL.
 
     Raises SystemExit with a sentence if the database is newer than the program or is
-    somewhere else, if its data cannot be backed up, or if the disk is full.
+    somewhere else, if its data cannot be backed up, or if the disk cannot be written.
     """
     if refusal := misplaced():
         sys.exit(refusal)
     try:
         if connection.vendor == "postgresql":
-            patiently(partial(_prepare_database, say))
+            patiently(partial(prepare_database, say))
         else:
-            _prepare_database(say)
+            prepare_database(say)
     finally:
         connection.close()
+    try:
+        _collect_static_files(say)
+    except OSError as error:
+        sys.exit(f"The static files cannot be written: {error}.")
+
+
+def _collect_static_files(say: Say) -> None:
     with one_at_a_time(say):
         if not static_files.are_collected():
             say("collecting static files")
@@ -61,7 +68,9 @@ def misplaced() -> str:
     )
 
 
-def _prepare_database(say: Say) -> None:
+def prepare_database(say: Say) -> None:
+    """Migrate the database, if needed. Raises SystemExit with a sentence if it cannot
+    be done, DatabaseError if the database is away or busy."""
     if refusal := newer_than_program():
         sys.exit(refusal)
     executor = MigrationExecutor(connection)

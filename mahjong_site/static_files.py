@@ -19,9 +19,10 @@ from django.core.files.storage import storages
 from django.core.management import call_command
 
 from mahjong_site.version import VERSION
+from rules.json_values import JsonObject
 
-#: In STATIC_ROOT: the release whose files are there; the manifest of the files there;
-#: the files of the release before.
+#: In STATIC_ROOT: which release's files are there; the manifest of those files; the
+#: list of the files of the release before.
 STAMP, MANIFEST, FORMER = ".collected", "staticfiles.json", ".former.json"
 
 
@@ -41,9 +42,10 @@ def collect() -> None:
     _collect_into(fresh)
     _move(fresh, root)
     shutil.rmtree(fresh)
-    keep = former | _names(root) | {MANIFEST, FORMER}
+    keep = former | _names(root) | {STAMP, MANIFEST, FORMER}
     for file in _files(root):
-        if file.relative_to(root).as_posix().removesuffix(".gz") not in keep:
+        name = file.relative_to(root).as_posix()
+        if name.removesuffix(".gz").removesuffix(".br") not in keep:
             file.unlink()
     (root / STAMP).write_text(_release())
 
@@ -65,7 +67,7 @@ def _former(root: Path) -> set[str]:
     """The files that are there before this release. A process that was interrupted
     after that has kept their names: the stamp is still the same."""
     stamp, kept, there = _text(root / STAMP), root / FORMER, _names(root)
-    found = json.loads(_text(kept) or "{}")
+    found = _read(kept)
     if found.get("stamp") != stamp:
         found = {"stamp": stamp, "files": sorted(there)}
         draft = kept.with_suffix(".new")
@@ -76,16 +78,23 @@ def _former(root: Path) -> set[str]:
 
 def _names(root: Path) -> set[str]:
     """The files in the manifest, by their own names and by those with a hash."""
-    paths = json.loads(_text(root / MANIFEST) or "{}").get("paths", {})
+    paths = _read(root / MANIFEST).get("paths", {})
     return {*paths, *paths.values()}
 
 
+def _read(file: Path) -> JsonObject:
+    """What a file of JSON says; nothing if version 1.6.0 was killed while it wrote."""
+    try:
+        found: JsonObject = json.loads(_text(file))
+        return found
+    except ValueError:
+        return {}
+
+
 def _collect_into(folder: Path) -> None:
-    options = {"OPTIONS": {"location": folder}}
+    there = settings.STORAGES["staticfiles"] | {"OPTIONS": {"location": folder}}
     command = collectstatic.Command()
-    command.storage = storages.create_storage(
-        settings.STORAGES["staticfiles"] | options
-    )
+    command.storage = storages.create_storage(there)
     call_command(command, interactive=False, verbosity=0)
 
 

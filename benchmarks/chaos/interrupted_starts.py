@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import os
 import random
 import shutil
@@ -126,11 +127,15 @@ def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
             os._exit(0)
         except BaseException:
             os._exit(1)
-    if kill_after is not None:
-        time.sleep(kill_after)
-        os.kill(child, signal.SIGKILL)
-    _pid, status = os.waitpid(child, 0)
-    return status == 0
+    kill_at = time.monotonic() + (kill_after if kill_after is not None else math.inf)
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return status == 0
+        if time.monotonic() >= kill_at:
+            os.kill(child, signal.SIGKILL)
+            kill_at = math.inf
+        time.sleep(0.005)
 
 
 def start(as_1_6: bool) -> None:
@@ -141,9 +146,9 @@ def start(as_1_6: bool) -> None:
 
         call_command(Command(), interactive=False, verbosity=0)
     else:
-        from mahjong_site.preparing import _prepare_database
+        from mahjong_site.preparing import prepare_database
 
-        _prepare_database(print)
+        prepare_database(print)
 
 
 def killed_at(number: int, as_1_6: bool) -> None:
@@ -181,6 +186,7 @@ class Trial:
     like: str | None
     as_1_6: bool
     again_as_1_6: bool
+    killed: int = 0
     untouched: int = 0
     tried: int = 0
     failed: list[str] = field(default_factory=list)
@@ -198,13 +204,15 @@ class Trial:
         self.points = recorded[1] - recorded[0]
         for number in range(1, self.points + 1):
             self.case(f"migration {number}", number, None)
+        self.report("so far")
         for _moment in range(moments):
             seconds = chance.uniform(0, self.seconds)
             self.case(f"after {seconds:.2f} s", 0, seconds)
 
     def case(self, name: str, number: int, seconds: float | None) -> None:
         with self.place.copy(self.like):
-            in_child(lambda: killed_at(number, self.as_1_6), seconds)
+            was_killed = not in_child(lambda: killed_at(number, self.as_1_6), seconds)
+            self.killed += was_killed
             is_untouched = contents() == self.before
             self.untouched += is_untouched
             if is_untouched and seconds is None and number % EVERY:
@@ -215,11 +223,11 @@ class Trial:
             elif contents() != self.after:
                 self.failed.append(f"{name}: something is missing or more")
 
-    def report(self, moments: int) -> None:
+    def report(self, when: str) -> None:
         print(
-            f"{self.title}: killed at each of {self.points} migrations and {moments} "
-            f"random moments; exactly as before: {self.untouched} times; next starts "
-            f"tried: {self.tried}, failed: {len(self.failed)}",
+            f"{self.title}, {when}: killed {self.killed} times, at {self.points} "
+            f"migrations and at random; exactly as before: {self.untouched}; "
+            f"next starts tried: {self.tried}, failed: {len(self.failed)}",
             flush=True,
         )
         for line in self.failed:
@@ -251,7 +259,7 @@ def main() -> int:
                     title, place, like, bool(chosen.first), bool(chosen.again)
                 )
                 trial.run(chosen.moments, random.Random(chosen.seed))
-                trial.report(chosen.moments)
+                trial.report("in the end")
                 ran.append(trial)
         finally:
             place.end()

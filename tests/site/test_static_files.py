@@ -116,7 +116,7 @@ class Killed(BaseException):
     pass
 
 
-@pytest.mark.parametrize("step", ["_move", "Path.unlink", "Path.write_text"])
+@pytest.mark.parametrize("step", ["_collect_into", "_move", "_release"])
 def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step):
     """One that is killed before that step, twice."""
 
@@ -125,10 +125,9 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
 
     updated(FIRST)
     release(SECOND)
-    owner, _dot, name = step.rpartition(".")
-    for _start in range(2):
+    for _again in range(2):
         with monkeypatch.context() as patched:
-            patched.setattr(Path if owner else static_files, name, kill)
+            patched.setattr(static_files, step, kill)
             with pytest.raises(Killed):
                 static_files.collect()
         assert FIRST in served()
@@ -151,3 +150,10 @@ def test_collectstatic_by_hand_deletes_nothing_that_is_in_use(updated, release):
     release(SECOND)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     assert served() == [FIRST, SECOND]
+
+
+def test_a_manifest_that_1_6_did_not_finish_stops_no_start(updated, settings):
+    updated(FIRST)
+    (Path(settings.STATIC_ROOT) / static_files.MANIFEST).write_text('{"paths": {')
+    updated(SECOND)
+    assert SECOND in served()

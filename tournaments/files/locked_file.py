@@ -6,12 +6,8 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-
-#: Seconds between two attempts to get a file that another process has.
-BETWEEN = 0.1
 
 
 def locked_file(path: Path, kind: int) -> int:
@@ -28,21 +24,15 @@ def locked_file(path: Path, kind: int) -> int:
 
 @contextlib.contextmanager
 def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
-    """Keep the file `path` from all other processes. Calls `must_wait` once if another
+    """Keep the file `path` from all other processes. Calls `must_wait` if another
     process has it, and waits until it is free."""
-    descriptor = None
-    while descriptor is None:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
         try:
-            descriptor = locked_file(path, fcntl.LOCK_EX)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             must_wait()
-            must_wait = _say_nothing
-            time.sleep(BETWEEN)
-    try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)
-
-
-def _say_nothing() -> None:
-    """It has been said."""
