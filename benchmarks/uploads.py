@@ -47,6 +47,9 @@ TABLES = 40
 VISITORS = 5
 #: Seconds between two pages of a visitor, and between two hands of the hall.
 A_PAGE, A_HAND = 0.5, 0.25
+READER = "tournaments.files.upload_reader"
+#: Milliseconds of a page when nothing is uploaded.
+SETTLED = 1_000
 CELLS = 900_000
 SIDE = 5_000
 #: Seconds between two looks at the memory.
@@ -157,6 +160,11 @@ class Hall:
         *pages, saved = await asyncio.gather(*visits, saves)
         return [took for each in pages for took in each], saved
 
+    async def settle(self) -> None:
+        """Wait until the uploads of before are answered."""
+        while await self._page(0) > SETTLED:
+            pass
+
     async def _page(self, _number: int) -> float:
         visitor = Device(self.port, self.devices[0].session)
         start = time.perf_counter()
@@ -184,15 +192,15 @@ class Memory:
         web = children_of(self.serve)["web"]
         while True:
             process = await asyncio.create_subprocess_exec(
-                *("ps", "-axww", "-o", "pid=,rss=,args="),
+                *("ps", "-axww", "-o", "pid=,ppid=,rss=,args="),
                 stdout=asyncio.subprocess.PIPE,
             )
             listing, _none = await process.communicate()
             for line in listing.decode().splitlines():
-                pid, size, *arguments = line.split()
+                pid, parent, size, *arguments = line.split()
                 if int(pid) == web:
                     self.web = max(self.web, int(size) / 1024)
-                elif "tournaments.files.upload_reader" in arguments:
+                elif int(parent) == web and READER in arguments:
                     self.reading = max(self.reading, int(size) / 1024)
             await asyncio.sleep(A_LOOK)
 
@@ -225,6 +233,7 @@ async def measure(
         await device.come_in()
     await hall.measure(seconds / 4)  # The first requests load modules.
     for kind in kinds:
+        await hall.settle()
         calm = await hall.measure(seconds)
         uploaders = [Uploader(hall.port, signed) for _each in range(uploads)]
         memory = Memory(serve)
