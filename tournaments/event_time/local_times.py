@@ -89,9 +89,9 @@ def moment_of(
 
 @dataclass(frozen=True)
 class Move:
-    """A move from the zone `before` to the zone `after`, and `later` by that much, which
-    keeps local times. `which` (a value of `Which`) chooses between two moments.
-    Refusals are about `field`, or about "which"."""
+    """A move of moments that keeps their local times: from the zone `before` to the zone
+    `after`, and `later` by that much. `which` (a value of `Which`) chooses between two
+    moments. Refusals are about `field`, or about "which"."""
 
     before: tzinfo
     after: tzinfo
