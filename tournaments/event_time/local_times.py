@@ -89,7 +89,7 @@ def moment_of(
 
 @dataclass(frozen=True)
 class Move:
-    """A move of moments that keeps their local times: from the zone `before` to the zone
+    """A move that keeps local times: from the zone `before` to the zone
     `after`, and `later` by that much. `which` (a value of `Which`) chooses between two
     moments. Refusals are about `field`, or about "which"."""
 
