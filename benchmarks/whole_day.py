@@ -25,7 +25,6 @@ from django.utils import timezone
 from benchmarks.hall_devices import Device
 from benchmarks.live import readers
 from scoring.rounds import ending
-from scoring.standings.ranking import ranking_of
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
 from tournaments.draws import confirming, submitting
@@ -43,7 +42,7 @@ from tournaments.people import registration, substitutes
 from tournaments.people.check_in import marking
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Demands
-from tournaments.seating.draw_request import RANKED, Method
+from tournaments.seating.draw_request import Method
 
 T = TypeVar("T")
 
@@ -332,14 +331,12 @@ class Day:
     def _draw(self, number: int) -> None:
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         method = Method.RANDOM if number == 1 else Method.SWISS
-        order = [line.entry.number for line in ranking_of(tournament).lines]
         draw = submitting.submit(
             tournament,
             method=method,
             first_round=number,
             rounds=1,
             demands=Demands(moves=2_000),
-            standing=order if method in RANKED else (),
             by="director",
         )
         until = time.monotonic() + PATIENCE

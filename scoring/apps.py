@@ -12,6 +12,7 @@ class ScoringConfig(AppConfig):
         from scoring.pages import event_clock, live_fragments
         from scoring.pages.hall import prizes, tables, turns
         from scoring.pages.tables import table_news
+        from scoring.standings import standing_used
         from scoring.views.api import events
 
         importlib.import_module("scoring.rulesets.registry")
@@ -22,3 +23,4 @@ class ScoringConfig(AppConfig):
         prizes.register()
         turns.register()
         table_news.register()
+        standing_used.register()

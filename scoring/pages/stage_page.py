@@ -12,8 +12,10 @@ from scoring.standings.stages.proposed_cut import (
     proposed_cut,
     would_differ,
 )
+from scoring.standings.standing_used import cut_basis, uses_standing
 from tournaments.draws.request_data import seated_plan
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.rounds.by_standing.marks import Marker
 from tournaments.rounds.stages.outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of
 from tournaments.web.untyped_values import Context
@@ -43,7 +45,9 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
     waits = not stage.is_decided
     cut = proposed_cut(tournament, stage) if waits else None
     consolation = beside(stages, stage)
-    more, fewer = ([], []) if waits else would_differ(tournament, stage)
+    # A cut from before standings were kept says only who would play now.
+    is_old = not waits and not stage.basis
+    more, fewer = would_differ(tournament, stage) if is_old else ([], [])
     seated = tournament.rounds.filter(number__in=stage.round_numbers)
     people = {entry.number: entry for entry in _people(tournament, more, fewer)}
     return {
@@ -55,6 +59,8 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
         "lines": list(_lines(cut)) if cut else [],
         "groups": [] if waits else _groups(stage),
         "others": _groups(consolation) if consolation and not waits else [],
+        "mark": Marker(tournament).of_stage(stage),
+        "basis": cut_basis(cut) if cut and uses_standing(stage) else None,
         "would_come": [people[number] for number in more],
         "would_go": [people[number] for number in fewer],
         "is_seated": seated.exists(),

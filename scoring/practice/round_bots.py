@@ -11,14 +11,13 @@ from scoring.models import BotPlay
 from scoring.practice.between_rounds import REASON, come_to, cut
 from scoring.practice.next_step import Step, next_step
 from scoring.rounds import ending
-from scoring.standings.ranking import ranking_of
 from tournaments.draws import confirming, submitting
 from tournaments.draws.request_forms import last_request
 from tournaments.models import HIDDEN_STATES, Round, Tournament
 from tournaments.rounds import clock, publishing
 from tournaments.rounds.late_start import Late, LateStart
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.draw_request import RANKED, Method
+from tournaments.seating.draw_request import Method
 
 #: Who directs, in the log.
 BOTS = "bots"
@@ -70,7 +69,6 @@ def _draw(tournament: Tournament, number: int, seed: str) -> None:
     last = last_request(tournament)
     usual = last.method if tournament.draw_settings else Method.RANDOM
     method = Method(stage.method) if stage and stage.method else usual
-    lines = ranking_of(tournament).lines if method in RANKED else []
     submitting.submit(
         tournament,
         method=method,
@@ -78,7 +76,6 @@ def _draw(tournament: Tournament, number: int, seed: str) -> None:
         rounds=1,
         demands=last.demands,
         options=last.options,
-        standing=[line.entry.number for line in lines],
         seed=f"{seed}/{number}",
         by=BOTS,
     )

@@ -17,10 +17,10 @@ from scoring.rounds.round_forms import (
     ClockForm,
     ClockReasonForm,
     CloseForm,
+    HallForm,
     MinutesForm,
     OptionalReasonForm,
     PublishForm,
-    SeatsForm,
     StartAtForm,
     StartForm,
     UndoEndForm,
@@ -66,13 +66,17 @@ class Action:
 
 def _show_in_hall(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
-    return publishing.show_in_hall(round_.pk, by=by)
+    return publishing.show_in_hall(round_.pk, keep=values["keep"], by=by)
 
 
 def _publish(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
     return publishing.publish(
-        round_.pk, by=by, although=values["although"], late=chosen_start(values)
+        round_.pk,
+        by=by,
+        although=values["although"],
+        keep=values["keep"],
+        late=chosen_start(values),
     )
 
 
@@ -131,7 +135,7 @@ def _something_entered(round_: Round, now: datetime) -> bool:
 
 ACTIONS: Mapping[str, Action] = {
     "show_in_hall": Action(
-        SeatsForm,
+        HallForm,
         (RoundState.DRAFT,),
         _show_in_hall,
         _("The seats of round %(number)s are shown in the hall."),

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.reasons import ENDED_BY_MISTAKE
+from tournaments.rounds.by_standing.forms import KeepingForm
 from tournaments.rounds.late_start import LateStartForm
 from tournaments.web.form_arguments import FormArguments, Sent
 from tournaments.web.form_fields import ReasonForm, whole_number
@@ -21,7 +22,11 @@ class SeatsForm(forms.Form):
     seats = forms.IntegerField()
 
 
-class PublishForm(SeatsForm, LateStartForm):
+class HallForm(SeatsForm, KeepingForm):
+    """Which seats the hall is shown."""
+
+
+class PublishForm(SeatsForm, LateStartForm, KeepingForm):
     """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(required=False)

@@ -68,6 +68,11 @@ urlpatterns: list[URLPattern] = [
         name="stage_take_back",
     ),
     path(
+        "director/<slug:slug>/stages/<int:number>/keep/",
+        stages.keep,
+        name="stage_keep",
+    ),
+    path(
         "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/choice/",
         seat_choice.seat_choice,
         name="seat_choice",

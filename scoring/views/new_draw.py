@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.standings.ranking import ranking_of
 from tournaments.access.abilities import Ability
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
@@ -39,7 +38,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 rounds=form.cleaned_data["rounds"],
                 demands=form.demands(),
                 options=form.options(),
-                standing=_standing(tournament, form.cleaned_data["method"]),
+                standing=form.cleaned_data["standing"],
                 seed=form.cleaned_data["seed"],
                 promise=form.cleaned_data["promise"],
                 by=request.user.get_username(),
@@ -50,7 +49,9 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
+    first_round = _first_round(tournament, form)
     return demands_context(tournament, form) | {
+        "basis": form.ask_standing(tournament, first_round),
         "one_round": sorted(method.value for method in RANKED),
         "told_by_seats": told_by_seats(tournament, first_round_to_draw(tournament)),
     }
@@ -82,8 +83,10 @@ def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
     )
 
 
-def _standing(tournament: Tournament, method: str) -> list[int]:
-    """Start numbers, best first, for a method that follows the standings."""
-    if Method(method) not in RANKED:
-        return []
-    return [line.entry.number for line in ranking_of(tournament).lines]
+def _first_round(tournament: Tournament, form: NewDrawForm) -> int:
+    """The first round that the form names, or the one to be drawn next."""
+    named = form["first_round"].value()
+    try:
+        return int(named)
+    except (TypeError, ValueError):
+        return first_round_to_draw(tournament)

@@ -18,6 +18,8 @@ from scoring.standings.stages.proposed_cut import proposed_cut
 from tournaments.access.abilities import Ability
 from tournaments.draws.submitting import new_seed
 from tournaments.models import Stage, Tournament
+from tournaments.rounds.by_standing.forms import KeepForm
+from tournaments.rounds.by_standing.marks import keep_cut
 from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.cuts import Tie
 from tournaments.rounds.stages.stage_list import members_of, stages_of
@@ -160,6 +162,28 @@ def take_back(
     return refused(request, TEMPLATE, _page(tournament, chosen, back=form))
 
 
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The players kept although the standing of the cut has changed, with a reason."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return redirect("director:stage", tournament.slug, number)
+    form = KeepForm(request.POST, auto_id="keep_%s")
+    if form.is_valid():
+        with faults_in(form):
+            keep_cut(
+                chosen,
+                seen=form.cleaned_data["seen"],
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+            words = _("The players of “%(stage)s” are kept.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, keeping=form))
+
+
 def _stage(tournament: Tournament, number: int) -> Stage:
     """A stage of which somebody must say who plays. Raises Http404."""
     for each in stages_of(tournament):
@@ -186,6 +210,7 @@ def _page(
     form: CutForm | None = None,
     by_hand: GroupsForm | None = None,
     back: ReasonForm | None = None,
+    keeping: KeepForm | None = None,
 ) -> dict[str, object]:
     context = stage_page(tournament, stage)
     cut = context["cut"]
@@ -198,5 +223,6 @@ def _page(
     return context | {
         "form": form,
         "by_hand": by_hand,
+        "keeping": keeping or KeepForm(auto_id="keep_%s"),
         "back": back or ReasonForm(auto_id="back_%s"),
     }

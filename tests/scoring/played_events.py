@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from rules.winds import WINDS
 from scoring.rounds import ending
-from scoring.standings.ranking import ranking_of
 from tests.scoring.results import paper
 from tournaments.draws import confirming, running, submitting
 from tournaments.events.setup import tournament_setup
@@ -19,7 +18,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.seating.draw_request import RANKED, Method
+from tournaments.seating.draw_request import Method
 
 #: Four scores by the numbers of the round and the table.
 Scores = Callable[[int, int], Sequence[int]]
@@ -74,14 +73,12 @@ def draw(
 ) -> Draw:
     """A draft of these rounds, as the worker leaves it; `teams`: team mates never
     meet."""
-    standing = [line.entry.number for line in ranking_of(tournament).lines]
     found = submitting.submit(
         tournament,
         method=method,
         first_round=number,
         rounds=rounds,
         demands=replace(DEMANDS, teams=Apart(Strictness.HARD)) if teams else DEMANDS,
-        standing=standing if method in RANKED else (),
         seed=f"round {number}",
         by="director",
     )

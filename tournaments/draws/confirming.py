@@ -23,6 +23,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_seats
+from tournaments.rounds.by_standing.marks import Marker, keep_or_refuse
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.table_sizes import refuse_sizes
@@ -31,12 +32,14 @@ from tournaments.seating.plans import Plan
 
 
 @transaction.atomic
-def confirm(draw: Draw, *, version: int | None = None, by: str) -> Draw:
-    """Seat a draft's rounds, as drafts that nobody else sees yet.
+def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) -> Draw:
+    """Seat a draft's rounds, as drafts that nobody else sees yet. `keep`: the reason to
+    use it although its standing has changed since.
 
     House players are registered as they are needed. A confirmed draw none of
     whose rounds is left is discarded. Raises Refused if a round is shown or has
-    begun, somebody seated is not there, or the draft has changed since `version`.
+    begun, somebody seated is not there, the draft has changed since `version`, or its
+    standing has and there is no reason to keep it.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -44,6 +47,8 @@ def confirm(draw: Draw, *, version: int | None = None, by: str) -> Draw:
     plan = plan_of(current)
     _refuse_shown(current)
     _refuse_sizes(current, plan)
+    if mark := Marker(tournament).of_draw(current):
+        keep_or_refuse([mark], keep, by=by)
     new_fillers = _register_fillers(current, plan)
     entries = {entry.number: entry for entry in tournament.entries.all()}
     _refuse_absent(current, plan, entries)

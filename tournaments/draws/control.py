@@ -16,6 +16,12 @@ from tournaments.draws.request_forms import LONGEST_SEED, SeedForm
 from tournaments.models import Draw, Round
 from tournaments.refusals import refusal
 from tournaments.rounds import publishing
+from tournaments.rounds.by_standing.forms import (
+    KeepForm,
+    KeepingForm,
+    StandingForm,
+)
+from tournaments.rounds.by_standing.marks import keep_draw
 from tournaments.rounds.late_start import LateStartForm, chosen_start
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.web.form_fields import ReasonForm, whole_number
@@ -30,7 +36,19 @@ class RoundForm(forms.Form):
     )
 
 
-class PublishForm(RoundForm, LateStartForm):
+class HallForm(RoundForm, KeepingForm):
+    """Which seats the hall is shown."""
+
+
+class ConfirmForm(VersionForm, KeepingForm):
+    """The draft that becomes the seats of its rounds."""
+
+
+class GenerateForm(VersionForm, StandingForm):
+    """What counts of rounds that are not closed."""
+
+
+class PublishForm(RoundForm, LateStartForm, KeepingForm):
     """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(
@@ -101,7 +119,19 @@ def _balance(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 
 def _confirm(draw: Draw, values: Cleaned, by: str) -> Draw:
-    return confirming.confirm(draw, version=values["version"], by=by)
+    return confirming.confirm(
+        draw, version=values["version"], keep=values["keep"], by=by
+    )
+
+
+def _generate(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return submitting.generate_again(
+        draw, version=values["version"], standing=values["standing"], by=by
+    )
+
+
+def _keep(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return keep_draw(draw, seen=values["seen"], reason=values["reason"], by=by)
 
 
 def _reopen(draw: Draw, values: Cleaned, by: str) -> Draw:
@@ -110,19 +140,20 @@ def _reopen(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 def _hall(draw: Draw, values: Cleaned, by: str) -> Draw:
     if number := values["round"]:
-        publishing.show_in_hall(_round(draw, number).pk, by=by)
+        publishing.show_in_hall(_round(draw, number).pk, keep=values["keep"], by=by)
     else:
-        publishing.show_draw_in_hall(draw.pk, by=by)
+        publishing.show_draw_in_hall(draw.pk, keep=values["keep"], by=by)
     return draw
 
 
 def _publish(draw: Draw, values: Cleaned, by: str) -> Draw:
-    although, late = values["although"], chosen_start(values)
+    although, keep = values["although"], values["keep"]
+    late = chosen_start(values)
     if number := values["round"]:
-        round_ = _round(draw, number)
-        publishing.publish(round_.pk, by=by, although=although, late=late)
+        pk = _round(draw, number).pk
+        publishing.publish(pk, by=by, although=although, keep=keep, late=late)
     else:
-        publishing.publish_draw(draw.pk, by=by, although=although, late=late)
+        publishing.publish_draw(draw.pk, by=by, although=although, keep=keep, late=late)
     return draw
 
 
@@ -204,8 +235,30 @@ ACTIONS: Mapping[str, Action] = {
         _("Draw the rest again"),
         _("Draw %(number)s keeps the marked tables."),
     ),
+    "generate": Action(
+        GenerateForm,
+        _generate,
+        _("Generate again"),
+        _(
+            "A new draw with the same method, parameters and seed uses the standing "
+            "now. This draft is discarded, with what was changed in it by hand."
+        ),
+        _("Generate again"),
+        _("Draw %(number)s uses the standing now."),
+    ),
+    "keep": Action(
+        KeepForm,
+        _keep,
+        _("Keep this seating"),
+        _(
+            "The seating stays, although the standing has changed. The reason is "
+            "logged and shown to staff until the standing changes again."
+        ),
+        _("Keep this seating"),
+        _("Draw %(number)s is kept."),
+    ),
     "confirm": Action(
-        VersionForm,
+        ConfirmForm,
         _confirm,
         _("Confirm this plan"),
         _(
@@ -228,7 +281,7 @@ ACTIONS: Mapping[str, Action] = {
         _("Draw %(number)s is a draft again."),
     ),
     "hall": Action(
-        RoundForm,
+        HallForm,
         _hall,
         _("Show the seats in the hall"),
         _("They are on the hall's screen at once, and not on the web yet."),

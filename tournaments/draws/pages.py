@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.winds import WINDS
 from tournaments.draws.request_data import entrant_of
 from tournaments.models import Draw, Tournament
+from tournaments.rounds.by_standing.marks import PLANS
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant, Strictness
 from tournaments.seating.draw_request import Request, read_request
@@ -238,5 +239,4 @@ def people_of(tournament: Tournament) -> list[Entrant]:
 
 def draws_of(tournament: Tournament) -> QuerySet[Draw]:
     """The draws, the latest first, without their plans."""
-    plans_ = ("request", "drawn", "plan", "report", "progress", "edits")
-    return tournament.draws.order_by("-number").defer(*plans_)
+    return tournament.draws.order_by("-number").defer(*PLANS)

@@ -25,13 +25,13 @@ MOST_SAID = 50
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
     """The newest draw that would seat the round of that number and that nobody has
-    confirmed or discarded, with its number alone."""
+    confirmed or discarded."""
     draws = tournament.draws.filter(
         state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
         first_round__lte=number,
         first_round__gt=number - F("rounds"),
     )
-    return draws.only("number").first()
+    return draws.first()
 
 
 def consequences(draw: Draw, change: Change) -> list[str]:

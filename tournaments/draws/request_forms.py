@@ -15,6 +15,7 @@ from rules.faults import RuleError
 from tournaments.draws.demands_form import DemandsForm, shortest
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.rounds.by_standing.forms import StandingForm
 from tournaments.seating.draw_request import (
     RANKED,
     Method,
@@ -92,7 +93,7 @@ class SeedForm(forms.Form):
     )
 
 
-class NewDrawForm(DemandsForm, SeedForm):
+class NewDrawForm(DemandsForm, SeedForm, StandingForm):
     """One draw: by which method, of which rounds, with which demands."""
 
     method = forms.ChoiceField(

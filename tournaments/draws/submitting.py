@@ -7,7 +7,7 @@ at_work; changes by hand are in changes, and what becomes of a draft in confirmi
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.db import transaction
@@ -26,16 +26,18 @@ from tournaments.draws.draw_states import (
 from tournaments.draws.jobs import enqueue
 from tournaments.draws.request_data import (
     house_players_in,
+    refuse_rounds,
     request_for,
     rounds_to_come,
     seated_plan,
 )
 from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
+from tournaments.rounds.by_standing.basis import Basis, decided_basis, read_basis
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.demands import Demands
-from tournaments.seating.draw_request import Method, Options, Request
+from tournaments.seating.draw_request import RANKED, Method, Options, Request
 from tournaments.seating.methods import check
 from tournaments.seating.plans import Plan
 
@@ -49,20 +51,26 @@ def submit(
     rounds: int,
     demands: Demands,
     options: Options | None = None,
-    standing: Sequence[int] = (),
+    standing: str = "",
     seed: str = "",
     promise: bool = False,
     by: str,
 ) -> Draw:
     """Have rounds drawn by the worker; without `seed` one is made by chance.
+    `standing`: what counts of earlier rounds that are not closed, for a method that
+    uses the standings (see `decided_basis`).
 
     With `promise` the draw waits until `reveal` is told what was thrown in the
     hall: until then only the hash of the seed may be shown. Raises RuleError if
-    these rounds cannot be drawn now, or the demands contradict each other.
+    these rounds cannot be drawn now, the demands contradict each other, or earlier
+    rounds are not closed and it is not decided what counts.
     """
     _lock(tournament)
     _refuse_at_work(tournament, first_round, rounds)
     secret = seed or new_seed()
+    refuse_rounds(tournament, first_round, rounds)
+    ranked = Method(method) in RANKED
+    basis = decided_basis(tournament, first_round, standing) if ranked else None
     request = request_for(
         tournament,
         method=Method(method),
@@ -70,14 +78,49 @@ def submit(
         rounds=rounds,
         demands=demands,
         options=options,
-        standing=standing,
+        standing=basis.order if basis else (),
         seed="" if promise else secret,
     )
     check(request)
     _remember_settings(tournament, request, demands)
-    if promise:
-        return _begin(tournament, request, secret, by=by, state=DrawState.PROMISED)
-    return _begin(tournament, request, secret, by=by)
+    state = DrawState.PROMISED if promise else DrawState.WAITING
+    return _begin(tournament, request, secret, by=by, state=state, basis=basis)
+
+
+@transaction.atomic
+def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> Draw:
+    """Replace a draft by a new draw of the same method, parameters and seed, by the
+    standing as it is now. The draft is discarded.
+
+    Raises RuleError as `submit` does, or if the draft has changed since `version`.
+    """
+    tournament = draw.tournament
+    _lock(tournament)
+    current = unchanged(draw, version)
+    before = request_of(current)
+    if before.method not in RANKED:
+        raise refusal(
+            "not_by_standing",
+            _("This draw does not use the standings: make a new one."),
+        )
+    _refuse_at_work(tournament, current.first_round, current.rounds)
+    refuse_rounds(tournament, current.first_round, current.rounds)
+    basis = decided_basis(tournament, current.first_round, standing)
+    request = request_for(
+        tournament,
+        method=before.method,
+        first_round=current.first_round,
+        rounds=current.rounds,
+        demands=before.demands,
+        options=before.options,
+        standing=basis.order,
+        seed=before.seed,
+    )
+    check(request)
+    change_state(current, (DrawState.DRAFT,), DrawState.DISCARDED)
+    return _begin(
+        tournament, request, before.seed, by=by, basis=basis, replaces=current.number
+    )
 
 
 @transaction.atomic
@@ -126,7 +169,8 @@ def repair(
         draft=seated_plan(tournament, numbers),
     )
     check(request)
-    return _begin(tournament, request, secret, by=by)
+    basis = _repaired_basis(tournament, numbers[0])
+    return _begin(tournament, request, secret, by=by, basis=basis)
 
 
 @transaction.atomic
@@ -161,7 +205,14 @@ def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
     house = {*request.fillers, *current.fillers}
     request = replace(request, fillers=tuple(sorted(house)))
     check(request)
-    return _begin(tournament, request, secret, by=by, locked=current.locked)
+    return _begin(
+        tournament,
+        request,
+        secret,
+        by=by,
+        basis=read_basis(current.basis),
+        values={"kept": current.kept, "locked": current.locked},
+    )
 
 
 @transaction.atomic
@@ -196,8 +247,8 @@ def import_plan(
         reason=reason,
         method=DrawMethod.IMPORT,
         state=DrawState.DRAFT,
-        **as_drawn(plan, fillers, judged(request, plan, fillers)),
-        finished_at=timezone.now(),
+        values=as_drawn(plan, fillers, judged(request, plan, fillers))
+        | {"finished_at": timezone.now()},
     )
 
 
@@ -221,7 +272,9 @@ def _begin(
     state: DrawState = DrawState.WAITING,
     method: str = "",
     reason: str = "",
-    **values: object,
+    basis: Basis | None = None,
+    replaces: int = 0,
+    values: Mapping[str, object] | None = None,
 ) -> Draw:
     """The next draw of the tournament, logged, and handed on if it waits."""
     last = tournament.draws.aggregate(last=Max("number"))["last"] or 0
@@ -236,12 +289,17 @@ def _begin(
         seed=seed,
         commitment=commitment(seed) if seed else "",
         heard_at=timezone.now(),
+        basis=basis.as_data() if basis else {},
         by=by,
-        **values,
+        **(values or {}),
     )
     data = {"draw": draw.number, "method": draw.method, "rounds": [*draw.round_numbers]}
     if state == DrawState.PROMISED:
         data["commitment"] = draw.commitment
+    if basis:
+        data["standing"] = basis.as_logged()
+    if replaces:
+        data["replaces"] = replaces
     tournament.record(_BEGUN[state], by=by, reason=reason, **data)
     if state == DrawState.WAITING:
         enqueue(draw)
@@ -254,6 +312,13 @@ _BEGUN = {
     DrawState.WAITING: "draw_submitted",
     DrawState.DRAFT: "draw_imported",
 }
+
+
+def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
+    """The standing of the seats that are repaired, if they used one."""
+    draw = tournament.rounds.get(number=number).draw
+    basis = read_basis(draw.basis) if draw else None
+    return replace(basis, is_repaired=True) if basis else None
 
 
 def _remember_settings(

@@ -50,7 +50,9 @@ class Draw(RoundSpan):
     rounds are replaced. `drawn` is both, and the `fillers`, as they were before
     `edits` by hand. `version` counts changes of the draft; `attempt` counts how
     often a worker was given the draw, so that one believed lost cannot answer any
-    more; `heard_at` is when the worker was last heard of.
+    more; `heard_at` is when the worker was last heard of. `basis` is the standing
+    it used and `kept` why it is kept although that has changed since; both empty where
+    it used none.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
@@ -81,6 +83,8 @@ class Draw(RoundSpan):
 
     edits = models.JSONField(default=list)
     locked = models.JSONField(default=list)
+    basis = models.JSONField(default=dict)
+    kept = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=0)
 
     created_at = models.DateTimeField(default=timezone.now)

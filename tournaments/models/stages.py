@@ -99,7 +99,8 @@ class Stage(RoundSpan):
     `groups`: how many, 0 for none; of divisions `movers` go up and as many down.
     `series`: its rounds are the games of a series of four, and whoever has won so many
     of them has won it; 0: it is none. `leavers`: what counts for those who sat with
-    somebody who left. `is_decided`: its players are known.
+    somebody who left. `is_decided`: its players are known. `basis` and `kept`: the
+    standing of its cut, as of a draw.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -134,6 +135,8 @@ class Stage(RoundSpan):
         max_length=20, choices=LeaverTables, blank=True, default=LeaverTables.KEPT
     )
     is_decided = models.BooleanField(default=False)
+    basis = models.JSONField(default=dict)
+    kept = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["number"]

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, RoundState
+from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Draw, Round, RoundState
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import clock
+from tournaments.rounds.by_standing.marks import Marker, keep_or_refuse, lock_draws_of
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
 from tournaments.rounds.late_start import LateStart, late_fault
 from tournaments.rounds.round_row import change, locked
@@ -27,11 +28,12 @@ SHOWN: Mapping[RoundState, str] = {
 
 
 @transaction.atomic
-def show_in_hall(round_id: int, *, by: str) -> Round:
+def show_in_hall(round_id: int, *, keep: str = "", by: str) -> Round:
     """Show the seats of a draft round on the hall's screen, before the web does.
-    Raises Refused if a table is incomplete, or somebody is seated who is not there."""
-    round_ = locked(round_id, RoundState.DRAFT)
-    refuse_unfit(round_)
+    `keep`: the reason to show them although the standing they use has changed since.
+    Raises Refused if it has and there is none, a table is incomplete, or somebody is
+    seated who is not there."""
+    round_ = _locked_to_show(round_id, (RoundState.DRAFT,), keep, by)
     return _shown(round_, RoundState.HALL, by)
 
 
@@ -41,17 +43,17 @@ def publish(
     *,
     by: str,
     although: bool = False,
+    keep: str = "",
     late: LateStart | None = None,
     now: datetime | None = None,
 ) -> Round:
     """Show the seats of a round to everybody; `although` somebody is seated in the
     round that comes next who is not checked in. `late`: what becomes of its clock if
-    its planned time has passed. Raises Refused if somebody is not checked in, or the
-    time has passed, and that is not said; if a table is incomplete, or somebody is
-    seated who is not there."""
+    its planned time has passed. `keep` and what else is refused: as `show_in_hall`.
+    Raises Refused if somebody is not checked in, or the time has passed, and that is
+    not said."""
     now = now or timezone.now()
-    round_ = locked(round_id, *HIDDEN_STATES)
-    refuse_unfit(round_)
+    round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
     if not although and _comes_next(round_):
         refuse_not_checked_in(round_)
     fault = late_fault(round_, now)
@@ -76,21 +78,26 @@ def unpublish(round_id: int, *, by: str, reason: str) -> Round:
 
 
 @transaction.atomic
-def show_draw_in_hall(draw_id: int, *, by: str) -> list[Round]:
+def show_draw_in_hall(draw_id: int, *, keep: str = "", by: str) -> list[Round]:
     """Show every round of a draw in the hall that is shown nowhere yet. Raises
-    Refused if there is none, or one is incomplete."""
-    to_show = _ids_of(draw_id, (RoundState.DRAFT,))
-    return [show_in_hall(pk, by=by) for pk in to_show]
+    Refused if there is none, or for what `show_in_hall` refuses."""
+    to_show = _ids_of(draw_id, (RoundState.DRAFT,), keep)
+    return [show_in_hall(pk, keep=keep, by=by) for pk in to_show]
 
 
 @transaction.atomic
 def publish_draw(
-    draw_id: int, *, by: str, although: bool = False, late: LateStart | None = None
+    draw_id: int,
+    *,
+    by: str,
+    although: bool = False,
+    keep: str = "",
+    late: LateStart | None = None,
 ) -> list[Round]:
     """Publish every round of a draw that is not public yet, as `publish` does. Raises
     Refused if there is none, or for what `publish` refuses."""
-    ids = _ids_of(draw_id, HIDDEN_STATES)
-    return [publish(pk, by=by, although=although, late=late) for pk in ids]
+    ids = _ids_of(draw_id, HIDDEN_STATES, keep)
+    return [publish(pk, by=by, although=although, keep=keep, late=late) for pk in ids]
 
 
 @transaction.atomic
@@ -99,6 +106,18 @@ def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
     Refused if there is none."""
     shown = _ids_of(draw_id, SHOWN_STATES)
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
+
+
+def _locked_to_show(
+    round_id: int, states: Sequence[RoundState], keep: str, by: str
+) -> Round:
+    """The round, locked and fit to be shown. Raises Refused as `show_in_hall`."""
+    if keep:
+        lock_draws_of(round_id)
+    round_ = locked(round_id, *states)
+    refuse_unfit(round_)
+    keep_or_refuse(Marker(round_.tournament).of_round(round_), keep, by=by)
+    return round_
 
 
 def _comes_next(round_: Round) -> bool:
@@ -113,9 +132,12 @@ def _shown(round_: Round, state: RoundState, by: str) -> Round:
     return change(round_, SHOWN[state], by, state=state)
 
 
-def _ids_of(draw_id: int, states: Sequence[RoundState]) -> list[int]:
+def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[int]:
     """The ids of the draw's rounds in one of `states`, by number. All are locked
-    before the log locks the tournament."""
+    before the log locks the tournament, and the draw before them where it is to be
+    kept."""
+    if keep:
+        list(Draw.objects.select_for_update().filter(pk=draw_id).values_list("pk"))
     found = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")
     if ids := list(found.select_for_update().values_list("pk", flat=True)):
         return ids

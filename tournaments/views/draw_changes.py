@@ -27,6 +27,8 @@ from tournaments.draws.pages import people_of
 from tournaments.draws.queries import consequences
 from tournaments.models import HIDDEN_STATES, Draw, Tournament
 from tournaments.people.seat_problems import seat_problems
+from tournaments.rounds.by_standing.forms import StandingForm
+from tournaments.rounds.by_standing.marks import Mark, Marker
 from tournaments.rounds.late_start import ask_start
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
@@ -91,7 +93,10 @@ def act(
         }
         if action == "publish":
             asked |= _late(draw)
-        context = _question(draw, action, form_class(initial=asked))
+        mark = Marker(tournament).of_draw(draw)
+        if mark:
+            asked |= {"changed": mark.is_open, "seen": mark.seen}
+        context = _question(draw, action, form_class(initial=asked), mark)
         return render(request, "director/draw_action.html", context)
     form = form_class(request.POST)
     if form.is_valid():
@@ -102,7 +107,8 @@ def act(
             hidden = hidden_still(tournament) if action == "publish" else ""
             messages.success(request, f"{words} {hidden}".strip())
             return redirect("director:draw", tournament.slug, after.number)
-    context = _question(draw, action, form) | {"problems": seat_problems(tournament)}
+    context = _question(draw, action, form, Marker(tournament).of_draw(draw))
+    context["problems"] = seat_problems(tournament)
     return refused(request, "director/draw_action.html", context)
 
 
@@ -211,9 +217,14 @@ def _page(
     }
 
 
-def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, object]:
+def _question(
+    draw: Draw, action: str, form: forms.Form, mark: Mark | None
+) -> dict[str, object]:
     asked = ACTIONS[action]
+    if isinstance(form, StandingForm):
+        form.ask_standing(draw.tournament, draw.first_round)
     return {
+        "mark": mark,
         "tournament": draw.tournament,
         "draw": draw,
         "heading": asked.heading,

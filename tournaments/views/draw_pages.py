@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.people import player_files
 from tournaments.people.presence import reached
+from tournaments.rounds.by_standing.marks import Marker
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.secret_rounds import told_by_seats
 from tournaments.rounds.stages.stage_list import stages_of
@@ -52,9 +53,11 @@ DRAWN = (DrawState.DRAFT, DrawState.CONFIRMED, DrawState.DISCARDED)
 @require_safe
 def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everything that was drawn, the latest first."""
+    drawn = list(draws_of(tournament))
+    marks = Marker(tournament).of_draws(drawn)
     context = {
         "tournament": tournament,
-        "draws": draws_of(tournament),
+        "draws": [(draw, marks.get(draw.pk)) for draw in drawn],
         "seated": tournament.rounds.exists(),
         "may_repair": tournament.rounds.filter(state__in=NOT_BEGUN).exists(),
     }
@@ -121,7 +124,11 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         # The search is over: the page that looked on shows what came of it.
         here = reverse("director:draw", args=[tournament.slug, number])
         return HttpResponseClientRedirect(here)
-    context: dict[str, object] = {"tournament": tournament, "draw": draw}
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "draw": draw,
+        "mark": Marker(tournament).of_draw(draw),
+    }
     if draw.is_at_work:
         context |= _progress(draw)
         template = "_draw_progress.html" if request.htmx else "draw.html"

@@ -18,6 +18,7 @@ from tournaments.people.listing import entries_of
 from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import round_seats
+from tournaments.rounds.by_standing.marks import Marker
 from tournaments.rounds.publishing import SHOWN_STATES
 from tournaments.rounds.seated_rounds import seating_of
 from tournaments.rounds.table_forms import TablesFormSet
@@ -91,9 +92,11 @@ def seating_round(
 
 
 def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]:
+    seated = seating_of(tournament)
+    marks = Marker(tournament).of_rounds(each.round for each in seated)
     return {
         "tournament": tournament,
-        "rounds": seating_of(tournament),
+        "rounds": [(each, marks.get(each.round.number, ())) for each in seated],
         "problems": seat_problems(tournament),
         "form": form,
         "columns": player_files.SEATING,

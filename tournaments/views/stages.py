@@ -17,6 +17,7 @@ from tournaments.access.abilities import Ability
 from tournaments.draws.request_data import seated_plan
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.rounds.by_standing.marks import Marker
 from tournaments.rounds.stages.outlook import outlook
 from tournaments.rounds.stages.stage_forms import StageForm, stage_forms, starters
 from tournaments.rounds.stages.stage_list import (
@@ -103,6 +104,11 @@ def _page(
     context = {
         "tournament": tournament,
         "stages": there,
+        "marks": [
+            mark
+            for mark in Marker(tournament).of_cuts(there).values()
+            if mark.is_changed
+        ],
         "forms": filled,
         "offered": starter[0] if starter else "",
         "outlook": outlook(tournament, shown, seated_plan(tournament, seated))

@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.people.seat_problems import SeatProblems, seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import clock, clock_faults
+from tournaments.rounds.by_standing.marks import Mark, Marker
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.rounds.secret_rounds import is_secret
@@ -103,6 +104,7 @@ def control_of(
     missing = _not_checked_in(round_)
     next_round = next_round_number(tournament)
     matters = _matters(round_, tables) if may_control else []
+    draw = _undecided(tournament, round_, next_round) if may_control else None
     shown = {
         "tournament": tournament,
         "round": round_,
@@ -126,7 +128,8 @@ def control_of(
         ),
         "pinned": number,
         "next_round": next_round,
-        "draw": _undecided(tournament, round_, next_round) if may_control else None,
+        "draw": draw,
+        "marks": _marks(tournament, round_, draw),
         "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
         "to_tell": is_secret(tournament) and not tournament.is_finished,
@@ -159,6 +162,7 @@ def _seen(shown: Context, forms: Collection[str]) -> Iterator[object]:
         yield "missed"
     if is_secret(shown["tournament"]):
         yield "secret"
+    yield from (f"{mark.seen}{mark.is_open:d}" for mark in shown["marks"])
     if shown["draw"]:
         yield f"draw{shown['draw'].number}"
     yield shown["first"]
@@ -198,6 +202,20 @@ def _undecided(
     if round_ is not None and round_.state != RoundState.CLOSED:
         return None
     return undecided(tournament, next_round)
+
+
+def _marks(
+    tournament: Tournament, round_: Round | None, draw: Draw | None
+) -> list[Mark]:
+    """The standings that the seats of the round and the draw that waits used: those
+    that have changed since, or were decided on while a round was open."""
+    marker = Marker(tournament)
+    found = marker.of_round(round_) if round_ else []
+    if draw and (mark := marker.of_draw(draw)):
+        found.append(mark)
+    if round_ is None or round_.state == RoundState.CLOSED:
+        found += marker.of_cuts(stages_of(tournament)).values()
+    return [mark for mark in found if mark.is_changed or mark.decision]
 
 
 def _all_closed(tournament: Tournament, round_: Round | None) -> bool:

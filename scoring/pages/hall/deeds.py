@@ -45,7 +45,7 @@ FOLDED: Mapping[str, Promise] = {
 DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
 
 #: What a form carries that nobody types, or that is asked only if need be.
-UNASKED = ("seats", "version", "although", "start", "start_time")
+UNASKED = ("seats", "version", "although", "start", "start_time", "keep")
 
 #: What stands in the notice that the server's clock was moved.
 AFTER_STEP = ("keep_time", "accept_step")

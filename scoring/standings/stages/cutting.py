@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.standings.stages.proposed_cut import ProposedCut, proposed_cut
+from scoring.standings.standing_used import cut_basis, uses_standing
 from tournaments.models import GroupingRule, Stage, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
@@ -58,6 +59,7 @@ def make_cut(
             cut.rest,
             groups,
             {"decided": sorted(decided), "seed": seed if groups else ""},
+            cut_basis(cut) if stage.number > 1 and uses_standing(stage) else None,
         ),
         by=by,
         reason=reason,

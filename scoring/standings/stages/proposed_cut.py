@@ -66,9 +66,15 @@ def proposed_cut(
 ) -> ProposedCut:
     """Who would go on to a stage now. `decided`: those equal at the line whom the
     director lets in."""
-    stages = stage_list.stages_of(tournament)
+    return proposed_cut_in(records_of(tournament), stage, decided)
+
+
+def proposed_cut_in(
+    records: Records, stage: Stage, decided: Collection[int] = ()
+) -> ProposedCut:
+    """Return the same by these records."""
+    stages = records.all_stages
     earlier = stage_list.before(stages, stage)
-    records = records_of(tournament)
     candidates = _candidates(records, stage, earlier)
     there = [each for each in candidates if each.is_there]
     cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
@@ -97,12 +103,16 @@ def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[
     """Who would play in a stage by the standings as they are now and does not, and who
     does and would not: after a correction in a round before the cut. What was equal at
     the line and decided stays as it was."""
+    return differing(proposed_cut(tournament, stage), stage)
+
+
+def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
+    """Return the same of a cut that is proposed now."""
     playing = {
         place.entry.number
         for place in stage_list.members_of(stage)
         if not place.entry.is_substitute
     }
-    cut = proposed_cut(tournament, stage)
     tied = {number for tie in cut.ties for number in tie.numbers}
     through = set(cut.found.through)
     if stage.cut == CutRule.EVERYBODY:

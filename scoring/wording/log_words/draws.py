@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import DrawMethod
+from tournaments.rounds.by_standing.basis import used_in_words
 
 
 def _seated(data: Data) -> str:
@@ -17,12 +18,20 @@ def _seated(data: Data) -> str:
 
 def _drawing(data: Data, words: str) -> str:
     """A draw that begins: how, and of which rounds."""
-    return words % {
-        "draw": data["draw"],
-        "method": str(DrawMethod(data["method"]).label),
-        "rounds": listed(data["rounds"]),
-        "commitment": data.get("commitment", ""),
-    }
+    sentences = [
+        words
+        % {
+            "draw": data["draw"],
+            "method": str(DrawMethod(data["method"]).label),
+            "rounds": listed(data["rounds"]),
+            "commitment": data.get("commitment", ""),
+        }
+    ]
+    if standing := data.get("standing"):
+        sentences.append(used_in_words(standing))
+    if replaced := data.get("replaces"):
+        sentences.append(_("It replaces draw %(draws)s.") % {"draws": replaced})
+    return " ".join(sentences)
 
 
 def _of_draw(data: Data, words: str) -> str:
@@ -116,6 +125,9 @@ WORDS: Words = {
     "draw_discarded": gettext_noop("Draw %(draw)s was discarded."),
     "draw_confirmed": _confirmed,
     "rounds_left_out": _left_out,
+    "draw_kept": gettext_noop(
+        "Draw %(draw)s was kept although its standing had changed."
+    ),
     "draw_reopened": gettext_noop("Draw %(draw)s was made a draft again."),
     "draft_swap": _swapped,
     "draft_replace": _replaced,

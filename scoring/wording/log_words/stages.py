@@ -55,5 +55,8 @@ WORDS: Words = {
     "stages_set": _set,
     "stage_decided": _decided,
     "stage_taken_back": gettext_noop("“%(name)s” waits for its players again."),
+    "cut_kept": gettext_noop(
+        "The players of “%(name)s” were kept although the standing had changed."
+    ),
     "groups_changed": _moved,
 }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Stage, StagePlace, Tournament
 from tournaments.refusals import refusal
+from tournaments.rounds.by_standing.basis import Basis
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.stages.stage_list import beside, stages_of
@@ -21,12 +22,13 @@ from tournaments.rounds.stages.stage_list import beside, stages_of
 class Decision:
     """Start numbers in the order of their ranks: who plays in the stage, in which
     groups (none: no groups), and who plays the consolation. `data` is what the log
-    keeps beside it."""
+    keeps beside it, `basis` the standing that decided it, if one did."""
 
     through: Sequence[int]
     rest: Sequence[int] = ()
     groups: Sequence[Sequence[int]] = ()
     data: Mapping[str, object] = field(default_factory=dict)
+    basis: Basis | None = None
 
 
 def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
@@ -54,7 +56,9 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
             for rank, number in enumerate(numbers, 1)
         )
         which.is_decided = True
-        which.save(update_fields=["is_decided"])
+        if which is stage and decision.basis:
+            which.basis = decision.basis.as_data()
+        which.save(update_fields=["is_decided", "basis"])
     settle_who_is_out(tournament)
     tournament.record(
         "stage_decided",
@@ -91,8 +95,8 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
         )
     for each in filter(None, (current, beside(stages, current))):
         each.places.all().delete()
-        each.is_decided = False
-        each.save(update_fields=["is_decided"])
+        each.is_decided, each.basis, each.kept = False, {}, {}
+        each.save(update_fields=["is_decided", "basis", "kept"])
     settle_who_is_out(tournament)
     tournament.record(
         "stage_taken_back",

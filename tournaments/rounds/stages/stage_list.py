@@ -140,6 +140,7 @@ def set_stages(
     for stage in new:
         if existing := kept.pop(stage.number, None):
             stage.pk, stage.is_decided = existing.pk, existing.is_decided
+            stage.basis, stage.kept = existing.basis, existing.kept
         stage.save()
     Stage.objects.filter(pk__in=[each.pk for each in kept.values()]).delete()
     give_rounds_their_stage(tournament, new)

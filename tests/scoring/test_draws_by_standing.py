@@ -1,0 +1,447 @@
+"""A director draws by the standings: while a round is open, and before results that the
+draw has used are corrected."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.corrections import corrections
+from scoring.models import LedgerEntry
+from scoring.rounds import ending, steps_back
+from scoring.standings.stages.cutting import make_cut
+from tests.scoring.played_events import draw, event, play
+from tests.scoring.results import paper
+from tests.tournaments.pages import says
+from tests.tournaments.test_draw_pages import asked
+from tournaments.draws import confirming, running, submitting
+from tournaments.models import Draw, LogEvent, Stage
+from tournaments.people import player_changes, registration
+from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing
+from tournaments.rounds.by_standing.marks import Marker
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
+from tournaments.seating.draw_request import RANKED, Method
+
+pytestmark = pytest.mark.django_db
+
+#: Four scores by table, in the order E S W N.
+SCORES = {1: [41, 10, -10, -41], 2: [37, 8, -8, -37]}
+#: The last at table 2 wins instead.
+CORRECTED = [-37, 8, -8, 37]
+
+
+def page(name: str, tournament, *more) -> str:
+    return reverse(f"director:{name}", args=[tournament.slug, *more])
+
+
+def enter(round_, table: int, scores=None) -> None:
+    paper(round_, table, dict(zip("ESWN", scores or SCORES[table], strict=True)))
+
+
+def correct(tournament, scores=CORRECTED, number: int = 1) -> None:
+    """Correct the totals of table 2 of a round."""
+    lines = LedgerEntry.objects.filter(
+        session__round__tournament=tournament,
+        session__round__number=number,
+        session__table=2,
+        superseded_by=None,
+    )
+    line = lines.latest("sequence")
+    raw = {"kind": "totals", "scores": dict(zip("ESWN", scores, strict=True))}
+    corrections.correct(
+        line.pk, raw, device_key=f"{line.pk}", by="director", reason="misread"
+    )
+
+
+def close(round_) -> None:
+    ending.close(round_.pk, by="director", reason="the gong")
+
+
+def ask(client, tournament, **values):
+    return client.post(
+        page("draw_new", tournament), asked(first_round=2, uneven="byes", **values)
+    )
+
+
+def drawn(tournament) -> Draw:
+    """The newest draw, as the worker leaves it."""
+    found = tournament.draws.latest("number")
+    running.run(found.pk)
+    found.refresh_from_db()
+    assert found.state == "draft", found.faults
+    return found
+
+
+def mark_of(found: Draw):
+    found.refresh_from_db()
+    return Marker(found.tournament).of_draw(found)
+
+
+def is_marked(response) -> bool:
+    """Whether a page says that a standing has changed."""
+    return says(response, "The standing used by draw") or says(
+        response, "The standing of the cut"
+    )
+
+
+def logged(tournament, kind: str) -> LogEvent:
+    return tournament.log.filter(kind=kind).latest("revision")
+
+
+@pytest.fixture
+def cup(director):
+    """Eight players whose first round is being played; nothing is entered."""
+    tournament = event("mcr", 8, director)
+    confirming.confirm(draw(tournament, 1, Method.RANDOM), by="director")
+    round_ = tournament.rounds.get()
+    publishing.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=timezone.now())
+    return tournament
+
+
+@pytest.fixture
+def played(cup):
+    """The same with a closed round."""
+    round_ = cup.rounds.get()
+    for table in SCORES:
+        enter(round_, table)
+    close(round_)
+    return cup
+
+
+@pytest.fixture
+def used(played) -> Draw:
+    """A Swiss draft by the standing after that round."""
+    return draw(played, 2, Method.SWISS)
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, method):
+    round_ = cup.rounds.get()
+    enter(round_, 1)
+    form = director_client.get(page("draw_new", cup))
+    assert says(form, "Round 1 is not closed and does not count.")
+    assert says(form, "Use the standing after round 1 without table 2 of round 1")
+    assert says(form, "Use the order of player numbers, without round 1")
+    refused = ask(director_client, cup, method=method)
+    assert refused.status_code == 422
+    assert says(refused, "Round 1 is not closed. Close it first, or choose which")
+    assert not cup.draws.filter(first_round=2).exists()
+
+    _wait, _closed, (finished, _words) = form.context["form"].fields["standing"].choices
+    assert (
+        ask(director_client, cup, method=method, standing=finished).status_code == 302
+    )
+    draft = drawn(cup)
+    winner = round_.seats.get(session__table=1, wind="E").entry.number
+    loser = round_.seats.get(session__table=1, wind="N").entry.number
+    order = draft.request["standing"]
+    assert (order[0], order[4]) != (loser, winner)
+    assert order[0] == winner
+    shown = director_client.get(page("draw", cup, draft.number))
+    decided = "Decided by director"
+    without = "Use the standing after round 1 without table 2 of round 1."
+    assert says(shown, "Standing after round 1. Missing: table 2 of round 1.")
+    assert says(shown, decided)
+    assert says(shown, without)
+    asks = director_client.get(page("draw_confirm", cup, draft.number))
+    assert says(asks, decided)
+    assert not says(asks, "Reason to keep")
+    assert says(director_client.get(page("log", cup)), "Missing: table 2 of round 1.")
+
+    enter(round_, 2)
+    close(round_)
+    here = page("draw", cup, draft.number)
+    assert says(director_client.get(page("draws", cup)), "standing changed")
+    assert says(director_client.get(here), "The standing used by draw 2 has changed.")
+    director_client.post(
+        page("draw_generate", cup, draft.number), {"version": draft.version}
+    )
+    draft.refresh_from_db()
+    assert draft.state == "discarded"
+    new = drawn(cup)
+    assert (new.method, new.seed) == (draft.method, draft.seed)
+    assert new.request["options"] == draft.request["options"]
+    assert not mark_of(new).is_changed
+    assert new.basis["counts"] == ""
+
+
+def test_other_tables_than_were_named_are_not_used(cup, director_client):
+    round_ = cup.rounds.get()
+    enter(round_, 1)
+    form = director_client.get(page("draw_new", cup)).context["form"]
+    finished = form.fields["standing"].choices[2][0]
+    enter(round_, 2)
+    answer = ask(director_client, cup, method="swiss", standing=finished)
+    assert answer.status_code == 422
+    assert says(answer, "Other tables have finished since you opened this page.")
+    assert says(answer, "Use the standing after round 1, which is not closed")
+
+
+def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
+    played, director_client
+):
+    play_next = draw(played, 2, Method.RANDOM)
+    confirming.confirm(play_next, by="director")
+    second = played.rounds.get(number=2)
+    publishing.publish(second.pk, by="director")
+    clock.start(second.pk, by="director", now=timezone.now())
+    found = submitting.submit(
+        played,
+        method=Method.RANKS,
+        first_round=3,
+        rounds=1,
+        demands=submitting.Demands(),
+        standing="closed",
+        by="director",
+    )
+    running.run(found.pk)
+    enter(second, 1)
+    mark = mark_of(found)
+    assert not mark.is_changed
+    assert mark.decision == "Use the standing after round 1, without round 2"
+    confirming.confirm(found, by="director")
+    seating = director_client.get(page("seating", played))
+    assert says(seating, "Use the standing after round 1, without round 2.")
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_a_complete_standing_asks_nothing_until_it_is_corrected(
+    played, director_client, method
+):
+    form = director_client.get(page("draw_new", played))
+    assert says(form, "Standing after round 1. Missing tables: none.")
+    assert not says(form, "Standing to use")
+    assert ask(director_client, played, method=method).status_code == 302
+    draft = drawn(played)
+    here = page("draw", played, draft.number)
+    confirm = page("draw_confirm", played, draft.number)
+    assert says(director_client.get(here), "Standing after round 1. Missing tables:")
+    assert not is_marked(director_client.get(here))
+    assert not says(director_client.get(confirm), "Reason to keep")
+
+    correct(played)
+    for address in (here, confirm):
+        assert is_marked(director_client.get(address)), address
+    assert says(director_client.get(confirm), "Reason to keep this seating")
+    assert says(director_client.get(here), "moved from place")
+    refused = director_client.post(confirm, {"version": draft.version})
+    assert refused.status_code == 422
+    assert says(refused, "The standing has changed since this seating was generated")
+    assert not played.rounds.filter(number=2).exists()
+    kept = {"version": draft.version, "keep": "the players agree"}
+    assert director_client.post(confirm, kept).status_code == 302
+    assert logged(played, "draw_kept").reason == "the players agree"
+    shown = director_client.get(here)
+    assert says(shown, "and its seating is kept.")
+    assert says(shown, ": the players agree")
+
+    # Kept: nothing is asked again before the standing changes again.
+    publish = page("draw_publish", played, draft.number)
+    assert director_client.post(publish, {}).status_code == 302
+    assert played.rounds.get(number=2).state == "published"
+    correct(played, [-30, 8, -8, 30])
+    for name in ("hall", "seating"):
+        assert is_marked(director_client.get(page(name, played))), name
+    assert says(director_client.get(page("draws", played)), "standing changed")
+    mark = mark_of(draft)
+    assert mark.is_open
+    keep = page("draw_keep", played, draft.number)
+    assert says(director_client.get(keep), "Keep this seating")
+    stale = director_client.post(keep, {"seen": "other", "reason": "late"})
+    assert stale.status_code == 422
+    answer = director_client.post(keep, {"seen": mark.seen, "reason": "too late now"})
+    assert answer.status_code == 302
+    assert says(director_client.get(page("hall", played)), ": too late now")
+    assert not mark_of(draft).is_open
+
+    # The standing that was used is back: no mark at all.
+    correct(played, SCORES[2])
+    assert not mark_of(draft).is_changed
+    assert not is_marked(director_client.get(page("hall", played)))
+
+
+@pytest.mark.parametrize("name", ["show_in_hall", "publish"])
+def test_seats_of_a_changed_standing_are_shown_with_a_reason(
+    used, director_client, name
+):
+    tournament = used.tournament
+    confirming.confirm(used, by="director")
+    round_ = tournament.rounds.get(number=2)
+    correct(tournament)
+    act = page(name, tournament, 2)
+    answer = director_client.post(act, {"seats": round_.pk})
+    assert answer.status_code == 422
+    assert says(answer, "Reason to keep this seating")
+    round_.refresh_from_db()
+    assert round_.state == "draft"
+    sent = {"seats": round_.pk, "keep": "announced already"}
+    assert director_client.post(act, sent).status_code == 302
+    round_.refresh_from_db()
+    assert round_.state != "draft"
+    assert mark_of(used).kept.reason == "announced already"
+
+
+def withdrawn(tournament) -> str:
+    entry = tournament.entries.get(number=3)
+    player_changes.withdraw(entry, 1, by="director", reason="ill")
+    return "3 Player 03 no longer plays in round 2."
+
+
+def joined(tournament) -> str:
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="Late")], by="director"
+    )
+    return "9 Late plays in round 2 now."
+
+
+def reopened(tournament) -> str:
+    round_ = tournament.rounds.get(number=1)
+    steps_back.reopen(
+        round_.pk,
+        version=round_.clock_version,
+        by="director",
+        reason="a mistake",
+        now=timezone.now(),
+    )
+    return "Round 1 is open again."
+
+
+def ranked_otherwise(tournament) -> str:
+    tournament.tie_breaks = ["firsts", "score"]
+    tournament.save()
+    correct(tournament, [-8, 8, -37, 37])
+    return "moved from place"
+
+
+@pytest.mark.parametrize("change", [withdrawn, joined, reopened, ranked_otherwise])
+def test_whatever_changes_the_standing_marks_its_draw(used, director_client, change):
+    words = change(used.tournament)
+    assert mark_of(used).is_open
+    shown = director_client.get(page("draw", used.tournament, used.number))
+    assert says(shown, words)
+
+
+def test_repaired_seats_are_marked_for_corrections_alone(used):
+    tournament = used.tournament
+    confirming.confirm(used, by="director")
+    withdrawn(tournament)
+    assert mark_of(used).is_open
+    repaired = submitting.repair(
+        tournament, demands=submitting.Demands(), by="director"
+    )
+    running.run(repaired.pk)
+    assert not mark_of(repaired).is_changed
+    correct(tournament)
+    assert mark_of(repaired).is_open
+    assert not mark_of(repaired).may_generate
+
+
+def test_the_rest_generated_again_keeps_its_standing(used):
+    Draw.objects.filter(pk=used.pk).update(locked=[[2, 1]])
+    correct(used.tournament)
+    again = submitting.redraw_rest(used, version=used.version, by="director")
+    running.run(again.pk)
+    assert mark_of(again).is_open
+
+
+def test_old_draws_and_other_methods_say_nothing(used, director_client):
+    tournament = used.tournament
+    Draw.objects.filter(pk=used.pk).update(basis={})
+    correct(tournament)
+    assert mark_of(used) is None
+    confirming.confirm(used, by="director")
+    shown = director_client.get(page("draw", tournament, used.number))
+    assert not says(shown, "standing-mark")
+    assert mark_of(draw(tournament, 3, Method.PLAN)) is None
+    with pytest.raises(Refused, match="does not use the standings"):
+        submitting.generate_again(
+            draw(tournament, 3, Method.RANDOM), version=1, by="director"
+        )
+
+
+FINALS = {
+    "cut": StagePlan("final", 1, cut="top", cut_size=4),
+    "series": StagePlan("final", 2, cut="top", cut_size=4, carry="nothing", series=2),
+    "groups": StagePlan("groups", 1, groups=2),
+    "choice": StagePlan("final", 1, seats="choice"),
+}
+
+
+@pytest.fixture
+def staged(director):
+    """Eight players of a staged event with a closed round, by the second stage."""
+
+    def made(name: str):
+        tournament = event("mcr", 8, director)
+        set_stages(
+            tournament, [StagePlan("qualifying", 1), FINALS[name]], by="director"
+        )
+        play(tournament, 1, Method.RANDOM, lambda number, table: SCORES[table])
+        return tournament
+
+    return made
+
+
+@pytest.mark.parametrize("name", FINALS)
+def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client, name):
+    tournament = staged(name)
+    here = page("stage", tournament, 2)
+    assert says(director_client.get(here), "Standing after round 1. Missing tables:")
+    make_cut(tournament, 2, by="director")
+    assert not is_marked(director_client.get(here))
+    correct(tournament)
+    for address in (here, page("stages", tournament), page("hall", tournament)):
+        assert is_marked(director_client.get(address)), address
+    shown = director_client.get(here)
+    last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
+    would = f"they would qualify: {last.entry.number} {last.entry}"
+    assert says(shown, would) is (name in ("cut", "series"))
+
+    found = draw(tournament, 2, Method.RANKS)
+    assert not mark_of(found).is_changed
+    confirming.confirm(found, by="director")
+    round_ = tournament.rounds.get(number=2)
+    with pytest.raises(Refused, match="has changed"):
+        publishing.publish(round_.pk, by="director")
+    seen = director_client.get(here).context["mark"].seen
+    keep = page("stage_keep", tournament, 2)
+    assert director_client.post(keep, {"seen": seen}).status_code == 422
+    answer = director_client.post(keep, {"seen": seen, "reason": "by the jury"})
+    assert answer.status_code == 302
+    assert logged(tournament, "cut_kept").reason == "by the jury"
+    assert says(director_client.get(here), ": by the jury")
+    publishing.publish(round_.pk, by="director")
+    correct(tournament, [-40, 8, -8, 40])
+    marks = Marker(tournament).of_round(tournament.rounds.get(number=2))
+    assert [mark.is_open for mark in marks if mark.stage] == [True]
+
+
+def test_a_cut_made_again_uses_the_new_standing(staged, director_client):
+    tournament = staged("cut")
+    make_cut(tournament, 2, by="director")
+    correct(tournament)
+    back = page("stage_take_back", tournament, 2)
+    assert director_client.post(back, {"reason": "corrected"}).status_code == 302
+    make_cut(tournament, 2, by="director")
+    stage = stages_of(tournament)[1]
+    assert not Marker(tournament).of_stage(stage).is_changed
+    # A new name of the stage leaves the standing with its cut.
+    plans = [
+        StagePlan("qualifying", 1),
+        StagePlan("final", 1, "A", cut="top", cut_size=4),
+    ]
+    set_stages(tournament, plans, by="director")
+    assert Stage.objects.get(pk=stage.pk).basis == stage.basis
+
+
+def test_a_stage_that_nothing_decides_keeps_no_standing(director):
+    tournament = event("mcr", 8, director)
+    set_stages(
+        tournament, [StagePlan("qualifying", 1), StagePlan("other", 1)], by="director"
+    )
+    play(tournament, 1, Method.RANDOM, lambda number, table: SCORES[table])
+    make_cut(tournament, 2, by="director")
+    assert stages_of(tournament)[1].basis == {}

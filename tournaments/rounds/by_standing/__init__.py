@@ -1,0 +1,1 @@
+"""Which standing draws and cuts used, and whether it has changed since."""
