@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.standings.lines import Standing
 from scoring.standings.ranking import ranking_in
@@ -84,7 +85,12 @@ class StandingsNow:
         }
         if has_final_points(ruleset):
             return _("%(points)s final points") % values
-        return _("%(points)s table points with score %(score)s") % values
+        words = ngettext(
+            "%(points)s table point with score %(score)s",
+            "%(points)s table points with score %(score)s",
+            1 if line.points == "1" else 2,
+        )
+        return words % values
 
 
 def register() -> None:

@@ -122,7 +122,7 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, m
     round_ = cup.rounds.get()
     enter(round_, 1)
     form = director_client.get(page("draw_new", cup))
-    assert says(form, "Round 1 is not closed and does not count.")
+    assert says(form, "Round 1 is not closed. Missing: table 2 of round 1.")
     assert says(form, "Use the standing after round 1 without table 2 of round 1")
     assert says(form, "Use the order of player numbers, without round 1")
     refused = ask(director_client, cup, method=method)
@@ -397,7 +397,7 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
         assert is_marked(director_client.get(address)), address
     shown = director_client.get(here)
     last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
-    would = f"they would qualify: {last.entry.number} {last.entry}"
+    would = f"would qualify by the standings now: {last.entry.number} {last.entry}"
     assert says(shown, would) is (name in ("cut", "series"))
 
     found = draw(tournament, 2, Method.RANKS)

@@ -225,6 +225,7 @@ def _question(
         form.ask_standing(draw.tournament, draw.first_round)
     return {
         "mark": mark,
+        "plain": action in ("keep", "generate"),
         "tournament": draw.tournament,
         "draw": draw,
         "heading": asked.heading,

@@ -107,6 +107,15 @@ class Basis:
         """After which round the standing is, and which tables are missing."""
         return " ".join(_sentences(self.rounds, self.open))
 
+    def open_in_words(self) -> str:
+        """Which earlier rounds are not closed, and their tables that are missing."""
+        words = _("Round %(rounds)s is not closed.") % {
+            "rounds": ", ".join(map(str, self.open))
+        }
+        tables = _tables(self.open, self.open)
+        missing = _("Missing: %(tables)s.") if tables else _("Missing tables: none.")
+        return f"{words} {missing % {'tables': tables}}"
+
     def choice_in_words(self) -> str:
         """What a director decides who lets this count."""
         left_out = ", ".join(str(n) for n in self.open if n not in self.rounds)

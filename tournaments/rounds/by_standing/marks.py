@@ -127,11 +127,11 @@ class Marker:
         cut = self._standings.cut(stage)
         said = [
             *self._named(
-                _("By the standings now, they would qualify: %(players)s."),
+                _("These players would qualify by the standings now: %(players)s."),
                 cut.would_come,
             ),
             *self._named(
-                _("By the standings now, they would not qualify: %(players)s."),
+                _("These players would not qualify by the standings now: %(players)s."),
                 cut.would_go,
             ),
         ]
