@@ -70,7 +70,7 @@ def submit(
     secret = seed or new_seed()
     refuse_rounds(tournament, first_round, rounds)
     ranked = Method(method) in RANKED
-    basis = decided_basis(tournament, first_round, standing) if ranked else None
+    basis = decided_basis(tournament, first_round, standing, by=by) if ranked else None
     request = request_for(
         tournament,
         method=Method(method),
@@ -105,7 +105,7 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
         )
     _refuse_at_work(tournament, current.first_round, current.rounds)
     refuse_rounds(tournament, current.first_round, current.rounds)
-    basis = decided_basis(tournament, current.first_round, standing)
+    basis = decided_basis(tournament, current.first_round, standing, by=by)
     request = request_for(
         tournament,
         method=before.method,

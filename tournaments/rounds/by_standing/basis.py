@@ -10,6 +10,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -44,7 +45,8 @@ class Line(NamedTuple):
 class Basis:
     """The standing before a round, of the players who play in it, best first. `rounds`:
     those that count; `open`: earlier rounds that are not closed, with the tables that
-    have not finished. `counts`: the director's decision, "" where none was needed.
+    have not finished. `counts`: the director's decision, "" where none was needed;
+    `by` and `at`: who made it, and when (ISO 8601).
     `is_repaired`: players joined or left since, and their seats were repaired."""
 
     before: int
@@ -52,6 +54,8 @@ class Basis:
     open: Mapping[int, tuple[int, ...]]
     lines: tuple[Line, ...]
     counts: str = ""
+    by: str = ""
+    at: str = ""
     is_repaired: bool = False
 
     @property
@@ -93,6 +97,8 @@ class Basis:
             "open": [[number, list(tables)] for number, tables in self.open.items()],
             "lines": [list(line) for line in self.lines],
             "counts": self.counts,
+            "by": self.by,
+            "at": self.at,
             "is_repaired": self.is_repaired,
         }
 
@@ -150,6 +156,8 @@ def read_basis(data: Mapping[str, object]) -> Basis | None:
         {number: tuple(tables) for number, tables in values["open"]},
         tuple(Line(*line) for line in values["lines"]),
         values["counts"],
+        values["by"],
+        values["at"],
         values["is_repaired"],
     )
 
@@ -262,7 +270,9 @@ def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
     return {f"{each.counts}:{each.seen}": each for each in found}
 
 
-def decided_basis(tournament: Tournament, before: int, choice: str) -> Basis:
+def decided_basis(
+    tournament: Tournament, before: int, choice: str, *, by: str
+) -> Basis:
     """The standing before a round. `choice`: one of `choices_of`, or its name alone.
     Raises Refused, about `standing`, while earlier rounds are not closed and nothing is
     decided, or other tables count than those decided on."""
@@ -284,7 +294,7 @@ def decided_basis(tournament: Tournament, before: int, choice: str) -> Basis:
             ),
             "standing",
         )
-    return basis
+    return replace(basis, by=by, at=timezone.now().isoformat())
 
 
 def undecided(basis: Basis) -> Refused:

@@ -95,6 +95,10 @@ class Mark:
         """What the director decided while earlier rounds were open; "" if nothing."""
         return self.basis.choice_in_words() if self.basis.counts else ""
 
+    @property
+    def decided_at(self) -> datetime | None:
+        return parse_datetime(self.basis.at) if self.basis.at else None
+
 
 class Marker:
     """The marks of a tournament, whose results are read once and only if need be."""
