@@ -70,7 +70,9 @@ day_plan.write(event, [Item(kind, began + timedelta(minutes=at), minutes, number
     by="director", now=began - timedelta(days=1))
 for round_ in rounds[:3]:
     publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=began)
+    # Not so long ago that the time of the round is over while its hands are entered.
+    started = max(began, timezone.now() - timedelta(minutes=90))
+    clock.start(round_.pk, by="director", now=started)
     began += timedelta(hours=2)
     for table, session in enumerate(round_.sessions.order_by("table"), 1):
         is_now = round_ is rounds[2]

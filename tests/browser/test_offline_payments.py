@@ -33,17 +33,17 @@ HANDS = {
                 "kind": "win",
                 "winner": "E",
                 "from": "S",
-                "values": {"E": 8, "S": 2, "W": 4, "N": 0},
+                "values": {"E": 28, "S": 2, "W": 4, "N": 0},
             }
         ],
         [
             {f"points_{s}": p for s, p in zip("ESWN", points, strict=True)}
             | {f"doubles_{s}": d for s, d in zip("ESWN", doubles, strict=True)}
             for points, doubles in (
-                ((20, 4, 0, 16), "0000"),
-                ((22, 34, 8, 8), "1210"),
+                ((20, 24, 20, 36), "0000"),
+                ((22, 34, 28, 28), "1210"),
                 ((30, 40, 44, 60), "5040"),
-                ((12, 12, 12, 12), ("limit", "0", "3", "limit")),
+                ((24, 24, 24, 24), ("limit", "0", "3", "limit")),
             )
         ],
         [{}, {"points_E": 20}],

@@ -300,7 +300,7 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
     assert sizes == [[2, 3]] * 5
     tables = started(event, noon)
     two, three = (table_at(tables[players], director) for players in (2, 3))
-    worth = {"points_E": 20, "points_S": 8, "points_W": 10}
+    worth = {"points_E": 28, "points_S": 24, "points_W": 10}
     assert three.enter(winner="E", source="S", **worth).status_code == 200
     assert sum(three.book.state.scores.values()) == 3 * 2000
     del worth["points_W"]

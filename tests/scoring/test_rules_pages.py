@@ -288,7 +288,7 @@ def rules_as_file(**changes: object) -> bytes:
         (b"\xff\x00", "This is no file of rules."),
         (b"[" * 50_000, "This is no file of rules."),
         (b"{}", "This is no file of rules."),
-        (b" " * 100_001, "This file is too large for rules."),
+        (b" " * 100_001, "A file of rules has at most 100 kB."),
         (rules_as_file(version=2), "This is no file of rules."),
         (rules_as_file(ruleset="riichi"), "These rules are for “riichi”"),
         (rules_as_file(ruleset=["mcr"]), "These rules are for"),

@@ -44,7 +44,7 @@ def win(session: Session, key: str, worth: int = 8) -> dict[str, object]:
     fields = {"hand": 1, "device_key": key, "winner": "E", "source": "S"}
     if session.players == 3:
         return fields | {"faan": {8: "3", 16: "4"}[worth]}
-    return fields | {"points_E": str(worth), "points_S": "2"}
+    return fields | {"points_E": str(20 + worth), "points_S": "2"}
 
 
 def send(client: Client, session: Session, fields: dict[str, object]):

@@ -24,7 +24,7 @@ from tournaments.rounds import clock, publishing, round_seats
 WINS = {
     "mcr": {"points": 12},
     "hong_kong": {"faan": 5},
-    "classical": {"values": {"E": 40, "S": 8, "W": 4, "N": 2}},
+    "classical": {"values": {"E": 40, "S": 28, "W": 24, "N": 22}},
     "riichi": {"han": 3, "fu": 40},
 }
 
