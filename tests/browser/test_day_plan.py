@@ -116,7 +116,7 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     expect(page.get_by_text("Choose what happens to its clock.")).to_be_visible()
     publish = page.get_by_role("button", name="Publish the seats")
     publish.click()
-    expect(page.locator(".late-start [role=alert]")).to_be_visible()
+    expect(page.locator(".asked-first [role=alert]")).to_be_visible()
     assert_sound(page)
     page.get_by_label("Start it at a new time").check()
     page.get_by_label("New time", exact=True).fill("2099-05-01T14:30")

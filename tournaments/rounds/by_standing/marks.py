@@ -281,10 +281,9 @@ def keep_or_refuse(marks: Iterable[Mark], keep: str, *, by: str) -> None:
             raise refusal(
                 "standing_changed",
                 gettext_noop(
-                    "The standing has changed since this seating was generated: "
-                    "%(changes)s Generate it again, or enter a reason to keep it."
+                    "The standing has changed since this seating was generated. "
+                    "Generate it again, or enter a reason to keep it."
                 ),
                 "keep",
-                changes=" ".join(mark.changes),
             )
         _write(mark, keep, by)
