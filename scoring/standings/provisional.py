@@ -44,7 +44,7 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
 def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
     """Return sentences that the standings, after a round or the last closed one, may
     change, with the rounds and tables that are counted; "" where the tournament is
-    finished, and before any round is closed."""
+    finished, and before a round is played."""
     if tournament.is_finished:
         return ""
     closed = tournament.rounds.filter(state=RoundState.CLOSED).order_by("number")
@@ -53,7 +53,7 @@ def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
     counted = closed.annotate(tables=Count("sessions"))
     rounds = list(counted.values_list("number", "tables"))
     if not rounds:
-        return ""
+        return rounds_in_words(tournament)
     words = _(
         "Provisional: after round %(after)s of %(planned)s, with %(tables)s tables. "
         "The tournament is not finished."

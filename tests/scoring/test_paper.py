@@ -155,6 +155,14 @@ class TestProvisional:
         page, sheets = self.sheets(director_client, half_played, "diplomas")
         assert page.count("<span>Provisional · ") == sheets > 0
 
+    def test_standings_before_a_round_is_closed_say_what_is_played(
+        self, running_round, director_client
+    ):
+        tournament = running_round.tournament
+        page, sheets = self.sheets(director_client, tournament, "standings")
+        words = "Provisional: round 1 is still being played."
+        assert page.count(f'<p class="paper-provisional">{words}') == sheets > 0
+
     def test_nothing_else_does(self, half_played, director_client):
         for kind, number in (("results", 1), ("names", 2), ("badges", None)):
             page, _sheets = self.sheets(director_client, half_played, kind, number)
