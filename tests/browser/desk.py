@@ -55,7 +55,7 @@ class Desk:
             if not self.field(label).is_visible():
                 self.unfold_around(label)
             self.field(label).fill(value)
-        self.press("Make the tournament")
+        self.press("Create tournament")
         self.page.wait_for_url(re.compile(r"/director/(?!new/)[^/]+/"))
         found = re.search(r"/director/([^/]+)/", self.page.url)
         assert found
@@ -80,7 +80,7 @@ class Desk:
     def paste(self, rows: str) -> None:
         self.go("players/import/")
         self.page.get_by_label("or cells and lines").fill(rows)
-        self.press("Look at the list")
+        self.press("Preview list")
 
     def draw(self, seed: str, number: int) -> None:
         """Draw all rounds and wait for the plan."""

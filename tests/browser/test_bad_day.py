@@ -151,12 +151,12 @@ def import_of_strange_headings(desk: Desk) -> None:
     desk.says("No line with headings was found")
     desk.picture("headings-nobody-knows")
     desk.field("Headings").select_option("1")
-    desk.press("Read it so")
+    desk.press("Apply columns")
     columns = desk.page.locator("#columns")
     for heading, what in (("Gxz", "Last name"), ("Qpf", "First name")):
         columns.get_by_label(heading).select_option(label=what)
     columns.get_by_label("Wyr").select_option(label="Country")
-    desk.press("Read it so")
+    desk.press("Apply columns")
     desk.press(f"Import {PLAYERS} players")
     desk.says(f"{PLAYERS} players are registered.")
 
@@ -165,7 +165,7 @@ def import_of_the_same_list_again(desk: Desk) -> None:
     desk.paste(KNOWN)
     desk.says("This list registers nobody")
     desk.picture("list-imported-twice")
-    desk.press("Throw the list away")
+    desk.press("Discard list")
 
 
 def wrong_draw_published(desk: Desk) -> None:
@@ -175,7 +175,7 @@ def wrong_draw_published(desk: Desk) -> None:
     desk.follow("Take all rounds back")
     desk.field("Reason").fill("The draw of the rehearsal")
     desk.picture("wrong-draw-published")
-    desk.press("Take back")
+    desk.press("Undo")
     desk.says("The seats are hidden again.")
     desk.draw("right", 2)
     desk.confirm()
@@ -199,7 +199,7 @@ def absentee_seated(desk: Desk) -> None:
     desk.picture("absentee-seated")
     desk.go("players/3/return/")
     desk.field("Reason").fill("Came with the next one")
-    desk.press("Take the withdrawal back")
+    desk.press("Undo withdrawal")
 
 
 def start_too_early(desk: Desk) -> None:
@@ -255,11 +255,11 @@ def wrong_uma(desk: Desk) -> None:
     desk.unfold_around("Uma")
     for place, uma in enumerate(RIGHT_UMA["uma"]):
         desk.page.locator(f'[name="uma-{place}"]').fill(str(uma))
-    desk.press("Show what this does")
+    desk.press("Preview changes")
     desk.says("4 tables change")
     desk.picture("wrong-uma")
     desk.field("Reason").fill("The invitation says 20 and 10")
-    desk.press("Change the rules")
+    desk.press("Change rules")
     desk.says("The rules are changed")
 
 
@@ -291,10 +291,10 @@ def helper_removed(desk: Desk) -> None:
     """Somebody who helps is removed by mistake and taken back."""
     desk.go("helpers/")
     desk.page.get_by_label("Username").first.fill("robin")
-    desk.press("Make the account")
+    desk.press("Create account")
     desk.says("robin")
     desk.press("Remove robin")
     desk.page.get_by_text(re.compile(r"^Removed")).first.click()
     desk.picture("helper-removed")
-    desk.press("Take back robin")
+    desk.press("Restore robin")
     expect(desk.page.get_by_role("button", name="Remove robin")).to_be_visible()

@@ -73,7 +73,7 @@ def test_two_desks_tap_undo_scan_and_see_the_same(person, link):
 
     mine.get_by_label("Name, number, country or team").fill("ital")
     expect(mine.locator(".who")).to_have_count(12)
-    mine.get_by_label("Only who is missing").check(force=True)
+    mine.get_by_label("Missing only").check(force=True)
     expect(mine.locator("#p4")).to_be_hidden()
     expect(mine.locator("#p2")).to_be_visible()
     assert_sound_in_every_look(theirs, "check-in")

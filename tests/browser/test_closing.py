@@ -113,7 +113,7 @@ def test_at_a_desk_a_card_of_the_settings_is_saved_and_the_others_keep_what_is_t
     side = "document.querySelector('.mast')"
     assert page.evaluate(f"{side}.scrollHeight <= {side}.clientHeight")
     page.get_by_label("Minutes per round").fill("95")
-    page.get_by_role("button", name="Save the order").click()
+    page.get_by_role("button", name="Save ranking").click()
     expect(page.get_by_text("The order of places is saved.")).to_be_visible()
     expect(page.get_by_label("Minutes per round")).to_have_value("95")
 
@@ -209,8 +209,8 @@ def test_a_closed_round_asks_nobody_and_a_new_link_ends_the_old(person, cup, lin
     desk = person()
     desk.sign_in()
     desk.page.goto(f"/director/{cup}/players/5/link/")
-    desk.page.get_by_text("Replace the link").click()
-    desk.page.get_by_role("button", name="Make a new link").click()
+    desk.page.get_by_text("Replace link").click()
+    desk.page.get_by_role("button", name="Create new link").click()
     expect(desk.page.get_by_text("The link is a new one")).to_be_visible()
     assert phone.goto(links[4]).status == 410
     expect(phone.get_by_text("ask the director for it")).to_be_visible()

@@ -92,7 +92,7 @@ def test_the_order_of_places_is_changed_by_keyboard(person, cup):
     order = page.locator("#order")
     named = order.locator(".order-of-places b")
     expect(named).to_have_text(["Table points", "Score"])
-    order.get_by_text("Add a measure").first.press("Enter")
+    order.get_by_text("Add a criterion").first.press("Enter")
     order.get_by_role("button", name="Add Firsts").first.press("Enter")
     expect(named).to_have_text(["Table points", "Score", "Firsts"])
     up = order.get_by_role("button", name="Up Firsts")
@@ -104,7 +104,7 @@ def test_the_order_of_places_is_changed_by_keyboard(person, cup):
     expect(named).to_have_text(["Firsts", "Table points", "Score"])
     expect(order.get_by_role("button", name="Down Firsts")).to_be_focused()
     assert_sound(page)
-    order.get_by_role("button", name="Save the order").press("Enter")
+    order.get_by_role("button", name="Save ranking").press("Enter")
     expect(order.get_by_text("The order of places is saved.")).to_be_visible()
     expect(order).to_contain_text("decided by the number of first places")
 
@@ -116,7 +116,7 @@ def test_the_group_of_settings_that_is_read_is_marked(person, cup):
     page.goto(f"/director/{cup}/settings/")
     marked = page.locator(".settings-nav [aria-current]")
     expect(marked).to_have_text("Rounds and clock")
-    for name in ("Who sees it", "Entry of hands", "Order of places"):
+    for name in ("Visibility", "Score entry", "Ranking"):
         page.locator(".settings-nav").get_by_role("link", name=name).click()
         expect(page).to_have_url(re.compile("#"))
         expect(marked).to_have_text(name)

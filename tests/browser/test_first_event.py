@@ -27,7 +27,7 @@ def test_72_players_from_nothing_to_published_seats(person):
     page.get_by_label("Username").fill("director")
     for name in ("password1", "password2"):
         page.locator(f"[name={name}]").fill(PASSWORD)
-    desk.press("Make the account")
+    desk.press("Create account")
     desk.picture("1-first-visit")
     desk.new_event("mcr-championship", "Lantern Open")
     desk.picture("2-new-event")

@@ -17,14 +17,16 @@ def test_the_first_visit_makes_the_first_directors_account(person):
     page.get_by_label("Username").fill("director")
     page.locator("[name=password1]").fill("seven-pairs-of-wind")
     page.locator("[name=password2]").fill("seven-pairs-of-winds")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.locator(".errors")).to_be_visible()
     page.locator("[name=password1]").fill("seven-pairs-of-wind")
     page.locator("[name=password2]").fill("seven-pairs-of-wind")
-    page.get_by_role("button", name="Make the account").click()
-    for offer in ("New tournament", "Import an event"):
+    page.get_by_role("button", name="Create account").click()
+    for offer in ("New tournament", "Import tournament"):
         expect(page.get_by_role("link", name=offer)).to_be_visible()
-    expect(page.get_by_role("button", name="Make a practice event")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Create practice tournament")
+    ).to_be_visible()
 
     page.get_by_role("link", name="New tournament").click()
     page.wait_for_url(re.compile("/director/new/"))

@@ -137,7 +137,7 @@ def test_another_value_than_was_announced_waits_for_a_look(keeping_phone, site, 
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text("Announced as 8; the tiles give more", timeout=SENT)
     assert in_ledger(site, slug) == "[]"
-    halted.get_by_role("button", name="Send it again").click()
+    halted.get_by_role("button", name="Send again").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
 
 

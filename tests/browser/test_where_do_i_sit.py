@@ -233,9 +233,9 @@ def test_a_new_link_makes_the_old_screen_dark(person, site, published):
     desk = someone.page
     desk.goto(f"/director/{published}/hall-screen/")
     old = desk.locator(".hall-link a").first.get_attribute("href")
-    desk.get_by_text("Replace the link").click()
+    desk.get_by_text("Replace link").click()
     assert_sound(desk)
-    desk.get_by_role("button", name="Make a new link").click()
+    desk.get_by_role("button", name="Create new link").click()
     expect(desk.get_by_text("The link is a new one")).to_be_visible()
     assert desk.locator(".hall-link a").first.get_attribute("href") != old
     expect(wall.get_by_text("This link has been replaced")).to_be_visible(timeout=TICK)

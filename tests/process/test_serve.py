@@ -120,7 +120,7 @@ def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh
     asks = "shows a code"
     assert asks not in program.welcome()
     assert asks in program.welcome(Host="evil.example")
-    assert "Make the account" in program.welcome(f"{code}/", Host="evil.example")
+    assert "Create account" in program.welcome(f"{code}/", Host="evil.example")
     owner = subprocess.run(
         [sys.executable, "manage.py", "make_owner", "anna"],
         cwd=ROOT,

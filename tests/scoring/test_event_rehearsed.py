@@ -81,11 +81,11 @@ def test_more_people_than_names_are_refused_in_a_sentence(
 
 def test_a_practice_event_offers_no_rehearsal_of_itself(staged, director_client):
     page = reverse("director:event", args=[staged.slug])
-    assert "Rehearse it" in text(director_client.get(page))
+    assert "Create practice tournament" in text(director_client.get(page))
     director_client.post(reverse("director:rehearse", args=[staged.slug]))
     made = Tournament.objects.get(is_practice=True)
     page = reverse("director:event", args=[made.slug])
-    assert "Rehearse it" not in text(director_client.get(page))
+    assert "Create practice tournament" not in text(director_client.get(page))
 
 
 def test_the_same_seed_invents_the_same_people(staged, director):

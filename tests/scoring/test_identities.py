@@ -362,8 +362,8 @@ def test_an_account_for_screens_begins_no_tournament(cast):
     for name in ("new", "new_from_settings", "import", "practice"):
         for send in (client.get, client.post):
             assert send(page(name)).status_code == 403, name
-    assert not says(client.get(page("home")), "Begin another")
-    assert says(cast.client("scorer").get(page("home")), "Begin another")
+    assert not says(client.get(page("home")), "Create a tournament")
+    assert says(cast.client("scorer").get(page("home")), "Create a tournament")
 
 
 def test_nobody_changes_who_a_hidden_person_is(cast):
@@ -498,7 +498,7 @@ def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     cast.choose("initials")
     assert "so everyone reads “Q. V.”" in text(Client().get(address))
     shown = cast.client("director").get(page("player", cast.home.slug, 1))
-    assert "so everyone reads “Q. V.”" in text(shown)
+    assert "the public name is “Q. V.”" in text(shown)
 
 
 def test_a_folder_takes_the_choice_along(cast):

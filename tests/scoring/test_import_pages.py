@@ -73,7 +73,7 @@ def test_any_account_imports_an_event_and_directs_it(upload, stranger, stranger_
     membership = Membership.objects.get(tournament=job.tournament)
     assert (membership.user, membership.role) == (stranger, Role.OWNER)
     page = text(stranger_client.get(page_of(job)))
-    assert "Practice event is imported." in page
+    assert "Practice event imported." in page
     assert "give the recorded scores: 16 of 16." in page
     assert 'href="/t/practice-event/standings/"' in page
     assert 'href="/director/practice-event/"' in page
@@ -121,9 +121,9 @@ def test_faults_are_listed_by_file_and_line_and_can_be_accepted(
     assert (
         '<td data-head="File"><code>hands.csv</code></td> '
         '<td data-head="Line" class="number">6</td> '
-        '<td data-head="Fault">7 fan is less than the minimum of 8.</td>'
+        '<td data-head="Error">7 fan is less than the minimum of 8.</td>'
     ) in page
-    assert "Import everything with flags" in page
+    assert "Import with flags" in page
     with django_capture_on_commit_callbacks(execute=True):
         stranger_client.post(page_of(job), {"accept_flagged": "yes"})
     job.refresh_from_db()
@@ -145,9 +145,9 @@ def test_what_must_be_mended_cannot_be_accepted(folder, upload, stranger_client)
     folder.change("totals.csv", at(1, 2), east_score="much")
     upload(archive_of(folder))
     page = text(stranger_client.get(page_of(ImportJob.objects.get())))
-    assert "Import everything with flags" not in page
-    assert "Must be mended" in page
-    assert page.count('<td data-head="Must be mended">yes</td>') == 1
+    assert "Import with flags" not in page
+    assert "Must be corrected" in page
+    assert page.count('<td data-head="Must be corrected">yes</td>') == 1
 
 
 @pytest.mark.parametrize("name", ["event.json", "players.csv"])
@@ -186,12 +186,12 @@ def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_
     assert "Try again" not in page
     importing._tell_progress(waiting.pk, 40, 108)
     response = stranger_client.get(page_of(waiting), headers=HTMX)
-    assert "40 of 108 tables are worked out." in text(response)
+    assert "40 of 108 tables calculated." in text(response)
     assert "<html" not in text(response)
     assert "no-store" in response["Cache-Control"]
     importing._tell_progress(waiting.pk, 108, 108)
     page = text(stranger_client.get(page_of(waiting)))
-    assert "All tables are worked out; now they are written" in page
+    assert "All tables are calculated." in page
 
 
 def test_a_job_whose_worker_died_is_tried_again(
@@ -223,7 +223,7 @@ def test_a_job_that_broke_says_so_and_can_be_tried_again(
         with pytest.raises(TypeError):
             tasks.import_event_folder(waiting.pk)
     page = text(stranger_client.get(page_of(waiting)))
-    assert "The import broke off; nothing was imported." in page
+    assert "The import failed and nothing was imported." in page
     with django_capture_on_commit_callbacks(execute=True):
         stranger_client.post(page_of(waiting))
     waiting.refresh_from_db()

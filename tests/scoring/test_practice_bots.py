@@ -215,14 +215,14 @@ def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):
     playing.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
     page = text(director_client.get(desk))
     assert "Draw round 2." in page
-    assert "Bots do that by themselves" in page
+    assert "Bots do this automatically" in page
     playing.play_slice(event.pk, browsers=[InProcess()])
     [draw] = event.draws.all()
     assert "is being drawn" in text(director_client.get(desk))
     event.draws.update(state=DrawState.FAILED)
     stuck = text(director_client.get(desk))
     assert "No plan was found for round 2" in stuck
-    assert "Bots do that by themselves" not in stuck
+    assert "Bots do this automatically" not in stuck
     assert not playing.play_slice(event.pk, browsers=[InProcess()])
     assert event.draws.get() == draw
 
@@ -237,7 +237,7 @@ def test_a_real_event_has_no_bots(tournament, director_client):
 def test_two_clicks_lead_from_the_list_to_a_hall_that_plays(director_client):
     desk = director_client.post(reverse("director:practice"))
     event = Tournament.objects.get(is_practice=True)
-    assert "18 tables play." in text(director_client.get(desk.url))
+    assert "18 tables are playing." in text(director_client.get(desk.url))
     address = reverse("director:practice_bots", args=[event.slug])
     asked = {"act": "start", "speed": "10", "hands": "points"}
     hall = director_client.post(address, asked)

@@ -205,7 +205,7 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     asked = {"kind": "two_versions", "table": "1"}
     said = text(director_client.post(address, asked, follow=True))
     assert "It waits until bots play: let them play." in said
-    assert "Nobody acts it out while no bots play." in said
+    assert "Start the bots to act it out." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])
     assert "Nobody acts it out" not in text(director_client.get(desk))

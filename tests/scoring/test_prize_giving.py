@@ -98,7 +98,7 @@ def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
     finished.save()
     end = reverse("director:finish", args=[finished.slug])
     said = director_client.get(end).content.decode()
-    assert "Only helpers see this tournament on the web." in said
+    assert "Only staff can see this tournament." in said
     assert "The walls of the hall wait for the prize giving." in said
     shown = reverse("director:final_shown", args=[finished.slug])
     control = reverse("director:prizes", args=[finished.slug])

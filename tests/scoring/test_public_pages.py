@@ -203,7 +203,7 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
     assert TEAMS not in hrefs(client.get(STANDINGS))
     response = client.get(TEAMS)
     assert response.status_code == 404
-    assert "Nobody plays in a team in this tournament." in text(response)
+    assert "No player is in a team yet." in text(response)
 
 
 def test_a_draft_round_is_on_no_page(client, session):

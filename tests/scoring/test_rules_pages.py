@@ -51,7 +51,7 @@ def test_before_a_hand_all_rules_are_saved_at_once(
     tournament, director_client, address, shown
 ):
     page = director_client.get(address)
-    assert "Nothing is entered yet" in text(page)
+    assert "No hands have been entered" in text(page)
     wanted = shown | {"preset": "wmo2006", "minimum": "6", "false_win_others": "5"}
     answer = director_client.post(address, wanted, follow=True)
     assert "The rules are saved." in text(answer)
@@ -82,7 +82,7 @@ def test_after_a_hand_the_effect_is_shown_and_then_made(
     page = director_client.post(address, shown | {"base": "10"})
     said = html.unescape(text(page))
     assert "1 table changes" in said
-    assert "1 hand was entered by its value: that stays" in said
+    assert "1 hand was entered by value. The value stays" in said
     assert rules_now(tournament).base == 8
 
     no_reason = director_client.post(address, carried(page) | {"reason": " "})

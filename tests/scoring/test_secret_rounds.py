@@ -435,11 +435,11 @@ def test_the_markers_are_seen_once_they_are_told(secret, director, client):
 def test_a_director_tells_them_and_takes_it_back(secret, director_client):
     address = reverse("director:tell_standings", args=[secret.slug])
     settings = reverse("director:settings", args=[secret.slug])
-    assert "Tell the standings" in director_client.get(settings).content.decode()
+    assert "Publish results" in director_client.get(settings).content.decode()
     director_client.post(address, {"told": "yes"})
     secret.refresh_from_db()
     assert secret.told_at is not None
-    assert "Hold them back again" in director_client.get(settings).content.decode()
+    assert "Hide again" in director_client.get(settings).content.decode()
     director_client.post(address, {"told": "no"})
     secret.refresh_from_db()
     assert secret.told_at is None
@@ -486,7 +486,7 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
     for name in ("settings", "hall"):
         address = reverse(f"director:{name}", args=[secret.slug])
         page = director_client.get(address).content.decode()
-        assert "Tell the standings" not in page
+        assert "Publish results" not in page
 
 
 def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):

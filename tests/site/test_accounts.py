@@ -77,9 +77,9 @@ def test_what_was_done_with_an_account_is_said_in_the_words_of_the_others(direct
     here = Client()
     sent = {"login": "director", "password": "director-pass-1"}
     page = here.post(reverse("account_login"), sent, follow=True).content.decode()
-    assert "You are signed in as director." in page
+    assert "Signed in as director." in page
     page = here.post(reverse("account_logout"), follow=True).content.decode()
-    assert "You are signed out." in page
+    assert "Signed out." in page
 
 
 def test_a_field_of_an_account_is_named_by_its_label_alone(client, director_client):
@@ -94,7 +94,7 @@ def test_a_field_of_an_account_is_named_by_its_label_alone(client, director_clie
 
 def test_nobody_signs_up_unasked(client, director):
     page = client.get(reverse("account_signup"))
-    assert "Accounts are made by directors" in page.content.decode()
+    assert "Directors create accounts" in page.content.decode()
 
 
 def test_after_ten_wrong_passwords_the_address_waits(director):

@@ -14,7 +14,7 @@ def assert_leads_on(response, allowed: str) -> None:
     page = response.content.decode()
     assert response.status_code == 405
     assert response["Allow"] == allowed
-    assert "<h1>Nothing to open here</h1>" in page
+    assert "<h1>This page cannot be opened directly</h1>" in page
     assert 'href="/"' in page
 
 

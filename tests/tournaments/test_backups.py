@@ -392,7 +392,7 @@ def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournamen
     response = owner_client.post(PAGE, follow=True)
     assert says(response, "The backup is made")
     [backup] = keeping.kept()
-    assert says(response, "Somebody asked for it")
+    assert says(response, "Created by hand")
     address = f"{PAGE}{backup.name}"
     assert address in response.content.decode()
     got = owner_client.get(address)

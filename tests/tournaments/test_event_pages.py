@@ -200,7 +200,7 @@ class TestAway:
         started = director_client.post(
             page("start", tournament.slug, 1), {"version": 0}, follow=True
         )
-        assert says(started, "This event is archived and stays as it is")
+        assert says(started, "This tournament is archived and read-only")
         assert Tournament.objects.get().revision == revision
         director_client.post(archive, {"archived": "no"})
         assert says(director_client.get(page("home")), "Spring Cup")
@@ -213,7 +213,7 @@ class TestAway:
         assert not says(director_client.get(page("home")), '/spring-cup/"')
         assert not says(referee_client.get(page("home", state="binned")), "Spring Cup")
         binned = director_client.get(page("home", state="binned"))
-        assert says(binned, "It is deleted after")
+        assert says(binned, "Will be deleted after")
         take_out = page("event_take_out", tournament.slug)
         assert referee_client.post(take_out).status_code == 403
         assert director_client.post(take_out).status_code == 302
@@ -297,7 +297,7 @@ class TestOwnList:
         counts = own_events.own_events(director).counts
         assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 0, 1]
         shown = director_client.get(page("home", q="nowhere"))
-        assert says(shown, "No event here has these words.")
+        assert says(shown, "No tournaments match your search.")
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])

@@ -14,7 +14,7 @@ from tournaments.access import first_visit, throttle
 
 FIRST = {"username": "first", "password1": STRONG, "password2": STRONG}
 CODE = "k3f9-wq7m"
-ASKS = "The window in which the program was started shows a code"
+ASKS = "Enter the code shown in the window where the program was started."
 AT_IT = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
 PHONE = {"REMOTE_ADDR": "192.168.1.20", "HTTP_HOST": "192.168.1.5:8000"}
 
@@ -129,7 +129,7 @@ def test_with_https_or_a_proxy_the_machine_itself_is_asked_too(
 @pytest.mark.parametrize("typed", [CODE, "K3F9 WQ7M", "k3f9wq7m"])
 def test_a_phone_types_the_code(phone, typed):
     response = phone.post(page("welcome"), {"code": typed}, follow=True)
-    assert says(response, "Make the account and sign in")
+    assert says(response, "Create account and sign in")
     assert phone.post(page("welcome"), FIRST).status_code == 302
     assert User.objects.get().is_superuser
 

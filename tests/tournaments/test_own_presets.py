@@ -62,7 +62,7 @@ def test_a_preset_goes_out_as_a_file_and_comes_in_again(director, director_clien
     assert says(answer, "Theirs")
     theirs = director.own_presets.get(name="Theirs")
     assert own_presets.rules_of(theirs) == own_presets.rules_of(preset)
-    assert says(answer, "2 rules otherwise.")
+    assert says(answer, "2 rules changed.")
     director_client.post(page("own_presets"), {"delete": theirs.pk})
     assert [each.name for each in director.own_presets.all()] == ["Our club"]
     director_client.post(page("own_presets"), {"delete": "x" * 400})
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_any_more_is_told_and_offered_no_more(
     preset = kept(director)
     OwnPreset.objects.update(options={"preset": "gone"})
     assert own_presets.own_presets(director) == {}
-    assert says(director_client.get(page("own_presets")), "cannot be read any more")
+    assert says(director_client.get(page("own_presets")), "can no longer be read")
     answer = director_client.get(page("own_preset", preset.pk), follow=True)
     assert says(answer, "cannot be read any more")
     assert (

@@ -305,7 +305,7 @@ def test_a_plan_to_leave_early_is_no_withdrawal_yet(event, director_client, clie
 def test_who_withdrew_may_come_back(event, director_client):
     withdraw(event, 8, 1)
     address = page("take_back", event.slug, 8)
-    assert says(director_client.get(address), "Player 08 plays on")
+    assert says(director_client.get(address), "Undo the withdrawal of Player 08")
     assert director_client.post(address, {"reason": ""}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
     assert says(response, "Player 08 plays on.")
@@ -551,18 +551,18 @@ def test_somebody_new_takes_over(event, director_client):
 def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_client):
     typed = {"first_round": "2", "reason": "ill"} | NEW
     director_client.post(page("substitute", event.slug, 8), typed)
-    assert says(director_client.get(page("player", event.slug, 8)), "Take the substit")
+    assert says(director_client.get(page("player", event.slug, 8)), "Undo the substit")
     address = page("substitute_take_back", event.slug, 8)
     asked = director_client.get(address)
     assert says(asked, "Player 08 gets the seats in round 2, 3 back from Nora Nine")
-    assert says(asked, "was registered for it, and is not any more")
+    assert says(asked, "The registration of")
     assert director_client.post(address, {}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
     assert says(response, "Player 08 has the seats back.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 8]
     assert not event.entries.filter(number=9).exists()
     assert entry(event, 8).last_round is None
-    assert says(director_client.get(address), "no substitution to take back")
+    assert says(director_client.get(address), "no substitution to undo")
 
 
 def test_somebody_registered_takes_over_from_who_withdrew(event, director_client):

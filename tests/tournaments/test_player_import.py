@@ -336,7 +336,7 @@ def test_a_list_goes_through_its_pages(event, director_client):
 
     [done] = PlayerImport.objects.all()
     take_back = page("players_import_take_back", event.slug, done.pk)
-    assert says(client.get(take_back), "Take back the import of 1 player")
+    assert says(client.get(take_back), "Undo the import of 1 player")
     assert client.post(take_back, {"reason": ""}).status_code == 422
     shown = client.post(take_back, {"reason": "wrong file"}, follow=True)
     assert says(shown, "The import of 1 player is taken back.")
@@ -392,7 +392,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
     assert says(shown, "Columns: Name; 3 are not used")
-    assert says(shown, "Columns marked “not used” are left out until you choose")
+    assert says(shown, "Columns marked “not used” are ignored until you choose")
     assert '<option value="" selected>not used</option>' in text_of(shown)
     register = page("player_list_register", event.slug, kept.pk)
     director_client.post(register, {"expected": "2"})
@@ -406,7 +406,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
 def test_without_a_column_of_names_it_asks(event, director_client, keep):
     kept = keep("Land,Club\nDK,Wind\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
-    assert says(shown, "Choose the column that holds the names.")
+    assert says(shown, "Choose the column that contains the names.")
     assert "Import 0" not in text_of(shown)
 
 

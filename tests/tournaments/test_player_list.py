@@ -67,7 +67,7 @@ def several(client, tournament, change: str, *numbers: int, **more):
 
 def test_several_are_given_a_team_a_club_a_country(people, director_client):
     asked = several(director_client, people, "team", 1, 9, 11)
-    assert says(asked, "The team of 2 players")
+    assert says(asked, "Set the team of 2 players")
     for field, value, kept in (
         ("team", "Lanterns", "Lanterns"),
         ("club", "Wind Club", "Wind Club"),
@@ -160,7 +160,7 @@ def test_people_of_earlier_events_are_found_and_registered(
     again = director_client.post(address, {"person": player.pk}, follow=True)
     assert says(again, "is registered already")
     nobody = director_client.get(address, {"known": "åsa"})
-    assert says(nobody, "Nobody of that name is known and not registered yet.")
+    assert says(nobody, "No unregistered person with this name was found.")
 
 
 def test_strangers_private_people_are_not_suggested(
@@ -209,4 +209,6 @@ def test_a_thousand_players_need_no_more_queries(new_event, director_client):
 
 
 def test_players_without_seats_are_led_to_the_first_draw(tournament, director_client):
-    assert says(director_client.get(page("players", tournament.slug)), "Seat the first")
+    assert says(
+        director_client.get(page("players", tournament.slug)), "Generate seating"
+    )

@@ -232,7 +232,7 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
     waits.refresh_from_db()
     assert waits.waits
     shown = director_client.get(page("registration", open_event.slug))
-    assert says(shown, "nobody moves up by themselves any more")
+    assert says(shown, "no one moves up automatically")
     act = page("registration_people", open_event.slug)
     assert says(director_client.post(act, {"up": waits.pk}, follow=True), "A2 is in.")
     again = director_client.post(act, {"up": waits.pk}, follow=True)

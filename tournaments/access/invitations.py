@@ -140,7 +140,10 @@ def _refuse_removed(invitation: Invitation, user: User) -> None:
     if _was_removed(invitation, user):
         raise refusal(
             "removed",
-            _("Your role here was taken away: a director can take you back."),
+            _(
+                "Your role in this tournament was removed. "
+                "Ask a director to restore it."
+            ),
         )
 
 

@@ -93,5 +93,5 @@ def words_of(played: Ruleset) -> str:
     }
     if not changed:
         return words
-    more = ngettext("%(count)s rule otherwise.", "%(count)s rules otherwise.", changed)
+    more = ngettext("%(count)s rule changed.", "%(count)s rules changed.", changed)
     return f"{words} {more % {'count': changed}}"
