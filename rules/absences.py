@@ -55,40 +55,42 @@ NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points")
 
 
 def missed_score(default: int = 0, source: str = UNSAID) -> int:
-    text = _("The score of each round that a player missed, having left or come late.")
+    text = _("Score for each round missed by a player who came late or left")
     return number(default, -MOST, MOST, text, source)
 
 
 def missed_points(default: int = 0, source: str = UNSAID) -> int:
     text = _(
-        "The table points of each round that a player missed; in Riichi the points "
-        "after uma."
+        "Table points for each round missed by a player who came late or left (riichi: "
+        "points after uma)"
     )
     return number(default, -MOST, MOST, text, source)
 
 
 def sit_out_score(source: str = UNSAID) -> int:
-    text = _("The score of each round that a player who is there sat out.")
+    text = _("Score for each round a present player sat out")
     return number(0, -MOST, MOST, text, source)
 
 
 def sit_out_points(source: str = UNSAID) -> int:
     text = _(
-        "The table points of each round that a player who is there sat out; in Riichi "
-        "the points after uma."
+        "Table points for each round a present player sat out (riichi: points after "
+        "uma)"
     )
     return number(0, -MOST, MOST, text, source)
 
 
 def substitute_score(default: int | None = None, source: str = UNSAID) -> int | None:
-    text = _("The score of each round of a substitute; none: as it was played.")
+    text = _(
+        "Score for each round a substitute played. None: the score reached in play."
+    )
     return limit(default, -MOST, MOST, text, source)
 
 
 def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
     text = _(
-        "The table points of each round of a substitute, in Riichi the points after "
-        "uma; none: as it was played."
+        "Table points for each round a substitute played (riichi: points after uma). "
+        "None: as reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
 

@@ -43,22 +43,22 @@ def _faults_of_tile(
         if tile == JOKER:
             yield _fault(
                 "joker_claimed",
-                _("Nobody can claim a discarded joker: it is dead.")
+                _("A discarded joker is dead and cannot be claimed.")
                 if rules.jokers
-                else _("J: these rules are played without jokers."),
+                else _("J: these rules have no jokers."),
                 number,
             )
         elif is_bonus(tile):
             yield _fault(
                 "bonus_tile_claimed",
-                _("%(tile)s is a bonus tile: nobody can claim a discarded bonus tile."),
+                _("%(tile)s is a bonus tile. Discarded bonus tiles cannot be claimed."),
                 number,
                 tile=CODES[tile],
             )
         elif claim.call is Call.CHOW and is_honor(kind(tile)):
             yield _fault(
                 "chow_of_honors",
-                _("%(tile)s is an honor: there is no chow with it."),
+                _("%(tile)s is an honor, so it cannot form a chow."),
                 number,
                 tile=CODES[tile],
             )
@@ -70,8 +70,8 @@ def _pairs_claimed(claims: Numbered) -> Iterator[Fault]:
             yield _fault(
                 "pair_claimed",
                 _(
-                    "%(seat)s cannot win on this tile: here no discard is claimed for "
-                    "the pair."
+                    "%(seat)s cannot win on this tile: these rules do not allow "
+                    "claiming a discard for the pair."
                 ),
                 number,
                 seat=claim.seat,
@@ -83,7 +83,10 @@ def _own_discards(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
         if claim.seat is discarder:
             yield _fault(
                 "own_discard",
-                _("%(seat)s discarded the tile: nobody claims their own discard."),
+                _(
+                    "%(seat)s discarded this tile. Players cannot claim their own "
+                    "discard."
+                ),
                 number,
                 seat=claim.seat,
             )
@@ -95,7 +98,7 @@ def _second_claims(claims: Numbered) -> Iterator[Fault]:
         if claim.seat in seen:
             yield _fault(
                 "claims_twice",
-                _("%(seat)s can make only one claim."),
+                _("Enter only one claim for %(seat)s."),
                 number,
                 seat=claim.seat,
             )
@@ -110,8 +113,8 @@ def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
         yield _fault(
             "not_enough_copies",
             _(
-                "%(seat)s and %(first)s cannot both claim a pung or kong of one tile: "
-                "there are four copies of it."
+                "%(seat)s and %(first)s cannot both claim a pung or kong of this tile: "
+                "there are only 4 copies."
             ),
             number,
             seat=claim.seat,
@@ -124,7 +127,10 @@ def _chows_out_of_turn(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
         if claim.call is Call.CHOW and claim.seat is not discarder.after(1):
             yield _fault(
                 "chow_out_of_turn",
-                _("%(seat)s cannot claim a chow: only %(next)s, next in turn, can."),
+                _(
+                    "%(seat)s cannot claim a chow. Only %(next)s, the next player in "
+                    "turn, can."
+                ),
                 number,
                 seat=claim.seat,
                 next=discarder.after(1),
@@ -137,7 +143,7 @@ def _missing_values(claims: Numbered) -> Iterator[Fault]:
         if len(wins) > 1 and claim.value is None:
             yield _fault(
                 "missing_value",
-                _("Say what %(seat)s's hand is worth: the highest hand wins."),
+                _("Enter the value of %(seat)s's hand: the highest hand wins."),
                 number,
                 seat=claim.seat,
             )
@@ -151,8 +157,8 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
             yield _fault(
                 "missed_discard",
                 _(
-                    "%(seat)s let a winning discard go and cannot win on this one "
-                    "before drawing."
+                    "%(seat)s passed on a winning discard and cannot win on this one "
+                    "before drawing a tile."
                 ),
                 number,
                 seat=claim.seat,
@@ -161,8 +167,8 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
             yield _fault(
                 "sacred_discard",
                 _(
-                    "%(seat)s has discarded a tile that would win and cannot win on "
-                    "this discard."
+                    "%(seat)s has discarded a tile that would win, so %(seat)s cannot "
+                    "win on this discard."
                 ),
                 number,
                 seat=claim.seat,

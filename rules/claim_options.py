@@ -16,8 +16,8 @@ def chow_from() -> str:
         LEFT,
         (LEFT, ANYBODY),
         _(
-            "Whose discard may be claimed for a chow: the left neighbor's; anybody's. "
-            "A chow that wins is claimed from anybody."
+            "Chow claims: from the player on the left only, or from any player. A "
+            "winning chow can always be claimed from any player."
         ),
         "left; Four Winds: anybody, as an option",
     )
@@ -28,8 +28,8 @@ def pair_claim_to_win() -> bool:
     return flag(
         True,
         _(
-            "A discard may be claimed to win for the pair. If not, the pair of four "
-            "sets and a pair is drawn."
+            "Win on a discard that completes the pair. If off, the pair of 4 sets and "
+            "a pair must be drawn."
         ),
         "yes; Four Winds: “some rules might forbid claiming a tile for a pair”",
     )
@@ -41,9 +41,9 @@ def missed_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Missed discard: who lets a discard go that would win may not win on the "
-            "same tile, or on any discard, until their next draw. Players and "
-            "referees see to it."
+            "Missed discard: a player who passes on a winning discard cannot win on "
+            "the same tile, or on any discard, until their next draw. Players and "
+            "referees enforce this."
         ),
         "off; Four Winds: missed discard",
     )
@@ -55,9 +55,9 @@ def sacred_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Sacred discard: nobody wins on a tile they have discarded themselves, or "
-            "on any discard while such a tile would complete their hand. Players and "
-            "referees see to it."
+            "Sacred discard: players cannot win on a tile they have discarded, or on "
+            "any discard while such a tile would complete their hand. Players and "
+            "referees enforce this."
         ),
         "off; Four Winds: sacred discard",
     )
@@ -75,9 +75,9 @@ def multiple_winners(*others: SeveralWinners) -> str:
             SeveralWinners.ALL,
         ),
         _(
-            "When several claim one discard to win: the next in turn after the "
-            "discarder wins; the highest hand; a limit hand first, where there are "
-            "limit hands; the next in turn from East; or all win."
+            "Several wins on one discard: the next in turn after the discarder wins; "
+            "the highest hand wins; limit hands come first, where they exist; the next "
+            "in turn from the dealer wins; or all win."
         ),
         "the next in turn; Four Winds: others",
     )
@@ -87,11 +87,14 @@ def winners_settle() -> bool:
     """Whether several winners pay each other."""
     return flag(
         False,
-        _("When all win, they pay each other the difference of what others pay them."),
+        _(
+            "Several winners pay each other the difference between what the other "
+            "players pay them"
+        ),
         "Four Winds",
     )
 
 
 def triple_win_is_draw() -> bool:
     """Whether a hand is drawn that three claim to win."""
-    return flag(False, _("Three winners on one discard: nobody wins."), "Four Winds")
+    return flag(False, _("Three wins on one discard are a draw"), "Four Winds")

@@ -32,7 +32,7 @@ def award(
     if faults := list(claim_faults(discarder, claims, rules, tile)):
         raise RuleError(*faults)
     if not claims:
-        return _award((), _("Nobody claims the tile: %(next)s draws."), discarder)
+        return _award((), _("No claim: %(next)s draws."), discarder)
     in_turn = _in_turn(discarder, claims)
     best = min(map(_rank, in_turn))
     equals = tuple(claim for claim in in_turn if _rank(claim) == best)
@@ -45,30 +45,30 @@ def award(
 #: A kong and a pung of one tile meet where jokers are played only.
 _RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
-    Call.WIN: _("%(seat)s wins: a win goes before every other claim."),
-    Call.KONG: _("%(seat)s gets the tile for a kong: a kong goes before a chow."),
-    Call.PUNG: _("%(seat)s gets the tile for a pung: a pung goes before a chow."),
+    Call.WIN: _("%(seat)s wins. A win comes before every other claim."),
+    Call.KONG: _("%(seat)s gets the tile for a kong. A kong comes before a chow."),
+    Call.PUNG: _("%(seat)s gets the tile for a pung. A pung comes before a chow."),
 }
 _ONLY_ONE = {
-    Call.WIN: _("%(seat)s wins: nobody else claims the tile."),
-    Call.KONG: _("%(seat)s gets the tile for a kong: nobody else claims it."),
-    Call.PUNG: _("%(seat)s gets the tile for a pung: nobody else claims it."),
-    Call.CHOW: _("%(seat)s gets the tile for a chow: nobody else claims it."),
+    Call.WIN: _("%(seat)s wins. No other claims."),
+    Call.KONG: _("%(seat)s gets the tile for a kong. No other claims."),
+    Call.PUNG: _("%(seat)s gets the tile for a pung. No other claims."),
+    Call.CHOW: _("%(seat)s gets the tile for a chow. No other claims."),
 }
 
 
 _EQUALS = {
     Call.KONG: _(
-        "%(seat)s gets the tile for a kong: next in turn after %(discarder)s of those "
-        "who claim one."
+        "%(seat)s gets the tile for a kong, as the first claimant of a kong in turn "
+        "after %(discarder)s."
     ),
     Call.PUNG: _(
-        "%(seat)s gets the tile for a pung: next in turn after %(discarder)s of those "
-        "who claim one."
+        "%(seat)s gets the tile for a pung, as the first claimant of a pung in turn "
+        "after %(discarder)s."
     ),
     Call.CHOW: _(
-        "%(seat)s gets the tile for a chow: next in turn after %(discarder)s of "
-        "those who claim one."
+        "%(seat)s gets the tile for a chow, as the first claimant of a chow in turn "
+        "after %(discarder)s."
     ),
 }
 
@@ -80,7 +80,7 @@ def _first_of(
     if len(equals) > 1:
         reason = _EQUALS[first.call]
     elif first.call is Call.KONG and beside_a_pung:
-        reason = _("%(seat)s gets the tile for a kong: a kong goes before a pung.")
+        reason = _("%(seat)s gets the tile for a kong. A kong comes before a pung.")
     elif claims > 1:
         reason = _WHY_FIRST[first.call]
     else:
@@ -94,10 +94,10 @@ def _several_win(
     how = rules.several_winners
     three_draw = rules.three_winners_draw or how is SeveralWinners.TWO_AT_MOST
     if len(winners) == EVERYBODY and three_draw:
-        reason = _("Three players win on one tile: the hand is drawn.")
+        reason = _("Three players win on the same tile, so the hand is a draw.")
         return Award((), reason, hand_is_drawn=True)
     if how in (SeveralWinners.ALL, SeveralWinners.TWO_AT_MOST):
-        reason = _("%(seats)s win: each who wins on this tile is paid.")
+        reason = _("%(seats)s win on this tile. Each winner is paid.")
         return _award(winners, reason, discarder)
     mark, alone, equal = _PREFERENCES[how]
     most = max(map(mark, winners))
@@ -108,14 +108,8 @@ def _several_win(
 
 #: Three that claim one discard are everybody but who discarded it.
 EVERYBODY = 3
-_NEXT_IN_TURN = _(
-    "%(seat)s wins: of the players who win on this tile, %(seat)s is next in turn "
-    "after %(discarder)s."
-)
-_FIRST_FROM_EAST = _(
-    "%(seat)s wins: of the players who win on this tile, %(seat)s comes first from "
-    "East on."
-)
+_NEXT_IN_TURN = _("%(seat)s wins: the first winner in turn after %(discarder)s.")
+_FIRST_FROM_EAST = _("%(seat)s wins: the first winner in turn from the dealer.")
 
 
 def _no_mark(claim: Claim) -> int:
@@ -141,15 +135,15 @@ _PREFERENCES = {
     SeveralWinners.HEAD_BUMP: (_no_mark, _NEXT_IN_TURN, _NEXT_IN_TURN),
     SeveralWinners.HIGHEST: (
         _value,
-        _("%(seat)s wins: the hand is the highest of those that win on this tile."),
+        _("%(seat)s wins with the highest hand."),
         _(
-            "%(seat)s wins: of the highest hands that win on this tile, the one next "
-            "in turn after %(discarder)s."
+            "%(seat)s wins: several winning hands are equally high, and %(seat)s is "
+            "the first of them in turn after %(discarder)s."
         ),
     ),
     SeveralWinners.LIMIT_FIRST: (
         _is_limit,
-        _("%(seat)s wins: a limit hand goes before the others."),
+        _("%(seat)s wins. A limit hand comes before other hands."),
         _NEXT_IN_TURN,
     ),
     SeveralWinners.NEAREST_TO_EAST: (

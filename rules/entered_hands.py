@@ -32,8 +32,8 @@ class EnteredHand:
                 Fault(
                     "wrong_winds",
                     _(
-                        "The hand says seat %(seat)s, round %(round)s; at this table "
-                        "it is seat %(table_seat)s, round %(table_round)s."
+                        "The hand has seat wind %(seat)s, prevailing wind %(round)s. "
+                        "At this table they are %(table_seat)s and %(table_round)s."
                     ),
                     "hand",
                     {
@@ -65,7 +65,7 @@ def read_entered_hand(
     if value is None:
         return None
     if not isinstance(value, Mapping | str):
-        reader.fault("not_a_hand", _("Give a hand: its parts, or notation."), field)
+        reader.fault("not_a_hand", _("Enter a hand, in parts or in notation."), field)
         return None
     row: Mapping[str, object] = {"hand": value}
     winds_given = isinstance(value, str) and "/" in value
@@ -84,9 +84,9 @@ def read_entered_hand(
     if hand.self_draw != self_draw:
         reader.fault(
             "drawn_or_claimed",
-            _("The hand says the winning tile was drawn; the entry names a discarder.")
+            _("The hand was won by self-draw, but the entry names a discarder.")
             if hand.self_draw
-            else _("The hand says the winning tile was claimed; say from whom."),
+            else _("The hand was won on a discard. Enter the discarder."),
             field,
         )
     return EnteredHand(hand, winds_given)

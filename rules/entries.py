@@ -225,7 +225,7 @@ def read_known(
         return own[kind](raw, options)
     if shared := read_shared(raw):
         return shared
-    message = _("“%(kind)s” is not something %(ruleset)s knows.")
+    message = _("%(ruleset)s has no entry “%(kind)s”.")
     params = {"kind": kind, "ruleset": ruleset}
     raise RuleError(Fault("unknown_kind", message, "kind", params))
 
@@ -272,7 +272,7 @@ def _offence(reader: Reader) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) or not value or len(value) > LONGEST_ID:
-        reader.fault("not_an_offence", _("Give the name of an offence."), "offence")
+        reader.fault("not_an_offence", _("Enter the name of the offence."), "offence")
         return ""
     return value
 
@@ -281,7 +281,9 @@ def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
     amounts, offender = penalty.amounts, penalty.offender
     if not any(amounts.values()) and not (offender and penalty.offence):
         reader.fault(
-            "no_penalty", _("Give at least one player points to gain or lose."), "seat"
+            "no_penalty",
+            _("Enter points gained or lost for at least 1 player."),
+            "seat",
         )
     if offender is None:
         return
@@ -289,7 +291,10 @@ def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
     if min(gains) < 0 or sum(amounts.values()) > 0:
         reader.fault(
             "offender_pays",
-            _("Only the offender loses by this, and the others gain no more."),
+            _(
+                "Only the offender can lose points, and the other players cannot gain "
+                "more than the offender loses."
+            ),
             "amounts",
         )
 
@@ -302,7 +307,7 @@ def _read_totals(reader: Reader) -> Entry:
     if total != penalties:
         reader.fault(
             "unbalanced",
-            _("The scores sum to %(total)s; they should sum to %(expected)s."),
+            _("The scores add up to %(total)s. They must add up to %(expected)s."),
             "scores",
             total=total,
             expected=penalties,
@@ -327,11 +332,13 @@ def _read_reseat(reader: Reader) -> Entry:
     follow = Follow(reader.text("follow", tuple(Follow)))
     tables = _read_tables(reader)
     if not reader.faults and len(set(seats.values())) < len(WINDS):
-        reader.fault("two_in_a_seat", _("Two players cannot sit in one seat."), "seats")
+        reader.fault(
+            "two_in_a_seat", _("Two players cannot have the same seat."), "seats"
+        )
     stay = all(seat is new for seat, new in seats.items())
     if not reader.faults and stay and not tables:
         reader.fault(
-            "nobody_moves", _("Everybody sits as it is recorded already."), "seats"
+            "nobody_moves", _("All players already have these seats."), "seats"
         )
     return Reseat(seats, follow, tables)
 
@@ -352,7 +359,7 @@ def _read_tables(reader: Reader) -> dict[Wind, int]:
 def _read_rules_changed(reader: Reader) -> Entry:
     former = reader.take("former")
     if not isinstance(former, Mapping):
-        message = _("Give the options that held before.")
+        message = _("Enter the options used until now.")
         reader.fault("not_options", message, "former")
         former = {}
     return RulesChanged(dict(former))

@@ -27,7 +27,7 @@ def flag_faults(
     for flag in sorted(hand.flags - set(known)):
         yield Fault(
             "unknown_flag",
-            _("“%(flag)s” is not something these rules know."),
+            _("These rules have no flag “%(flag)s”."),
             "flags",
             {"flag": flag},
         )
@@ -46,7 +46,7 @@ def flag_faults(
     if not hand.self_draw and not meant.isdisjoint(_REPLACING):
         yield Fault(
             "replacement_not_drawn",
-            _("A replacement tile is drawn, never claimed."),
+            _("A replacement tile must be drawn, not claimed."),
             "flags",
         )
 
@@ -82,7 +82,7 @@ def _robbing_faults(hand: Hand) -> Iterator[Fault]:
     if hand.self_draw:
         yield Fault(
             "robbing_self_drawn",
-            _("A robbed kong's tile is claimed, not drawn."),
+            _("The tile of a robbed kong is claimed, not drawn."),
             "flags",
         )
 
@@ -91,7 +91,10 @@ def _heavenly_faults(hand: Hand) -> Iterator[Fault]:
     if hand.seat_wind is not Wind.EAST or not hand.self_draw or hand.melds:
         yield Fault(
             "not_heavenly",
-            _("A heavenly hand is East's, on the dealt tiles, without melds."),
+            _(
+                "Only the dealer can have a heavenly hand: on the tiles dealt, without "
+                "melds."
+            ),
             "flags",
         )
 
@@ -100,7 +103,7 @@ def _earthly_faults(hand: Hand) -> Iterator[Fault]:
     if hand.seat_wind is Wind.EAST or hand.melds:
         yield Fault(
             "not_earthly",
-            _("An earthly hand is not East's and has no melds."),
+            _("An earthly hand cannot be the dealer's and has no melds."),
             "flags",
         )
 

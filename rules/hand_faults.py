@@ -73,7 +73,7 @@ def season_faults(hand: Hand) -> Iterator[Fault]:
         if tile in SEASONS:
             yield Fault(
                 "no_seasons",
-                _("%(tile)s: these rules are played without seasons."),
+                _("%(tile)s: these rules have no seasons."),
                 "bonus_tiles",
                 {"tile": CODES[tile]},
             )
@@ -97,13 +97,13 @@ def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
         Fault(
             "tile_count",
             _(
-                "Tiles in hand and melds: %(count)s (a kong counts as three). There "
-                "should be %(wanted)s besides the winning tile."
+                "Hand and melds have %(count)s tiles (a kong counts as 3). There must "
+                "be %(wanted)s, plus the winning tile."
             )
             if hand.winning_tile is not None
             else _(
-                "Tiles in hand and melds: %(count)s (a kong counts as three). There "
-                "should be %(wanted)s."
+                "Hand and melds have %(count)s tiles (a kong counts as 3). There must "
+                "be %(wanted)s."
             ),
             "concealed",
             {"count": count, "wanted": wanted},
@@ -131,7 +131,7 @@ def waiting_hand_faults(
         faults.append(
             Fault(
                 "already_won",
-                _("A hand that waits has no winning tile yet."),
+                _("A waiting hand has no winning tile yet."),
                 "winning_tile",
             )
         )
@@ -153,7 +153,7 @@ def _kind_faults(hand: Hand, red_fives: bool) -> Iterator[Fault]:
             if is_bonus(tile):
                 yield _about_tile(
                     "bonus_tile_in_hand",
-                    _("%(tile)s is a bonus tile: it belongs with the bonus tiles."),
+                    _("%(tile)s is a bonus tile. Enter it with the bonus tiles."),
                     where,
                     tile,
                 )
@@ -171,7 +171,7 @@ def _bonus_faults(hand: Hand, bonus_tiles: bool) -> Iterator[Fault]:
         if not is_bonus(tile):
             yield _about_tile(
                 "not_a_bonus_tile",
-                _("%(tile)s is not a flower or a season."),
+                _("%(tile)s is not a flower or season."),
                 "bonus_tiles",
                 tile,
             )
@@ -185,14 +185,14 @@ def _bonus_faults(hand: Hand, bonus_tiles: bool) -> Iterator[Fault]:
     if hand.bonus and not bonus_tiles:
         yield Fault(
             "no_bonus_tiles",
-            _("These rules are played without flowers and seasons."),
+            _("These rules have no flowers or seasons."),
             "bonus_tiles",
         )
 
 
 def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
     if len(hand.melds) > 4:
-        yield Fault("too_many_melds", _("A hand has at most four melds."), "melds")
+        yield Fault("too_many_melds", _("A hand has at most 4 melds."), "melds")
     for number, meld in enumerate(hand.melds):
         where = f"melds[{number}]"
         as_it_stands = meld.settled if JOKER in meld.tiles else meld
@@ -205,8 +205,8 @@ def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
 
 
 _UNCLEAR = _(
-    "%(meld)s: its jokers cannot stand for what would make it a set. In a chow their "
-    "place says what they stand for, and one tile at least is no joker."
+    "%(meld)s: these jokers do not complete a set. In a chow, a joker stands for the "
+    "tile of its position, and at least one tile must not be a joker."
 )
 
 
@@ -215,18 +215,18 @@ def _impossible(meld: Meld) -> str:
     kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
         if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
-            return _("%(meld)s is not a chow: three neighbours of one suit.")
+            return _("%(meld)s is not a chow: 3 consecutive tiles of one suit.")
         if meld.concealed:
-            return _("%(meld)s: a chow that is not claimed stays in the hand.")
+            return _("%(meld)s: a chow that was not claimed belongs in the hand.")
     elif meld.kind is SetKind.PUNG:
         if len(kinds) != 3 or len(set(kinds)) != 1:
-            return _("%(meld)s is not a pung: three of the same tile.")
+            return _("%(meld)s is not a pung: 3 identical tiles.")
         if meld.concealed:
-            return _("%(meld)s: a pung that is not claimed stays in the hand.")
+            return _("%(meld)s: a pung that was not claimed belongs in the hand.")
     elif len(kinds) != 4 or len(set(kinds)) != 1:
-        return _("%(meld)s is not a kong: four of the same tile.")
+        return _("%(meld)s is not a kong: 4 identical tiles.")
     if meld.added and (meld.kind is not SetKind.KONG or meld.concealed):
-        return _("%(meld)s: only an exposed kong can be made by adding a tile.")
+        return _("%(meld)s: only an exposed kong can have an added tile.")
     return ""
 
 
@@ -239,15 +239,15 @@ def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> s
     if meld.claimed_from is None:
         return ""
     if meld.concealed:
-        return _("%(meld)s: a concealed kong is claimed from nobody.")
+        return _("%(meld)s: a concealed kong is not claimed from a player.")
     if meld.claimed_from is seat_wind:
-        return _("%(meld)s: nobody claims their own discard.")
+        return _("%(meld)s: players cannot claim their own discard.")
     if meld.kind is not SetKind.CHOW or chow_from_anybody:
         return ""
     if meld.claimed_from is not seat_wind.after(-1):
         return _(
-            "%(meld)s: a chow is claimed from the player on the left only, unless it "
-            "wins."
+            "%(meld)s: a chow can only be claimed from the player on the left, unless "
+            "it wins."
         )
     return ""
 
@@ -261,7 +261,7 @@ def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
         if count > 4:
             yield Fault(
                 "too_many_copies",
-                _("%(count)s copies of %(tile)s: there are four."),
+                _("%(tile)s is used %(count)s times. There are only 4."),
                 "concealed",
                 {"count": count, "tile": CODES[each]},
             )
@@ -272,7 +272,7 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
         if count > 1:
             yield _about_tile(
                 "red_five_twice",
-                _("There is only one red five of its suit (%(tile)s)."),
+                _("There is only one red five of this suit (%(tile)s)."),
                 "concealed",
                 each,
             )
@@ -288,8 +288,8 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "robbing_held_tile",
             _(
-                "%(tile)s cannot be robbed from a kong: all four were in the other "
-                "player's kong, and another is shown here."
+                "%(tile)s cannot be robbed from a kong: the other player's kong has "
+                "all 4, but another is entered here."
             ),
             "winning_tile",
             {"tile": CODES[robbed]},
@@ -301,7 +301,10 @@ def pair_claimed() -> Fault:
     none is."""
     return Fault(
         "pair_claimed",
-        _("The winning tile completes the pair: here no discard is claimed for that."),
+        _(
+            "The winning tile completes the pair. These rules do not allow that on a "
+            "discard."
+        ),
         "winning_tile",
     )
 
@@ -310,7 +313,7 @@ def not_a_win() -> Fault:
     """The fault of tiles that form no winning shape."""
     return Fault(
         "not_a_win",
-        _("These tiles form no winning hand."),
+        _("These tiles are not a winning hand."),
         "concealed",
     )
 

@@ -48,7 +48,7 @@ def read_hand(row: Row) -> Hand:
     if isinstance(text, str):
         return parse_hand(text)
     if text is not None and not isinstance(text, Mapping):
-        message = _("Give the hand in notation, or a group of its parts.")
+        message = _("Enter the hand in notation or as an object with its parts.")
         raise RuleError(Fault("not_a_hand", message, "hand"))
     reader = Reader(row if text is None else text)
     hand = Hand(
@@ -115,7 +115,7 @@ def _tile(reader: Reader, value: object, field: str) -> Tile | None:
             pass
     reader.fault(
         "not_a_tile",
-        _("“%(value)s” is not a tile: write 1m to 9s, E S W N, C F P, f1 to y4."),
+        _("“%(value)s” is not a tile. Use 1m to 9s, E S W N, C F P or f1 to y4."),
         field,
         value=value,
     )
@@ -146,7 +146,7 @@ def _flags(reader: Reader) -> Iterable[str]:
         else:
             reader.fault(
                 "not_a_flag_name",
-                _("“%(value)s” is not the name of a flag."),
+                _("“%(value)s” is not a flag name."),
                 f"flags[{number}]",
                 value=value,
             )

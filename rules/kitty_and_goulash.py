@@ -48,8 +48,8 @@ def kitty() -> int:
         0,
         10_000,
         _(
-            "Kitty: what every player stakes in each hand. Who wins with a hand "
-            "without chows takes it from the others; 0: no kitty."
+            "Kitty: stake of each player in every hand. A winner without chows takes "
+            "it from the other players. 0: no kitty."
         ),
         "off; Four Winds: modern American, usually 100",
     )
@@ -60,9 +60,9 @@ def goulash_deal() -> str:
         OFF,
         (OFF, CHARLESTON, JOKERS),
         _(
-            "After a drawn hand the same player deals a goulash, in which there are no "
-            "chows, and then the deal passes: players exchange tiles before it, or "
-            "there are jokers in it, and in no other hand."
+            "Goulash: played after a draw by the same dealer, without chows; then the "
+            "dealer changes. Players exchange tiles first, or jokers are used in this "
+            "hand only."
         ),
         "off; Four Winds: British, Australian",
     )
@@ -73,7 +73,7 @@ def goulash_stake() -> int:
         0,
         0,
         10_000,
-        _("What the winner of a goulash deal takes from each of the others."),
+        _("Extra payment from each opponent to the winner of a goulash"),
         "Four Winds: the pool of a goulash, 100",
     )
 
@@ -83,7 +83,10 @@ def extra_hand_bonus() -> int:
         0,
         0,
         10_000,
-        _("What each opponent pays a winning dealer for each win in a row before it."),
+        _(
+            "Extra payment from each opponent to a winning dealer for each previous "
+            "win in a row"
+        ),
         "Four Winds",
     )
 
@@ -91,12 +94,10 @@ def extra_hand_bonus() -> int:
 def contradictions(options: PoolOptions) -> Iterator[Fault]:
     """Choices about goulash deals that cannot hold together."""
     if options.goulash_deal == OFF and options.goulash_stake:
-        yield contradiction(
-            "goulash_stake", _("There is no goulash deal that could be won.")
-        )
+        yield contradiction("goulash_stake", _("These rules have no goulash."))
     if options.goulash_deal == JOKERS and not options.jokers:
         yield contradiction(
-            "goulash_deal", _("A goulash with jokers needs jokers: say how many.")
+            "goulash_deal", _("A goulash with jokers needs jokers. Enter their number.")
         )
 
 
@@ -113,7 +114,7 @@ def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
     if said and not options.kitty:
         reader.fault(
             "no_kitty",
-            _("Nobody asks here whether a hand has no chow: there is no kitty."),
+            _("These rules have no kitty, so leave out whether the hand has no chow."),
             "no_chows",
         )
 
@@ -183,11 +184,11 @@ def goulash_faults(
     goulash, jokers in another hand."""
     if position.goulash and chows:
         yield Fault(
-            "goulash_chow", _("This hand is a goulash: no hand has a chow."), "hand"
+            "goulash_chow", _("This hand is a goulash and cannot have a chow."), "hand"
         )
     if options.goulash_deal == JOKERS and not position.goulash and hand.has_jokers:
         yield Fault(
-            "goulash_jokers", _("There are jokers in a goulash deal only."), "hand"
+            "goulash_jokers", _("These rules have jokers only in a goulash."), "hand"
         )
 
 

@@ -78,7 +78,7 @@ def parse_hand(text: str) -> Hand:
     """The hand written in `text`. Raises RuleError naming the character."""
     parts = [(match.start(), match[0]) for match in re.finditer(r"\S+", text)]
     if not parts:
-        raise RuleError(Fault("no_hand", _("Write the hand's tiles."), "hand"))
+        raise RuleError(Fault("no_hand", _("Enter the tiles of the hand."), "hand"))
     concealed, melds, winning, drawn = _parse_tiles_part(*parts[0])
     words = _Words()
     for start, word in parts[1:]:
@@ -159,7 +159,7 @@ class _Words:
 
     def _once(self, about: str, word: str, start: int) -> None:
         if about in self._said:
-            message = _("Character %(position)s: “%(word)s” says it a second time.")
+            message = _("Character %(position)s: “%(word)s” is repeated.")
             params = {"position": start + 1, "word": word}
             raise RuleError(Fault("said_twice", message, "hand", params))
         self._said.add(about)
@@ -174,8 +174,8 @@ class _Words:
                 Fault(
                     "unknown_word",
                     _(
-                        "Character %(position)s: “%(word)s” is not winds (S/E), a "
-                        "flag, bonus tiles, dora:, ura: or loser."
+                        "Character %(position)s: “%(word)s” is not a pair of winds "
+                        "(S/E), a flag, bonus tiles, dora:, ura: or loser."
                     ),
                     "hand",
                     {"position": start + 1, "word": word},
@@ -215,7 +215,7 @@ def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bo
     sign, after = text[position], position + 1
     tiles = parse_tiles(text[after:], start=start + after)
     if len(tiles) != 1:
-        message = _("Character %(position)s: write one winning tile after %(sign)s.")
+        message = _("Character %(position)s: enter one winning tile after %(sign)s.")
         params = {"position": start + after + 1, "sign": sign}
         raise RuleError(Fault("one_winning_tile", message, "hand", params))
     return tiles[0], sign == "*"
@@ -242,7 +242,8 @@ def _not_closed(match: re.Match[str], start: int) -> RuleError:
     """Points at the bracket that is wrong, or at the one that stays open."""
     culprit = "close" if match["close"] else "open"
     message = _(
-        "Character %(position)s: a meld that begins with %(open)s ends with %(close)s."
+        "Character %(position)s: a meld that begins with %(open)s must end with "
+        "%(close)s."
     )
     params = {
         "position": start + match.start(culprit) + 1,
@@ -278,10 +279,10 @@ def _unreadable(text: str, position: int, start: int) -> RuleError:
     digits = len(text[position:]) - len(text[position:].lstrip("0123456789"))
     culprit = position + digits
     if culprit == len(text):
-        message = _("Character %(position)s: “%(text)s” needs its suit: m, p, s or z.")
+        message = _("Character %(position)s: “%(text)s” needs a suit: m, p, s or z.")
         shown = text[position:]
     else:
-        message = _("Character %(position)s: no tile can be read from “%(text)s”.")
+        message = _("Character %(position)s: “%(text)s” is not a tile.")
         shown = text[position : culprit + 8]
     params = {"position": start + culprit + 1, "text": shown}
     return RuleError(Fault("not_a_tile", message, "hand", params))

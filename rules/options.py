@@ -276,16 +276,14 @@ class Options:
     ALWAYS_WRITTEN: ClassVar[tuple[str, ...]] = ()
 
     preset: str
-    hands_limit: int | None = limit(
-        None, 1, MOST_HANDS, _("Hands a table plays at most in a round.")
-    )
+    hands_limit: int | None = limit(None, 1, MOST_HANDS, _("Maximum hands per game"))
     claim_window: int = number(
         0,
         0,
         60,
         _(
-            "Seconds in which a discard may be claimed, for the rule sheet; 0: until "
-            "the next player draws."
+            "Seconds to claim a discard, for the rule sheet. 0: until the next player "
+            "draws."
         ),
         "Hong Kong: a couple of seconds at a brisk table; 1998 rules: three seconds",
     )

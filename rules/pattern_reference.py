@@ -15,13 +15,12 @@ from rules.tiles import RED, UNICODE, Tile
 _HEAD = """\
 # Patterns
 
-Everything a hand can score, by ruleset: the names, the value, the rule as a referee
-reads it out, a hand that scores it and a near miss that does not. Hands are shown
-as tiles and in notation: melds in brackets, concealed kongs in parentheses, then the
-concealed tiles, then the winning tile after + (claimed) or * (drawn), then seat wind
-and round wind and what else matters.
+All patterns of each ruleset: names, value, rule, a hand that scores the pattern and a
+similar hand that does not. Hands are shown as tiles and in notation: melds in brackets,
+concealed kongs in parentheses, concealed tiles, the winning tile after + (claimed) or *
+(drawn), seat wind and prevailing wind, then other details.
 
-This page is printed by `python -m rules patterns`.
+To update this page, run `python -m rules patterns > docs/patterns.md`.
 """
 
 #: The back of a tile, and the sign that asks for text instead of a coloured picture.
@@ -68,14 +67,14 @@ def picture(hand: Hand) -> str:
 
 def _block(pattern: Pattern, preset: str) -> str:
     source = f" ({pattern.source})" if pattern.source else ""
-    played = [f"Played with some presets only, such as `{preset}`."] if preset else []
+    played = [f"Used only in some presets, such as `{preset}`."] if preset else []
     return "\n\n".join(
         [
             f"### {pattern.name} {pattern.name_zh}: {value_in_words(pattern)}",
             f"{pattern.rule}{source}",
             *played,
-            f"- Scores it: {_shown(pattern.example)}\n"
-            f"- Does not: {_shown(pattern.near_miss)}",
+            f"- Counts: {_shown(pattern.example)}\n"
+            f"- Does not count: {_shown(pattern.near_miss)}",
         ]
     )
 

@@ -28,7 +28,7 @@ class PlacePoints(Protocol):
 
 
 def table_points(source: str = "") -> tuple[int, ...]:
-    return numbers((4, 2, 1, 0), 0, 1000, _("Table points of the four places."), source)
+    return numbers((4, 2, 1, 0), 0, 1000, _("Table points for the 4 places"), source)
 
 
 def tie(source: str = "") -> str:
@@ -36,8 +36,8 @@ def tie(source: str = "") -> str:
         SPLIT,
         (SPLIT, SEAT_ORDER),
         _(
-            "Players with equal scores share their places and table points, or the one "
-            "who sat closer to the first East is placed before the others."
+            "Tied players share places and table points. If off, the player seated "
+            "closer to the first East is ranked higher."
         ),
         source,
     )

@@ -31,13 +31,13 @@ class Reader:
         value = self.take(field)
         if value in (None, ""):
             if not optional:
-                self.fault("missing", _("Say which seat this is about."), field)
+                self.fault("missing", _("Enter a seat."), field)
             return None
         if value in tuple(WINDS):
             return Wind(str(value))
         self.fault(
             "not_a_seat",
-            _("“%(value)s” is not a seat: use E, S, W or N."),
+            _("“%(value)s” is not a seat. Use E, S, W or N."),
             field,
             value=value,
         )
@@ -51,12 +51,15 @@ class Reader:
         if value is None and default is not None:
             return default
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault("not_a_number", _("Give a whole number."), field)
+            self.fault("not_a_number", _("Enter a whole number."), field)
             return low
         if not low <= value <= high:
             self.fault(
                 "out_of_range",
-                _("%(value)s is out of range: give %(low)s to %(high)s."),
+                _(
+                    "%(value)s is out of range. Enter a number from %(low)s to "
+                    "%(high)s."
+                ),
                 field,
                 value=value,
                 low=low,
@@ -70,7 +73,7 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, bool):
-            self.fault("not_a_flag", _("Give true or false."), field)
+            self.fault("not_a_flag", _("Enter true or false."), field)
             return default
         return value
 
@@ -83,7 +86,7 @@ class Reader:
         if not isinstance(value, str) or value not in choices:
             self.fault(
                 "not_a_choice",
-                _("Give one of %(choices)s.")
+                _("Enter one of %(choices)s.")
                 if value is None
                 else _("“%(value)s” is not one of %(choices)s."),
                 field,
@@ -97,7 +100,7 @@ class Reader:
         """A reader of the mapping under `field`; its faults join this one's."""
         value = self.take(field)
         if value is not None and not isinstance(value, Mapping):
-            self.fault("not_a_group", _("Give a group of values."), field)
+            self.fault("not_a_group", _("Enter an object."), field)
         inner = Reader(value if isinstance(value, Mapping) else {})
         inner.faults = self.faults
         return inner
@@ -108,12 +111,12 @@ class Reader:
         if value is None:
             return ()
         if not isinstance(value, list | tuple):
-            self.fault("not_a_list", _("Give a list."), field)
+            self.fault("not_a_list", _("Enter a list."), field)
             return ()
         if len(value) > most:
             self.fault(
                 "too_long",
-                _("%(count)s values are too many: give at most %(most)s."),
+                _("The list has %(count)s values. Enter at most %(most)s."),
                 field,
                 count=len(value),
                 most=most,
@@ -126,9 +129,7 @@ class Reader:
         this one's."""
         for number, value in enumerate(self.sequence(field, most=most)):
             if not isinstance(value, Mapping):
-                self.fault(
-                    "not_a_group", _("Give a group of values."), f"{field}[{number}]"
-                )
+                self.fault("not_a_group", _("Enter an object."), f"{field}[{number}]")
                 continue
             inner = Reader(value)
             inner.faults = self.faults
@@ -157,7 +158,7 @@ class Reader:
         for name in sorted(set(self._raw) - self._read):
             self.fault(
                 "unknown",
-                _("“%(name)s” is not known here."),
+                _("“%(name)s” is not a known field."),
                 name,
                 name=name,
             )
@@ -178,7 +179,7 @@ class Reader:
         if len(values) != count:
             self.fault(
                 "wrong_length",
-                _("%(given)s values: give %(count)s."),
+                _("The list has %(given)s values. Enter %(count)s."),
                 field,
                 given=len(values),
                 count=count,
@@ -194,12 +195,12 @@ class Reader:
         if value is None:
             return default
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fault("not_a_number", _("Give a number."), field)
+            self.fault("not_a_number", _("Enter a number."), field)
             return default
         if not 0 < value <= MOST_AMOUNT or value * 4 != int(value * 4):
             self.fault(
                 "out_of_range",
-                _("%(value)s: give an amount above 0, in quarters at the finest."),
+                _("%(value)s: enter an amount above 0 in steps of 0.25."),
                 field,
                 value=value,
             )

@@ -33,7 +33,7 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
         raise RuleError(
             Fault(
                 "unknown_ruleset",
-                _("“%(name)s” is not a ruleset; known are %(known)s."),
+                _("“%(name)s” is not a ruleset. Choose from %(known)s."),
                 "ruleset",
                 {"name": name, "known": ", ".join(RULESETS)},
             )

@@ -243,6 +243,6 @@ def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
 def _play_is_over(state: TableState) -> Fault:
     return Fault(
         "play_is_over",
-        _("Play at this table is over after hand %(hands)s: nothing can follow."),
+        _("This game ended after hand %(hands)s. No entry can follow."),
         params={"hands": state.hands_played},
     )

@@ -17,7 +17,7 @@ def round_winds() -> str:
     return choice(
         ORDERS[0],
         ORDERS,
-        _("The winds of the rounds, in their order."),
+        _("Order of the prevailing winds"),
         "E S W N; Four Winds: any other",
     )
 

@@ -20,8 +20,8 @@ def rule_sheet(title: str, rules: Ruleset) -> str:
         "## Changed from the preset",
         "\n".join(map(change_line, changed.values())) or "Nothing.",
         "## Options",
-        "Options marked * differ from the preset.",
-        table(("Option", "What it decides", "Value", "Source"), option_rows(options)),
+        "* = changed from the preset.",
+        table(("Option", "Meaning", "Value", "Source"), option_rows(options)),
         "## Patterns",
         table(
             ("Value", "Name", "中文", "When it counts"), pattern_rows(rules.patterns)

@@ -19,15 +19,21 @@ _MOST_COPIES = 4
 _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
     "different_winning_tiles": (
         lambda hand: hand.winning_tile,
-        _("All win on the same tile; this hand has another."),
+        _(
+            "All winners must have the same winning tile. This hand has a different "
+            "one."
+        ),
     ),
     "different_moments": (
         lambda hand: hand.flags & {LAST_TILE, ROBBING_KONG},
-        _("All win on the last tile or none, all by robbing a kong or none."),
+        _("Last tile and robbing the kong must be the same for all winners."),
     ),
     "different_indicators": (
         lambda hand: sorted(hand.dora_indicators),
-        _("The dora indicators are the same for all; this hand has others."),
+        _(
+            "The dora indicators must be the same for all winners. This hand has "
+            "different ones."
+        ),
     ),
 }
 
@@ -62,7 +68,10 @@ def _too_many_copies(hands: Hands) -> Iterator[Fault]:
         if count > _MOST_COPIES:
             yield Fault(
                 "too_many_copies",
-                _("%(count)s copies of %(tile)s in all hands: there are four."),
+                _(
+                    "%(tile)s is used %(count)s times in all hands together. There are "
+                    "only 4."
+                ),
                 "winners",
                 {"count": count, "tile": CODES[each]},
             )

@@ -65,13 +65,16 @@ def read_winners(
             inner.refuse_the_rest()
     winners = [claim.winner for claim in claims]
     if not winners:
-        reader.fault("no_winner", _("Say who won."), "winners")
+        reader.fault("no_winner", _("Choose the winner."), "winners")
     if len(set(winners)) < len(winners):
-        reader.fault("winner_twice", _("Each player can win only once."), "winners")
+        reader.fault("winner_twice", _("Choose each winner only once."), "winners")
     if len(winners) > 1 and discarder is None:
         reader.fault(
             "several_winners_drawn",
-            _("Several players can win on one discard only: say whose."),
+            _(
+                "Only a win on a discard can have several winners. Choose the "
+                "discarder."
+            ),
             "from",
         )
     return claims

@@ -24,7 +24,7 @@ def fewest_players() -> int:
         FOUR,
         2,
         FOUR,
-        _("The fewest players at a table: 4, or 3 or 2 where too few are there."),
+        _("Minimum players per table: 4, or 3 or 2 when there are not enough players"),
         "doramahjong.com: “playable with two or three players”; in tournaments four",
     )
 
@@ -45,9 +45,11 @@ def refuse_other_sizes(fewest: int, players: int) -> None:
     the least."""
     if fewest <= players <= FOUR:
         return
-    message = _("By these rules four sit at a table, not %(players)s.")
+    message = _("These rules need 4 players at a table, not %(players)s.")
     if fewest < FOUR:
-        message = _("By these rules %(fewest)s to 4 sit at a table, not %(players)s.")
+        message = _(
+            "These rules allow %(fewest)s to 4 players at a table, not %(players)s."
+        )
     params = {"players": players, "fewest": fewest}
     raise RuleError(Fault("table_size", message, "players", params))
 
@@ -89,5 +91,5 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def _empty(seat: Wind, players: int) -> Fault:
-    message = _("Nobody sits at seat %(seat)s: this is a table of %(players)s.")
+    message = _("This table has %(players)s players. Seat %(seat)s is empty.")
     return Fault("empty_seat", message, "", {"seat": seat, "players": players})

@@ -18,10 +18,7 @@ def wrong_tile_count() -> int:
         0,
         0,
         10_000,
-        _(
-            "Points that a hand with too many tiles, or too few, costs, besides being "
-            "dead; 0: nothing."
-        ),
+        _("Penalty points for too many or too few tiles, in addition to the dead hand"),
         "dead only; other programs: points",
     )
 

@@ -75,20 +75,20 @@ def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
         yield Fault(
             "no_winning_tile",
-            _("Say which tile won, unless East won with the tiles dealt."),
+            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
             "winning_tile",
         )
     if ROBBING_KONG in hand.flags and not options.robbing:
         yield Fault(
             "robbing_not_played",
-            _("These rules are played without robbing a kong."),
+            _("These rules do not allow robbing a kong."),
             "flags",
         )
     drawn = EARTHLY in hand.flags and hand.self_draw
     if drawn and options.earthly != "first_draw":
         yield Fault(
             "earthly_drawn",
-            _("An earthly hand wins on a discard, not on a tile drawn."),
+            _("An earthly hand wins on a discard, not by self-draw."),
             "flags",
         )
 
@@ -98,19 +98,19 @@ def _loser_faults(hand: Hand) -> Iterator[Fault]:
     if hand.winning_tile is not None:
         yield Fault(
             "loser_with_winning_tile",
-            _("A player who did not win has no winning tile."),
+            _("A hand that did not win has no winning tile."),
             "winning_tile",
         )
     if hand.self_draw:
         yield Fault(
             "loser_with_winning_draw",
-            _("A player who did not win did not draw a winning tile."),
+            _("A hand that did not win cannot be self-drawn."),
             "self_draw",
         )
     for flag in sorted(hand.flags & set(FLAGS) - {ORIGINAL_CALL}):
         yield Fault(
             "loser_with_winning_flag",
-            _("“%(flag)s” is said of a winning tile: this player did not win."),
+            _("“%(flag)s” describes a winning tile, but this player did not win."),
             "flags",
             {"flag": flag},
         )

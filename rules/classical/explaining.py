@@ -54,7 +54,7 @@ def _own_bonus(facts: Facts) -> Iterator[_Reason]:
         yield (
             "own_flower_and_season",
             "both_needed",
-            _("Of the own flower and the own season only %(tile)s is held."),
+            _("Player holds only %(tile)s of the own flower and the own season."),
             {"tile": CODES[held[0]]},
         )
 
@@ -67,7 +67,10 @@ def _wrong_size(facts: Facts, outcome: Outcome) -> Iterator[_Reason]:
         yield (
             name,
             "wrong_tile_count",
-            _("%(count)s tiles (a kong counts as three) in place of 13: worth 0."),
+            _(
+                "Hand has %(count)s tiles instead of 13 (a kong counts as 3), so it is "
+                "worth 0."
+            ),
             {"count": size},
         )
 
@@ -78,7 +81,10 @@ def _other_limit_hands(outcome: Outcome, convention: Convention) -> Iterator[_Re
         yield (
             name,
             "one_limit",
-            _("One limit is paid, however many limit hands a hand is: %(counted)s."),
+            _(
+                "Only one limit is paid, although the hand has several limit hands: "
+                "%(counted)s."
+            ),
             {"counted": convention.patterns[counted].name},
         )
 
@@ -87,7 +93,7 @@ def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
     """What the hand would be if its last tile had been drawn."""
     if facts.drawn:
         return
-    reason = _("Its last tile was claimed: the set or pair it completed is exposed.")
+    reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")
     closed = not any(each.open for each in facts.melds)
     pungs = closed and not reading.chows
     candidates = {
@@ -116,7 +122,7 @@ def _last_tile(
         yield (
             "last_tile_from_wall",
             "won_on_a_discard",
-            _("The winning tile was claimed, not drawn."),
+            _("Winning tile was claimed, not drawn."),
             {},
         )
     if facts.winning is None:
@@ -126,7 +132,7 @@ def _last_tile(
         yield (
             "only_possible_tile",
             "more_than_one_wait",
-            _("Other tiles would have completed the hand too: %(waits)s."),
+            _("Other tiles would also have completed the hand: %(waits)s."),
             {"waits": " ".join(CODES[kind] for kind in waits)},
         )
     if facts.winning in reading.pairs and not reading.pair_completed:
@@ -134,7 +140,7 @@ def _last_tile(
             yield (
                 name,
                 "worth_most",
-                _("The hand is worth more if the last tile completed another set."),
+                _("The hand is worth more if the last tile completes another set."),
                 {},
             )
 
@@ -144,6 +150,6 @@ def _called_too_much(facts: Facts, reading: Reading) -> Iterator[_Reason]:
         yield (
             "original_call",
             "too_many_exposed",
-            _("%(count)s sets are exposed: after an original call at most two are."),
+            _("%(count)s sets are exposed. An original call allows at most 2."),
             {"count": exposed_sets(facts, reading)},
         )

@@ -22,14 +22,17 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
         if value % unit:
             yield Fault(
                 "not_a_multiple",
-                _("Every hand is worth a multiple of %(unit)s: not %(value)s."),
+                _("%(value)s is not possible. Hand values are multiples of %(unit)s."),
                 f"values.{seat}",
                 {"unit": unit, "value": value},
             )
         elif seat in win.winners and value < least:
             yield Fault(
                 "less_than_mahjong",
-                _("A winning hand is worth at least %(least)s: not %(value)s."),
+                _(
+                    "%(value)s is not possible. A winning hand is worth at least "
+                    "%(least)s."
+                ),
                 f"values.{seat}",
                 {"least": least, "value": value},
             )

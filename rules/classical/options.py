@@ -58,70 +58,68 @@ class ClassicalOptions(ScoringOptions):
     preset: str = "dmjl"
 
     losers_settle: bool = flag(
-        True, _("The losers pay each other the difference of their hands.")
+        True, _("Losers pay each other the difference between their hands")
     )
     settle_mode: str = choice(
         "between_all",
         ("between_all", "winner_only", "only_add_up"),
         _(
-            "Who is paid: the winner and between the losers; the winner only; or "
-            "nobody: each player adds the value of their own hand."
+            "Payments: to the winner and between losers; to the winner only; or none, "
+            "each player adds the value of their own hand."
         ),
         "Four Winds",
     )
-    east_double: bool = flag(True, _("East pays and receives double."))
+    east_double: bool = flag(True, _("Dealer pays and receives double"))
     east_double_between_losers: bool = flag(
-        True, _("East pays and receives double among the losers too.")
+        True, _("Dealer also pays and receives double between losers")
     )
     discarder_pays: str = choice(
         "all",
         ("all", "discarder_alone"),
-        _("Who pays for a win on a discard: everybody, or the discarder alone."),
+        _(
+            "Payment for a win on a discard: by all other players, or by the discarder "
+            "alone"
+        ),
         "mahjong.wikidot.com: discarder alone",
     )
     loser_pays_at_least: int = number(
-        0, 0, 10_000, _("What every loser pays the winner at least, before doubling.")
+        0, 0, 10_000, _("Minimum payment by each loser to the winner, before doubling")
     )
     limit_reached_by_losers_no_settlement: bool = flag(
-        False, _("Two losers whose hands both reach the limit do not settle.")
+        False, _("Two losers with limit hands do not pay each other")
     )
     dangerous_game: bool = flag(
         True,
-        _(
-            "A referee may rule that the discarder of a dangerous tile pays the "
-            "winner for all."
-        ),
+        _("A referee may rule that the discarder of a dangerous tile pays for all"),
         "Millington; kajongg",
     )
     multiple_winners: str = multiple_winners(SeveralWinners.LIMIT_FIRST)
     winners_settle: bool = winners_settle()
     triple_win_is_draw: bool = triple_win_is_draw()
-    initial_points: int = number(
-        2000, 0, 100_000, _("The score everybody starts with."), "Four Winds"
-    )
+    initial_points: int = number(2000, 0, 100_000, _("Starting score"), "Four Winds")
     false_win_points: int = number(
-        300, 0, 100_000, _("What a false mahjong costs to each opponent."), "DMJL"
+        300, 0, 100_000, _("Payment to each opponent for a false mahjong"), "DMJL"
     )
     false_win_scale: str = choice(
         "points",
         ("points", "half_limit", "limit"),
-        _("A false mahjong costs these points, half the limit, or the limit."),
+        _("Cost of a false mahjong: the points above, half the limit, or the limit"),
         "Babcock, BMJA: half the limit",
     )
     false_win_east_double: bool = flag(
-        False, _("East pays and receives double for a false mahjong.")
+        False, _("Dealer pays and receives double for a false mahjong")
     )
     false_win_receiver: str = choice(
         "opponents",
         ("opponents", "nobody"),
-        _("Who receives what a false mahjong costs."),
+        _("Recipient of false mahjong payments"),
     )
     false_win_then: str = choice(
         "passes_if_east",
         ("passes_if_east", "passes", "stays", "continue"),
         _(
-            "After a false mahjong the hand is abandoned and the deal passes if East "
-            "was an offender, passes, or stays; or play continues."
+            "After a false mahjong, the hand is abandoned: the dealer changes if the "
+            "dealer was an offender, always changes, or stays. Or play continues."
         ),
         "DMJL: passes if East",
     )
@@ -130,8 +128,8 @@ class ClassicalOptions(ScoringOptions):
         0,
         10_000,
         _(
-            "What naming a discard wrongly costs: to the claimant, or to each "
-            "opponent if it was claimed to win (0: the discarder pays for all)."
+            "Penalty for misnaming a discard: to the claimant, or to each opponent if "
+            "it was claimed to win. 0: the discarder pays for all."
         ),
         "DMJL",
     )
@@ -139,34 +137,37 @@ class ClassicalOptions(ScoringOptions):
         "multi_hand",
         ("multi_hand", "express", "custom"),
         _(
-            "When the deal passes: after a win by another than East; after every "
-            "hand; or as the two options below say."
+            "Dealer changes: when another player wins, after every hand, or as set in "
+            "the 2 options below"
         ),
     )
     deal_passes_after_east_wins: bool = flag(
-        False, _("With custom rotation: the deal passes after East's win too.")
+        False, _("With custom rotation, the dealer also changes after the dealer's win")
     )
     deal_passes_after_washout: bool = flag(
-        False, _("With custom rotation: the deal passes after a washout too.")
+        False, _("With custom rotation, the dealer also changes after a draw")
     )
     east_wins_in_a_row: int | None = limit(
         9,
         2,
         100,
-        _("Which of East's wins in a row is worth the limit and passes the deal."),
+        _(
+            "Number of dealer wins in a row that is worth the limit, after which the "
+            "dealer changes"
+        ),
         "kajongg: 9; Millington: 13",
     )
     washout_ends_row: bool = flag(
         True,
         _(
-            "A washout or an abandoned hand ends East's wins in a row; else they go "
-            "on for as long as East deals."
+            "A draw or abandoned hand ends the dealer's row of wins. If off, the row "
+            "lasts as long as the dealer stays."
         ),
         "“In a row”, read strictly; kajongg counts on while East deals",
     )
     must_declare_ready: bool = flag(
         False,
-        _("Nobody wins without having declared ready in the hand before."),
+        _("Winners must have declared ready in the hand before winning"),
         "no; BMJA: yes, but off in its preset, so that tables that were kept without "
         "declarations stay as they are",
     )
@@ -174,8 +175,8 @@ class ClassicalOptions(ScoringOptions):
         "refused",
         ("refused", "fined"),
         _(
-            "Where ready must be declared: a win without it is refused; or counts, and "
-            "costs the points below."
+            "Win without a required ready declaration: refused, or counted with the "
+            "penalty below"
         ),
         "BMJA: refused",
     )
@@ -183,38 +184,34 @@ class ClassicalOptions(ScoringOptions):
         100,
         0,
         10_000,
-        _("What a win without having declared ready costs to each of the others."),
+        _("Penalty to each opponent for a win without declaring ready"),
     )
     changed_ready_hand_points: int = number(
         0,
         0,
         10_000,
-        _(
-            "What a change of the hand after declaring ready costs, as a penalty of "
-            "the referee; 0: a warning."
-        ),
+        _("Penalty for changing the hand after declaring ready. 0: a warning."),
         "no rule book says",
     )
     abortive_draws: tuple[str, ...] = several(
         (),
         ABORTIVE_REASONS,
         _(
-            "What breaks a hand off, which is then a draw: nine kinds of terminals and "
-            "honors dealt; four equal winds as the first discards; four kongs by "
-            "several players; a referee's ruling."
+            "Abortive draws: 9 kinds of terminals and honors dealt; 4 identical winds "
+            "as first discards; 4 kongs by several players; a referee's ruling."
         ),
         "none; Dora Mahjong's express games have abortive draws",
     )
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
+    rounds: int = number(4, 1, 4, _("Rounds of winds in a game"))
     seat_exchange: str = choice(
         "none",
         ("none", "oemc"),
         _(
-            "Seats exchanged between rounds: before the South round South with West "
-            "and East with North, before West South with East, before North West "
-            "with East."
+            "Seat exchange between rounds of winds: before South, South with West and "
+            "East with North; before West, South with East; before North, West with "
+            "East."
         ),
         "Open European Mahjong Championship",
     )
@@ -238,27 +235,31 @@ class ClassicalOptions(ScoringOptions):
         if custom and self.rotation != "custom":
             yield contradiction(
                 "rotation",
-                _("Rotation “%(rotation)s” already says when the deal passes."),
+                _(
+                    "Rotation “%(rotation)s” already decides when the dealer changes. "
+                    "Turn this off, or choose “custom”."
+                ),
                 rotation=self.rotation,
             )
         yield from kitty_and_goulash.contradictions(self)
         if self.seat_exchange != "none" and self.fewest_players < FOUR:
             yield contradiction(
                 "fewest_players",
-                _("Seats are exchanged between rounds at tables of four only."),
+                _("Seat exchange needs 4 players at every table."),
             )
         if self.win_without_ready == "fined" and not self.must_declare_ready:
             yield contradiction(
                 "win_without_ready",
-                _("Nothing can be fined where nobody must declare ready."),
+                _("This needs a required ready declaration."),
             )
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(
-                "winners_settle", _("Only where all win can winners settle.")
+                "winners_settle",
+                _("This is only possible if all winners on a discard are paid."),
             )
         if self.false_win_scale == "half_limit" and self.limit % 2:
             yield contradiction(
                 "false_win_scale",
-                _("Half the limit of %(limit)s is no whole number."),
+                _("Half the limit of %(limit)s is not a whole number."),
                 limit=self.limit,
             )

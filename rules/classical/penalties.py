@@ -22,7 +22,7 @@ CATALOGUE = Catalogue(
         ),
         Offence(
             DEAD_HAND,
-            _("Dead hand: it cannot win (wrong number of tiles, too many or too few)"),
+            _("Dead hand: it cannot win (too many or too few tiles)"),
             0,
             source="DMJL; Millington: worth 0 too",
         ),

@@ -79,7 +79,7 @@ def _winners(
     if len(winners) > 1 and not drawn and options.multiple_winners != "all":
         reader.fault(
             "one_winner_is_paid",
-            _("Only one of several winners is paid here: enter who wins."),
+            _("These rules pay only one of several winners. Enter that winner."),
             "winners",
         )
     return winners
@@ -119,7 +119,7 @@ def read_false_win(
     if len(set(offenders)) != len(offenders) or len(offenders) >= players:
         reader.fault(
             "offenders",
-            _("Name one to %(most)s different players who called a false mahjong."),
+            _("Choose 1 to %(most)s different players who called a false mahjong."),
             "seats",
             most=players - 1,
         )
@@ -137,13 +137,13 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
     seat, claimant = reader.seat("seat"), reader.seat("to")
     claimed_for = reader.text("claimed_for", ("chow", "pung", "kong", "win"))
     if seat and seat == claimant:
-        reader.fault("own_discard", _("Nobody claims their own discard."), "to")
+        reader.fault("own_discard", _("Players cannot claim their own discard."), "to")
     if claimed_for == "win" and not options.penalties["misnamed_for_win"]:
         reader.fault(
             "misnamed_pays_for_all",
             _(
-                "Here who misnamed the winning discard pays for all: enter the win, "
-                "with who pays for all."
+                "The player who misnamed the winning discard pays for all. Enter the "
+                "win, with that player paying for all."
             ),
             "claimed_for",
         )
@@ -161,7 +161,7 @@ def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> Declared
     if not options.must_declare_ready:
         reader.fault(
             "ready_not_declared",
-            _("By these rules nobody declares ready."),
+            _("These rules have no ready declaration."),
             "kind",
         )
     reader.done()
@@ -179,7 +179,7 @@ def read_abortive_draw(
     if not reader.faults and reason not in options.abortive_draws:
         reader.fault(
             "no_abortive_draws",
-            _("These rules break no hand off for that: it is played on."),
+            _("These rules have no abortive draw for this reason. The hand continues."),
             "reason",
         )
     reader.done()
@@ -196,19 +196,19 @@ def _refuse_payers(
     if discarder in winners:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot have discarded the winning tile."),
+            _("The winner cannot be the discarder."),
             "from" if discarder != payer else "pay_for_all",
         )
     if payer and payer != discarder:
         reader.fault(
             "pays_for_all_not_discarder",
-            _("Only the player who discarded the winning tile can pay for all."),
+            _("Only the discarder of the winning tile can pay for all."),
             "pay_for_all",
         )
     if payer and not options.dangerous_game:
         reader.fault(
             "no_dangerous_game",
-            _("These rules are played without paying for all."),
+            _("These rules do not have paying for all."),
             "pay_for_all",
         )
 
@@ -227,7 +227,7 @@ def _hands(
             if won and not entered.hand.winner:
                 inner.fault(
                     "winner_and_loser",
-                    _("This hand is entered as a loser's, and this player won."),
+                    _("This hand is entered as a loser's, but this player won."),
                     seat,
                 )
             hand = dataclasses.replace(entered.hand, winner=won)
@@ -251,7 +251,7 @@ def _values(
             if limited and not options.roof_off and value > options.limit:
                 inner.fault(
                     "above_limit",
-                    _("%(value)s is more than the limit of %(limit)s."),
+                    _("%(value)s is above the limit of %(limit)s."),
                     seat,
                     value=value,
                     limit=options.limit,
@@ -276,13 +276,13 @@ def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
         if seat in valued & shown:
             reader.fault(
                 "value_and_tiles",
-                _("Give the value of this hand or its tiles, not both."),
+                _("Enter either the value of this hand or its tiles, not both."),
                 where,
             )
         elif seat in needed and seat not in valued | shown:
             reader.fault(
                 "missing_value",
-                _("Give the value of %(seat)s's hand, or its tiles."),
+                _("Enter the value or the tiles of %(seat)s's hand."),
                 where,
                 seat=seat,
             )

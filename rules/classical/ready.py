@@ -21,7 +21,7 @@ _FIRST_TURN = {HEAVENLY, EARTHLY}
 def declared(entry: DeclaredReady, position: Position) -> Settlement:
     """The declaration of one seat. Raises RuleError for a second one in a hand."""
     if entry.seat in position.ready:
-        message = _("%(seat)s has declared ready in this hand already.")
+        message = _("%(seat)s has already declared ready in this hand.")
         raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
     return Settlement(ready=(entry.seat,))
 
@@ -52,5 +52,7 @@ def _had_to(seat: Wind, win: Win) -> bool:
 
 
 def _fault(seat: Wind) -> Fault:
-    message = _("%(seat)s has not declared ready: here nobody wins without it.")
+    message = _(
+        "%(seat)s has not declared ready, so %(seat)s cannot win under these rules."
+    )
     return Fault("not_declared_ready", message, "winner", {"seat": seat})

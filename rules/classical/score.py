@@ -144,7 +144,7 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
         return pair_claimed()
     return Fault(
         "too_many_chows",
-        _("This hand has %(chows)s chows: at most %(most)s may be in a winning hand."),
+        _("This hand has %(chows)s chows. A winning hand can have at most %(most)s."),
         "concealed",
         {"chows": fewest, "most": options.max_chows},
     )

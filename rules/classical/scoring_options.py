@@ -30,30 +30,29 @@ class ScoringOptions(Options):
     preset: str = "dmjl"
 
     limit: int = number(
-        500, 1, 100_000, _("The most a hand is worth."), "DMJL 500; BMJA 1000"
+        500, 1, 100_000, _("Limit: maximum hand value"), "DMJL 500; BMJA 1000"
     )
     roof_off: bool = flag(
-        False, _("The limit holds for limit hands only: others may be worth more.")
+        False,
+        _("The limit applies to limit hands only. Other hands may be worth more."),
     )
-    rounding: str = choice(
-        "none", ("none", "10", "100"), _("A hand's value is rounded up to this.")
-    )
+    rounding: str = choice("none", ("none", "10", "100"), _("Round hand values up to"))
     points: Mapping[str, int] = table(
-        POINT_VALUES, 0, 1000, _("What each item scores in points; 0 = not played.")
+        POINT_VALUES, 0, 1000, _("Points for each pattern. 0: not used.")
     )
     doubles: Mapping[str, int] = table(
-        DOUBLE_VALUES, 0, 10, _("What each item scores in doubles; 0 = not played.")
+        DOUBLE_VALUES, 0, 10, _("Doubles for each pattern. 0: not used.")
     )
     limit_hands: Mapping[str, int] = table(
         LIMIT_VALUES,
         0,
         100,
-        _("What each limit hand scores, in hundredths of the limit; 0 = not played."),
+        _("Value of each limit hand, in percent of the limit. 0: not used."),
     )
     bonus_tiles: str = choice(
         "all",
         ("all", "flowers", "none"),
-        _("Which bonus tiles are played with."),
+        _("Bonus tiles in play"),
     )
     chow_from: str = chow_from()
     pair_claim_to_win: bool = pair_claim_to_win()
@@ -63,18 +62,20 @@ class ScoringOptions(Options):
     copies_with_jokers: int = copies_with_jokers()
     limit_hands_with_jokers: bool = limit_hands_with_jokers()
     patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
-    max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."), "BMJA: 1")
-    minimum_points: int = number(0, 0, 1000, _("Points, before doubling, a win needs."))
-    minimum_doubles: int = number(0, 0, 20, _("Doubles a win needs."))
-    no_mixed_suits: bool = flag(
-        False, _("A win may hold tiles of one suit only, and honors.")
+    max_chows: int = number(4, 0, 4, _("Maximum chows in a winning hand"), "BMJA: 1")
+    minimum_points: int = number(
+        0, 0, 1000, _("Minimum points to win, before doubling")
     )
-    require_limit_hand: bool = flag(False, _("Only limit hands may win."))
+    minimum_doubles: int = number(0, 0, 20, _("Minimum doubles to win"))
+    no_mixed_suits: bool = flag(
+        False, _("Winning hands may have only one suit, and honors")
+    )
+    require_limit_hand: bool = flag(False, _("Only limit hands may win"))
     robbing: bool = flag(
         True,
         _(
-            "A tile added to an exposed pung may be robbed to win, and a concealed "
-            "kong to complete thirteen orphans."
+            "Robbing a kong: a tile added to an exposed pung, to win; a concealed "
+            "kong, for thirteen orphans."
         ),
         "Millington 58",
     )
@@ -82,48 +83,48 @@ class ScoringOptions(Options):
         "any",
         ("any", "drawn", "shape"),
         _(
-            "When the only possible tile scores: always; only if drawn; or for the "
-            "shape of the set it completed (edge, closed, pair), whatever else the "
-            "hand could wait for."
+            "Only possible tile scores: always; only if drawn; or by the shape of the "
+            "completed set (edge, closed, pair), even if other tiles would also "
+            "complete the hand."
         ),
         "Babcock: drawn; mahjong.wikidot.com: shape",
     )
     count_visible_tiles: bool = flag(
         False,
         _(
-            "A tile is the only possible one too when all others that would do are "
-            "visible: the flag only_tile says so."
+            "A tile also counts as the only possible one if all alternatives are "
+            "visible (flag only_tile)"
         ),
         "Millington: yes",
     )
     scholars_without_chow: bool = flag(
-        False, _("Three great scholars may have no chow."), "BMJA: yes"
+        False, _("Three great scholars without chows"), "BMJA: yes"
     )
     jade_needs_green_dragon: bool = flag(
-        False, _("Imperial jade needs the green dragon."), "disputed"
+        False, _("Imperial jade needs the green dragon"), "disputed"
     )
     heavenly_without_supplements: bool = flag(
-        False, _("East's heavenly hand may have no bonus tiles."), "Four Winds"
+        False, _("Heavenly hand without bonus tiles"), "Four Winds"
     )
     earthly: str = choice(
         "first_discard",
         ("first_discard", "extended", "first_draw"),
         _(
-            "What wins an earthly hand: East's first discard; any discard before the "
-            "own first draw; or the own first draw too."
+            "Earthly hand wins: on the dealer's first discard; on any discard before "
+            "the player's first draw; or also on that draw."
         ),
         "Four Winds",
     )
     hidden_treasure_claimed_kongs: bool = flag(
-        True, _("Hidden treasure may have kongs claimed onto concealed pungs.")
+        True, _("Hidden treasure may have kongs claimed onto concealed pungs")
     )
-    snake_exposed: bool = flag(True, _("Squirming snake may be exposed."), "DMJL: yes")
+    snake_exposed: bool = flag(True, _("Squirming snake may be exposed"), "DMJL: yes")
     long_hand_zero: bool = flag(
-        True, _("A loser's hand with too many tiles is worth 0.")
+        True, _("A loser's hand with too many tiles is worth 0")
     )
     short_hand_zero: bool = flag(
         False,
-        _("A loser's hand with too few tiles is worth 0."),
+        _("A loser's hand with too few tiles is worth 0"),
         "Millington: yes",
     )
 
@@ -131,10 +132,10 @@ class ScoringOptions(Options):
         if self.require_limit_hand and not any(self.limit_hands.values()):
             yield contradiction(
                 "require_limit_hand",
-                _("Only limit hands may win, and no limit hand is played."),
+                _("Only limit hands may win, but no limit hand is used."),
             )
         if self.count_visible_tiles and self.only_possible_tile_when == "shape":
             yield contradiction(
                 "count_visible_tiles",
-                _("Visible tiles cannot matter where only the shape of the set does."),
+                _("Visible tiles cannot count if only the shape of the set decides."),
             )

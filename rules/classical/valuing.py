@@ -65,7 +65,7 @@ def valued_win(
 def _below_minimum(seat: Wind) -> Fault:
     return Fault(
         "below_minimum",
-        _("This hand is complete but may not win under these rules."),
+        _("This hand is complete but cannot win under these rules."),
         f"hands.{seat}",
     )
 
@@ -81,7 +81,10 @@ def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
         if count > most:
             yield Fault(
                 "too_many_together",
-                _("%(count)s of %(tile)s in these hands: there are %(most)s."),
+                _(
+                    "%(tile)s is used %(count)s times in these hands. There are only "
+                    "%(most)s."
+                ),
                 "hands",
                 {"count": count, "tile": CODES[tile], "most": most},
             )

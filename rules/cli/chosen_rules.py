@@ -34,7 +34,7 @@ class Defaults:
 def as_row(value: object) -> Row:
     """`value`, if it is an object. Raises RuleError."""
     if not isinstance(value, Mapping):
-        raise RuleError(Fault("not_an_object", _("Give an object.")))
+        raise RuleError(Fault("not_an_object", _("Enter an object.")))
     return value
 
 
@@ -48,7 +48,7 @@ def rules_of(row: Row) -> Ruleset:
         raise RuleError(
             Fault(
                 "missing_ruleset",
-                _("Say which ruleset: %(known)s."),
+                _("Enter a ruleset: %(known)s."),
                 "ruleset",
                 {"known": ", ".join(RULESETS)},
             )
@@ -84,7 +84,7 @@ def _chosen(row: Row) -> dict[str, object]:
         raise RuleError(
             Fault(
                 "two_presets",
-                _("The row names preset “%(row)s”, its options “%(options)s”."),
+                _("The row has preset “%(row)s”, but its options have “%(options)s”."),
                 "preset",
                 {"row": preset, "options": options["preset"]},
             )
@@ -96,7 +96,7 @@ def _group(row: Row, name: str) -> Row:
     """The group of options under `name`, if there is one. Raises RuleError."""
     group = row.get(name)
     if group is not None and not isinstance(group, Mapping):
-        raise RuleError(Fault("not_a_group", _("Give a group of values."), name))
+        raise RuleError(Fault("not_a_group", _("Enter an object."), name))
     return group or {}
 
 

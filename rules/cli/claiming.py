@@ -58,7 +58,7 @@ def _tile(reader: Reader) -> Tile | None:
     try:
         (tile,) = parse_tiles(written) if isinstance(written, str) else ()
     except ValueError:
-        reader.fault("not_a_tile", _("Name one tile, such as 3s or f1."), "tile")
+        reader.fault("not_a_tile", _("Enter one tile, such as 3s or f1."), "tile")
         return None
     except RuleError as error:
         reader.faults += (fault.within("tile") for fault in error.faults)

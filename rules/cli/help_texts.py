@@ -1,21 +1,21 @@
-"""What `--help` says: the format of every command's input and output, with examples
-that a test runs. “…” in an answer stands for what is left out here."""
+"""Texts of `--help`: the input and output of every command, with examples that a test
+runs. “…” marks parts of an answer that are left out."""
 
 from __future__ import annotations
 
 PROGRAM = """\
-The rules of mahjong: JSON lines in, one JSON object a line out, in order, each
-written at once. Blank lines are passed over. A row that cannot be answered gets
-every fault found in it, and the next row is read:
+The rules of mahjong as JSON Lines: one JSON object in, one out, in the same order and
+without buffering. Blank lines are skipped. For an invalid row, the answer lists all
+its errors:
 
   {"valid": false, "errors": [{"code": …, "message": …, "field": …}]}
 
-Every row names its "ruleset", and may name a "preset" and the "options" that differ
-from it. All formats, by ruleset: docs/rules-cli.md.
+Every row has a "ruleset". It may have a "preset" and "options" that differ from the
+preset. Formats for each ruleset: docs/rules-cli.md.
 """
 
 _SCORE = """\
-What a hand is worth, by which patterns, and which tempting ones do not count.
+Score a hand: its value, its patterns, and similar patterns that do not count.
 
 In: a hand in notation,
 
@@ -23,7 +23,7 @@ In: a hand in notation,
           the winning tile after + (claimed) or * (drawn); then in any order seat
           wind/round wind, flags, bonus tiles, dora:…, ura:…, loser
 
-or its parts, of which those left out are none, false, East:
+or its parts (default: none, false or East):
 
   "concealed"       the tiles in hand, without melds and winning tile: 1m to 9m
                     characters, p dots, s bamboos, E S W N, C F P (red, green,
@@ -37,35 +37,35 @@ or its parts, of which those left out are none, false, East:
   "bonus_tiles"     [f1 … f4 flowers, y1 … y4 seasons]
   "flags"           [last_tile, replacement, robbing_kong, riichi, …]
   "dora_indicators" [tile, …], and "ura_indicators"
-  "winner"          bool: false scores a loser's hand
+  "winner"          bool: false scores a losing hand
 
-Out: "total" (what a payment is made from), "meets_minimum", "patterns" [{"id",
-"name", "name_zh", "value", "count"}], "arrangement" (the reading chosen),
-"left_out" [{"id", "name", "name_zh", "principle", "reason"}], and the ruleset's own
-figures.
+Out: "total" (the value that payments are based on), "meets_minimum", "patterns"
+[{"id", "name", "name_zh", "value", "count"}], "arrangement" (how the tiles are
+grouped), "left_out" [{"id", "name", "name_zh", "principle", "reason"}], and figures
+of the ruleset.
 
   $ echo '{"ruleset": "mcr", "hand": "[CCC]12345m456p77s+3m"}' | python -m rules score
   {"valid": true, "total": 2,
    "patterns": [{"id": "dragon_pung", "name": "Dragon Pung", …, "value": 2, …}],
    "meets_minimum": false, "points": 2, "flower_points": 0, …
-   "reason": "Edge Wait: other tiles would have won too (3m 6m)."}]}
+   "reason": "Edge Wait: other tiles would also have won (3m 6m)."}]}
 
   $ echo '{"ruleset": "mcr", "hand": "EE+E"}' | python -m rules score
   {"valid": false, "errors": [{"code": "tile_count",
-   "message": "Tiles in hand and melds: 2 (a kong counts as three). There should be
-   13 besides the winning tile.", "field": "concealed"}]}
+   "message": "Hand and melds have 2 tiles (a kong counts as 3). There must be 13,
+   plus the winning tile.", "field": "concealed"}]}
 """
 
 _SETTLE = """\
-Who pays whom for one hand, outside any table: seats are the winds of this hand.
+Calculate the payments for a single hand. Seats are the winds of this hand.
 
-In: who won ("winner", or "winner_seat"), on whose discard ("from", or "discarder";
-null: self-drawn), and the value of the hand: "points" (mcr), "faan" (hong_kong),
-"hands" of all four (classical), "han" and "fu" (riichi), or its tiles, "hand". At a
-table of three or two, where the rules have it: "players".
+In: the winner ("winner" or "winner_seat"), the discarder ("from" or "discarder"; null
+for a self-draw), and the hand value: "points" (mcr), "faan" (hong_kong), "hands" of
+all four players (classical), "han" and "fu" (riichi), or its tiles as "hand". For a
+table of 3 or 2, if the rules allow it: "players".
 
-Out: "net", what each seat wins or loses, and "payments" [{"from", "to", "amount",
-"reason"}]; from or to null is nobody.
+Out: "net", the points each seat wins or loses, and "payments" [{"from", "to",
+"amount", "reason"}]; null in from or to means no player.
 
   $ echo '{"winner": "E", "points": 12}' | python -m rules settle --ruleset mcr
   {"valid": true, "net": {"E": 60, "S": -20, "W": -20, "N": -20}, "payments":
@@ -73,30 +73,30 @@ Out: "net", what each seat wins or loses, and "payments" [{"from", "to", "amount
 """
 
 _WAITS = """\
-The tiles that complete 13 (a kong counts as three).
+Find the tiles that complete 13 tiles (a kong counts as 3).
 
 In: a hand as for score, without a winning tile.
-Out: "waits", and "tenpai": whether there are any.
+Out: "waits", and "tenpai": true if there are any.
 
   $ echo '{"ruleset": "mcr", "hand": "[123m]2345pEEE789s"}' | python -m rules waits
   {"valid": true, "waits": ["2p", "5p"], "tenpai": true}
 """
 
 _REPLAY = """\
-A table's ledger, entry by entry: who dealt, who paid whom, and where the table
-stands. Seats are named by the wind they started the session with.
+Replay a game entry by entry: dealers, payments and scores. Seats are the winds at the
+start of the game.
 
 In: "entries", in order. In every ruleset
-  {"kind": "washout"}                                a hand nobody won
+  {"kind": "washout"}                                a draw
   {"kind": "false_win", "seat": "W"}
   {"kind": "penalty", "seat": "N", "amount": -10}    or "amounts" by seat
-  {"kind": "totals", "scores": {…}}                  of a table that kept paper
+  {"kind": "totals", "scores": {…}}                  paper totals
   {"kind": "gong", "policy": "stop_at_once" | "finish_hand" | "finish_hand_plus_one"}
   {"kind": "play_ended", "why": "time" | "ruling"}
-  {"kind": "rules_changed", "former": {…}}           the options until then; no effect
+  {"kind": "rules_changed", "former": {…}}           the options used until then
   {"kind": "win", "winner": "E", "from": "S" | null, …}  with its value or its "hand"
-and what the ruleset adds. A game of Riichi has "hands" in place of "entries". At a
-table of three or two, where the rules have it: "players".
+and those of the ruleset. A riichi game has "hands" instead of "entries". For a table of
+3 or 2, if the rules allow it: "players".
 
 Out: "hands", one for each entry, with its position, payments, "score_changes" and
 "scores_after"; "hands_played", "final_scores", "places", "table_points" (exact:
@@ -111,48 +111,48 @@ Out: "hands", one for each entry, with its position, payments, "score_changes" a
 
   $ echo '{"ruleset": "mcr", "entries": [{"kind": "nap"}]}' | python -m rules replay
   {"valid": false, "errors": [{"code": "unknown_kind",
-   "message": "“nap” is not something MCR knows.", "field": "entries[0].kind"}]}
+   "message": "MCR has no entry “nap”.", "field": "entries[0].kind"}]}
 """
 
 _OPTIONS = """\
-House rules, read strictly and completed: for checking, exporting and importing.
+Check house rules and fill in all options.
 
-In: "preset" and "options", both of which may be left out.
-Out: "options" (all of them), "changes" (the preset and what differs from it; either
-reads back as "options" of a row, or as the file of sheet) and "differences"
+In: "preset" and "options", both optional.
+Out: "options" (all of them), "changes" (the preset and the options that differ from
+it; both can be used as "options" of a row or as the file of sheet) and "differences"
 [{"option", "text", "preset", "value"}].
 
   $ echo '{"ruleset": "mcr", "options": {"minimum": 6}}' | python -m rules options
   {"valid": true, "ruleset": "mcr", "options": {"preset": "chinese", "hands_limit": 16,
    "claim_window": 0, "minimum": 6, …},
    "changes": {"preset": "chinese", "minimum": 6}, "differences": [{"option":
-   "minimum", "text": "Fan a win needs, flowers not counted.", "preset": 8,
+   "minimum", "text": "Minimum fan to win, without flowers", "preset": 8,
    "value": 6}]}
 
   $ echo '{"ruleset": "mcr", "options": {"minimum": 600}}' | python -m rules options
   {"valid": false, "errors": [{"code": "out_of_range",
-   "message": "600 is out of range: give 0 to 88.", "field": "options.minimum"}]}
+   "message": "600 is out of range. Enter a number from 0 to 88.",
+   "field": "options.minimum"}]}
 """
 
 _CLAIMS = """\
-Who gets a discard that several players claim, and why. Seats are the winds of this
-hand.
+Decide who gets a claimed discard, and why. Seats are the winds of this hand.
 
 In: "discarder" and "claims" [{"seat", "call": "win" | "kong" | "pung" | "chow",
-"value": what a win is worth, where the highest wins, "limit": true of a limit hand,
+"value": the hand value, if the highest hand wins, "limit": true for a limit hand,
 "for_pair": true if the tile completes the pair, "missed" and "own_discard": a winning
-tile let go, or discarded, "same_tile" or "any_tile"}]; the "tile", where it is named.
-Out: "granted" [{"seat", "call"}], "hand_is_drawn", "next": who draws next (null: the
-hand is over), and "reason".
+tile passed on or discarded, "same_tile" or "any_tile"}]; "tile" (optional).
+Out: "granted" [{"seat", "call"}], "hand_is_drawn", "next": the player who draws next
+(null: the hand is over), and "reason".
 
   $ echo '{"ruleset": "mcr", "discarder": "E"}' | python -m rules claims
   {"valid": true, "granted": [], "hand_is_drawn": false, "next": "S",
-   "reason": "Nobody claims the tile: S draws."}
+   "reason": "No claim: S draws."}
 """
 
 _SHEET = """\
-A rule sheet, in Markdown that reads well as plain text: the preset, what differs
-from it, every option with its value, every pattern with its value and rule.
+Print a rule sheet in Markdown: the preset, changes from it, and all options and
+patterns with their values.
 
   $ python -m rules sheet mcr --preset wmo2006
   # MCR (Mahjong Competition Rules)
@@ -161,8 +161,8 @@ from it, every option with its value, every pattern with its value and rule.
 """
 
 _PATTERNS = """\
-The reference of patterns, in Markdown: names, value, rule, a hand that scores it and
-a near miss. Without a ruleset, of all of them: this is docs/patterns.md.
+Print the pattern reference in Markdown: names, value, rule, an example and a hand that
+does not count. Without a ruleset, it covers all rulesets (docs/patterns.md).
 
   $ python -m rules patterns mcr
   ## MCR (Mahjong Competition Rules)
@@ -172,14 +172,14 @@ a near miss. Without a ruleset, of all of them: this is docs/patterns.md.
   Pungs or kongs of all four winds, and any pair. …
 """
 
-#: command -> (what it does in a line, its whole description)
+#: command -> (summary, description)
 FORMATS = {
-    "score": ("what a hand is worth, and why", _SCORE),
-    "settle": ("who pays whom for one hand", _SETTLE),
-    "waits": ("the tiles that complete 13", _WAITS),
-    "replay": ("a table's ledger, or a game of Riichi, entry by entry", _REPLAY),
-    "options": ("house rules read, completed, compared with their preset", _OPTIONS),
-    "claims": ("who gets a discard that several players claim", _CLAIMS),
-    "sheet": ("a rule sheet to print", _SHEET),
-    "patterns": ("the reference of patterns", _PATTERNS),
+    "score": ("score a hand", _SCORE),
+    "settle": ("calculate the payments for a single hand", _SETTLE),
+    "waits": ("find the tiles that complete 13 tiles", _WAITS),
+    "replay": ("replay a game entry by entry", _REPLAY),
+    "options": ("check house rules and fill in all options", _OPTIONS),
+    "claims": ("decide who gets a claimed discard", _CLAIMS),
+    "sheet": ("print a rule sheet", _SHEET),
+    "patterns": ("print the pattern reference", _PATTERNS),
 }

@@ -75,13 +75,13 @@ def read_json(line: bytes) -> object:
     except UnicodeDecodeError as error:
         raise _refused(
             "not_utf8",
-            _("Byte %(position)s: this is not UTF-8."),
+            _("Byte %(position)s is not valid UTF-8."),
             position=error.start + 1,
         ) from None
     except json.JSONDecodeError as error:
         raise _refused(
             "not_json",
-            _("Character %(position)s: this is not JSON."),
+            _("Character %(position)s is not valid JSON."),
             position=error.pos + 1,
         ) from None
     except ValueError:
@@ -110,7 +110,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         raise RuleError(
             Fault(
                 "given_twice",
-                _("“%(name)s” is given more than once."),
+                _("“%(name)s” is repeated."),
                 twice,
                 {"name": twice},
             )
@@ -153,14 +153,14 @@ def _refuse_half_characters(value: object) -> None:
     except UnicodeEncodeError:
         raise _refused(
             "half_a_character",
-            _("A character written as \\ud800 to \\udfff lacks its other half."),
+            _("A surrogate (\\ud800 to \\udfff) has no matching half."),
         ) from None
 
 
 def _too_deep() -> RuleError:
     return _refused(
         "too_deep",
-        _("More than %(most)s lists and objects within one another."),
+        _("Lists and objects are nested more than %(most)s deep."),
         most=MOST_LEVELS,
     )
 

@@ -62,7 +62,7 @@ def _read_options(path: Path) -> object:
         raise RuleError(
             Fault(
                 "cannot_read",
-                _("%(path)s cannot be read: %(why)s."),
+                _("Cannot read %(path)s: %(why)s."),
                 "options",
                 {"path": path, "why": error.strerror},
             )

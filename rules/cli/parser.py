@@ -32,19 +32,22 @@ def build_parser() -> ArgumentParser:
         _add_defaults(command(name))
     _add_choices_of_sheet(command("sheet"))
     command("patterns").add_argument(
-        "ruleset", nargs="?", choices=RULESETS, help="left out: all of them"
+        "ruleset", nargs="?", choices=RULESETS, help="default: all"
     )
     return parser
 
 
 def _add_defaults(command: ArgumentParser) -> None:
-    command.add_argument("--ruleset", help="the ruleset of rows that name none")
-    command.add_argument("--preset", help="the preset of rows that name none")
+    command.add_argument("--ruleset", help="ruleset for rows without one")
+    command.add_argument("--preset", help="preset for rows without one")
 
 
 def _add_choices_of_sheet(command: ArgumentParser) -> None:
     command.add_argument("ruleset", choices=RULESETS)
-    command.add_argument("--preset", help="left out: the ruleset's first")
+    command.add_argument("--preset", help="default: the first of the ruleset")
     command.add_argument(
-        "--options", type=Path, metavar="FILE", help="JSON: what differs from it"
+        "--options",
+        type=Path,
+        metavar="FILE",
+        help="JSON file with the options that differ",
     )

@@ -42,7 +42,7 @@ def _entries(row: Row) -> Sequence[Mapping[str, object]]:
         isinstance(entry, Mapping) for entry in entries
     ):
         raise RuleError(
-            Fault("not_a_list", _("Give a list of objects."), "entries"),
+            Fault("not_a_list", _("Enter a list of objects."), "entries"),
         )
     return entries
 

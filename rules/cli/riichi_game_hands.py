@@ -21,7 +21,7 @@ def entry_of_hand(hand: object) -> Raw:
     Raises RuleError with every fault of form; what the entry says is not checked.
     """
     if not isinstance(hand, Mapping):
-        raise RuleError(Fault("not_a_group", _("Give a group of values.")))
+        raise RuleError(Fault("not_a_group", _("Enter an object.")))
     reader = Reader(hand)
     riichi = _seats(reader, "riichi")
     outcome = reader.group("outcome")
@@ -54,7 +54,7 @@ def _win(outcome: Reader, *, drawn: bool) -> Raw:
     if len(set(discarders)) > 1 or (drawn and any(discarders)):
         outcome.fault(
             "discarders",
-            _("Winners on a discard all have it from one player; others have none."),
+            _("All winners must have the same discarder, or none."),
             "winners",
         )
     discarder = discarders[0] if discarders else None
@@ -72,9 +72,7 @@ def _exhaustive_draw(outcome: Reader) -> Raw:
 def _nagashi_mangan(outcome: Reader) -> Raw:
     entry = _exhaustive_draw(outcome)
     if not entry["nagashi"] and not outcome.faults:
-        outcome.fault(
-            "missing", _("Say who discarded terminals and honors only."), "nagashi"
-        )
+        outcome.fault("missing", _("Enter the players with nagashi."), "nagashi")
     return entry
 
 

@@ -84,7 +84,7 @@ def _options(row: Row) -> dict[str, object]:
     """The preset and what the row says to differ from it."""
     given = row.get("options") or {}
     if not isinstance(given, Mapping):
-        raise RuleError(Fault("not_a_group", _("Give a group of values."), "options"))
+        raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
     own = {option: row[name] for name, option in _OPTIONS.items() if name in row}
     return {**own, **_final_points(row), **given}
 
@@ -98,7 +98,7 @@ def _final_points(row: Row) -> dict[str, object]:
         return {"point_rounding": "none"} if unrounded else {}
     if not isinstance(given, Mapping):
         raise RuleError(
-            Fault("not_a_group", _("Give a group of values."), "final_points_rule")
+            Fault("not_a_group", _("Enter an object."), "final_points_rule")
         )
     rule = Reader(given)
     limits = {"low": -MOST_AMOUNT, "high": MOST_AMOUNT}

@@ -53,5 +53,5 @@ def _known(command: str, row: Row) -> frozenset[str]:
 def _unknown(row: Row, known: Container[str], where: str) -> Iterator[Fault]:
     for name in row:
         if name not in known:
-            message = _("“%(name)s” is not known here.")
+            message = _("“%(name)s” is not a known field.")
             yield Fault("unknown", message, f"{where}{name}", {"name": name})

@@ -74,7 +74,7 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         faults.append(
             Fault(
                 "not_the_winner",
-                _("Only the winner's hand is worth anything."),
+                _("Only the winner's hand has a value."),
                 "winner",
             )
         )
@@ -94,7 +94,7 @@ def _winning_tile_faults(hand: Hand) -> Iterator[Fault]:
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
         yield Fault(
             "no_winning_tile",
-            _("Say which tile won, unless East won with the tiles dealt."),
+            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
             "winning_tile",
         )
 
@@ -103,26 +103,29 @@ def _flower_win_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
     if not convention.options.seven_flower_win:
         yield Fault(
             "flower_win_not_played",
-            _("These rules are played without winning by bonus tiles alone."),
+            _("These rules do not allow a win by bonus tiles alone."),
             "flags",
         )
     elif len(hand.bonus) < 7:
         yield Fault(
             "flower_win_too_few",
-            _("%(count)s bonus tiles: seven or eight of them win by themselves."),
+            _(
+                "%(count)s bonus tiles entered. A win by bonus tiles alone needs 7 or "
+                "8."
+            ),
             "bonus_tiles",
             {"count": len(hand.bonus)},
         )
     elif flower_win(hand.bonus) not in convention.values:
         yield Fault(
             "flower_win_worth_nothing",
-            _("So many bonus tiles are worth nothing in these rules."),
+            _("A win with this number of bonus tiles has no value in these rules."),
             "bonus_tiles",
         )
     if hand.winning_tile is not None:
         yield Fault(
             "flower_win_winning_tile",
-            _("A win by bonus tiles alone has no winning tile among the others."),
+            _("A win by bonus tiles alone has no winning tile from the hand."),
             "winning_tile",
         )
     if not hand.self_draw:
@@ -139,20 +142,20 @@ def _robbing_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
         if concealed:
             yield Fault(
                 "robbing_concealed_only",
-                _("A concealed kong that was robbed is robbing a kong too: say both."),
+                _("Robbing a concealed kong is also robbing a kong. Enter both flags."),
                 "flags",
             )
         return
     if not options.robbing:
         yield Fault(
             "robbing_not_played",
-            _("These rules are played without robbing a kong."),
+            _("These rules do not allow robbing a kong."),
             "flags",
         )
     elif concealed and not _may_rob_concealed(hand, options):
         yield Fault(
             "robbing_concealed_kong",
-            _("A concealed kong may not be robbed to win this hand."),
+            _("This hand cannot win by robbing a concealed kong."),
             "flags",
         )
 
@@ -171,12 +174,12 @@ def _earthly_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
     if hand.self_draw and wins_by == "first_discard" and not humanly:
         yield Fault(
             "earthly_drawn",
-            _("An earthly hand wins on East's first discard, not on a tile drawn."),
+            _("An earthly hand wins on the dealer's first discard, not by self-draw."),
             "flags",
         )
     elif not hand.self_draw and wins_by == "first_draw":
         yield Fault(
             "earthly_claimed",
-            _("An earthly hand wins on the own first draw, not on a discard."),
+            _("An earthly hand wins on the player's first draw, not on a discard."),
             "flags",
         )

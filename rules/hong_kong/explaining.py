@@ -57,7 +57,7 @@ def _held(
             yield _Reason(
                 name,
                 "nothing_added",
-                _("%(hand)s is worth the limit: nothing is added to it."),
+                _("%(hand)s is worth the limit, so nothing is added to it."),
                 {"hand": PATTERNS[alone].name},
             )
         else:
@@ -66,9 +66,7 @@ def _held(
 
 def _not_played(name: str) -> Iterator[_Reason]:
     if DEFAULT_VALUES.get(name, OFF) != OFF:
-        yield _Reason(
-            name, "not_played", _("It is not played under these options."), {}
-        )
+        yield _Reason(name, "not_played", _("These rules do not use this pattern."), {})
 
 
 def _part_of(
@@ -112,18 +110,20 @@ def _not_concealed_enough(
         yield _Reason(
             "concealed_hand",
             "not_when_drawn",
-            _("It counts only for a win on a discard here."),
+            _("These rules count it only for a win on a discard."),
             {},
         )
     if reading.chows or not reading.sets:
         return
     if facts.kongs and not options.four_concealed_kongs:
-        sentence = _("A kong was declared, which it does not allow here.")
+        sentence = _("These rules do not allow a kong in it.")
         yield _Reason("four_concealed", "kong_declared", sentence, {})
     elif not facts.drawn:
-        sentence = _("The last tile was claimed, and completed one of the triplets.")
+        sentence = _("The winning tile was claimed and completed one of the triplets.")
         if reading.pair == facts.winning:
-            sentence = _("The last tile was claimed: here it must be drawn.")
+            sentence = _(
+                "The winning tile was claimed. These rules require a self-draw."
+            )
         yield _Reason("four_concealed", "completed_by_discard", sentence, {})
 
 
@@ -134,14 +134,14 @@ def _wrong_pair_or_wait(
         yield _Reason(
             "all_chows",
             "pair",
-            _("A pair of %(tile)s is not allowed in it here."),
+            _("These rules do not allow a pair of %(tile)s in it."),
             {"tile": CODES[reading.pair or 0]},
         )
     if facts.nine_gates(pure=False):
         yield _Reason(
             "nine_gates",
             "not_pure",
-            _("The hand did not wait for all nine tiles of the suit."),
+            _("The hand did not wait for all 9 tiles of the suit."),
             {},
         )
 
@@ -152,7 +152,7 @@ def _of_other_seats(reading: Reading, facts: Facts) -> Iterator[_Reason]:
         yield _Reason(
             "seat_wind",
             "other_wind",
-            _("%(tile)s is neither the seat's wind nor the round's."),
+            _("%(tile)s is neither the seat wind nor the prevailing wind."),
             {"tile": CODES[idle[0]]},
         )
     for tile in facts.hand.bonus:
@@ -160,7 +160,7 @@ def _of_other_seats(reading: Reading, facts: Facts) -> Iterator[_Reason]:
             yield _Reason(
                 "own_flower" if tile in FLOWERS else "own_season",
                 "other_seat",
-                _("%(tile)s is another seat's tile."),
+                _("%(tile)s belongs to another seat."),
                 {"tile": CODES[tile]},
             )
 
@@ -182,8 +182,8 @@ def _read_otherwise(
                     name,
                     "other_reading",
                     _(
-                        "The tiles could be read that way, but the hand would be worth "
-                        "less."
+                        "The tiles can be arranged this way, but the hand would be "
+                        "worth less."
                     ),
                     {},
                 )

@@ -21,13 +21,16 @@ def too_little(
     if FLOWER_WIN in facts.hand.flags:
         return None
     if options.no_mixed_suits and facts.suits > 1:
-        return Fault("mixed_suits", _("A hand of more than one suit cannot win here."))
+        return Fault(
+            "mixed_suits",
+            _("Hands with more than one suit cannot win under these rules."),
+        )
     if options.require_limit_hand and faan < options.limit_worth:
         return Fault(
             "below_limit",
             _(
-                "A hand of %(faan)s faan cannot win here: only hands worth the limit, "
-                "%(limit)s, may."
+                "A hand of %(faan)s faan cannot win: only hands worth the limit "
+                "(%(limit)s) may win."
             ),
             params={"faan": faan, "limit": options.limit_worth},
         )
@@ -37,11 +40,11 @@ def too_little(
         return None
     params = {"faan": faan, "minimum": options.min_faan, "left": left}
     if not bonus:
-        message = _("A hand of %(faan)s faan is less than a win needs: %(minimum)s.")
+        message = _("The hand has %(faan)s faan. A win needs at least %(minimum)s.")
         return Fault("below_minimum", message, params=params)
     message = _(
-        "Of the %(faan)s faan only %(left)s count toward the %(minimum)s that a win "
-        "needs; not counted: %(bonus)s."
+        "Only %(left)s of the %(faan)s faan count toward the minimum of %(minimum)s. "
+        "Not counted: %(bonus)s."
     )
     names = ", ".join(
         f"{convention.patterns[name].name} ({worth})" for name, worth in bonus.items()

@@ -72,29 +72,26 @@ class HongKongOptions(PaymentOptions):
             "deduction",
         ),
         _(
-            "A false win costs: to each opponent three times the base points of a "
-            "limit hand; half of that; fixed points to each; or fixed points taken "
-            "off, which nobody gets."
+            "Cost of a false win: 3 times the base points of a limit hand to each "
+            "opponent; half of that; fixed points to each opponent; or fixed points "
+            "deducted and paid to no one."
         ),
         "three times the limit; TVB: 150 taken off",
     )
-    false_win_points: int = number(
-        128, 0, 100_000, _("The fixed points that a false win costs.")
-    )
+    false_win_points: int = number(128, 0, 100_000, _("Fixed points for a false win"))
     false_win_dealer_doubles: bool = flag(
-        False, _("East pays and receives double for a false win.")
+        False, _("Dealer pays and receives double for a false win")
     )
     false_win_at_end: bool = flag(
-        False, _("What a false win costs is paid when play at the table is over.")
+        False, _("Pay for a false win at the end of the game")
     )
     false_win_then: str = choice(
         "as_draw",
         (*ENDS_HAND, "open_hand", "may_not_win", "replayed"),
         _(
-            "After a false win the hand ends and the deal goes on as after a draw, "
-            "stays, passes, or passes if the dealer was wrong; or the offender plays "
-            "on with an open hand, or plays on and may not win; or the hand is void "
-            "and played again."
+            "After a false win, the hand ends: the dealer is decided as after a draw, "
+            "stays, changes, or changes if the dealer was wrong. Or the offender plays "
+            "on with an open hand, or plays on but cannot win. Or the hand is replayed."
         ),
         "as_draw; TVB: may_not_win",
     )
@@ -102,21 +99,21 @@ class HongKongOptions(PaymentOptions):
         0,
         0,
         10_000,
-        _("What each draw adds for the next winner to collect from each opponent."),
+        _("Points or faan each draw adds to the next win"),
     )
     goulash_carry_as: str = choice(
         "points",
         ("points", "faan"),
-        _("Draws add points to what each opponent pays, or faan to the hand."),
+        _("Draws add: points to the payment of each opponent, or faan to the hand"),
     )
     deal_passes_on_dealer_win: bool = flag(
-        False, _("The deal passes after the dealer's win too."), "TVB: yes"
+        False, _("Dealer also changes after the dealer's win"), "TVB: yes"
     )
     deal_passes_on_draw: bool = flag(
-        False, _("The deal passes after a draw."), "TVB: yes"
+        False, _("Dealer changes after a draw"), "TVB: yes"
     )
     max_dealer_wins: int | None = limit(
-        None, 1, 100, _("Wins in a row after which the dealer passes the deal on.")
+        None, 1, 100, _("Dealer changes after this number of wins in a row")
     )
     extra_hand_bonus: int = extra_hand_bonus()
     kitty: int = kitty()
@@ -124,17 +121,16 @@ class HongKongOptions(PaymentOptions):
     goulash_stake: int = goulash_stake()
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
+    rounds: int = number(4, 1, 4, _("Rounds of winds in a game"))
     fewest_players: int = fewest_players()
-    initial_points: int = number(0, 0, 100_000, _("The score everybody starts with."))
+    initial_points: int = number(0, 0, 100_000, _("Starting score"))
     table_points: tuple[int, ...] = table_points()
     tie_break: str = choice(
         "none",
         ("none", "tvb", SEAT_ORDER),
         _(
-            "Players with equal scores share their places; or more faan, then more "
-            "wins, then fewer winning discards decide; or who sat closer to the first "
-            "East."
+            "Ties: shared places; more faan, then more wins, then fewer winning "
+            "discards; or the player seated closer to the first East."
         ),
         "TVB tournament 2026",
     )
@@ -155,19 +151,22 @@ class HongKongOptions(PaymentOptions):
         if self.limit_faan is not None and self.min_faan > self.limit_faan:
             yield contradiction(
                 "min_faan",
-                _("A win cannot need %(minimum)s faan where %(limit)s is the limit."),
+                _("The minimum of %(minimum)s faan is above the limit of %(limit)s."),
                 minimum=self.min_faan,
                 limit=self.limit_faan,
             )
         if self.require_limit_hand and self.limit_faan is None:
             yield contradiction(
                 "require_limit_hand",
-                _("Only limit hands may win, and there is no limit."),
+                _("Only limit hands may win, but there is no limit."),
             )
         if self.rob_concealed_kong != "no" and not self.robbing:
             yield contradiction(
                 "rob_concealed_kong",
-                _("A concealed kong cannot be robbed where no kong is."),
+                _(
+                    "These rules do not allow robbing a kong, so a concealed kong "
+                    "cannot be robbed either."
+                ),
             )
         yield from self._impossible_payments()
         yield from kitty_and_goulash.contradictions(self)
@@ -175,15 +174,16 @@ class HongKongOptions(PaymentOptions):
     def _impossible_payments(self) -> Iterator[Fault]:
         if self.payment == "matrix" and self.dealer_doubles:
             yield contradiction(
-                "dealer_doubles", _("The matrix already says what East pays.")
+                "dealer_doubles", _("The matrix already decides what the dealer pays.")
             )
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(
-                "winners_settle", _("Only where all win can winners settle.")
+                "winners_settle",
+                _("This is only possible if all winners on a discard are paid."),
             )
         if self.goulash_carry_as == "faan" and self.limit_faan is None:
             yield contradiction(
-                "goulash_carry_as", _("Without a limit draws cannot add faan.")
+                "goulash_carry_as", _("Draws can add faan only if there is a limit.")
             )
         yield from self._without_use()
 
@@ -194,7 +194,7 @@ class HongKongOptions(PaymentOptions):
             if chosen and getattr(self, setting) != value:
                 yield contradiction(
                     option,
-                    _("This is only used where %(setting)s is “%(value)s”."),
+                    _("This is only used if %(setting)s is “%(value)s”."),
                     setting=setting,
                     value=value,
                 )
@@ -225,7 +225,7 @@ class HongKongOptions(PaymentOptions):
         if not base_points(self.lowest_faan, self):
             yield contradiction(
                 "faan_table",
-                _("A win of %(faan)s faan would be worth no points."),
+                _("A win of %(faan)s faan would be worth 0 points."),
                 faan=self.lowest_faan,
             )
         if fault := next(self._fractions(), None):
@@ -234,7 +234,10 @@ class HongKongOptions(PaymentOptions):
         if self.false_win_cost.denominator != 1:
             yield contradiction(
                 "false_win_policy",
-                _("A false win would cost %(amount)s each: no half points."),
+                _(
+                    "A false win would cost %(amount)s each. Payments must be whole "
+                    "points."
+                ),
                 amount=plain_number(self.false_win_cost),
             )
 
@@ -249,7 +252,10 @@ class HongKongOptions(PaymentOptions):
                 if amount.denominator != 1:
                     yield contradiction(
                         "payment" if base.denominator == 1 else "base_unit",
-                        _("A player would pay %(amount)s at %(faan)s faan: no halves."),
+                        _(
+                            "A player would pay %(amount)s at %(faan)s faan. Payments "
+                            "must be whole points."
+                        ),
                         faan=faan,
                         amount=plain_number(amount),
                     )

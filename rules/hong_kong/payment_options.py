@@ -40,100 +40,99 @@ class PaymentOptions(ScoringOptions):
             "custom",
         ),
         _(
-            "Base points of 0, 1, 2 … faan. Half-spicy: 1 2 4 8 16 24 32 48 64 …; "
-            "full-spicy: doubled each time; simplified: 1 for 3, 2, 4 from 7, 8 from "
-            "10; laak: 1 2 4 8, 16 from 4, 32 from 7, 64 from 10; linear: ten a faan; "
-            "or the event's own."
+            "Base points for 0, 1, 2 … faan. Half-spicy: 1 2 4 8 16 24 32 48 64 …; "
+            "full-spicy: doubled each time; simplified: 1 from 3 faan, 2 from 4, 4 "
+            "from 7, 8 from 10; laak: 1 2 4 8, 16 from 4, 32 from 7, 64 from 10; "
+            "linear: 10 for each faan; custom: the table below."
         ),
     )
     custom_table: tuple[int, ...] = numbers(
         HALF_SPICY,
         0,
         1_000_000,
-        _("The table's own base points for 0 to 13 faan."),
+        _("Custom base points for 0 to 13 faan"),
         first=0,
     )
     base_unit: Fraction = amount(
-        "1", _("What one base point is worth."), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
+        "1", _("Value of one base point"), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
     )
-    rounding: str = choice(
-        "none", ("none", "10", "100"), _("Base points are rounded up to this.")
-    )
+    rounding: str = choice("none", ("none", "10", "100"), _("Round base points up to"))
     payment: str = choice(
         "shared",
         ("shared", "half", "full", "single", "custom", "matrix"),
         _(
-            "Who pays. Shared: the discarder twice the base, the others once; each "
-            "twice if self-drawn. Half: half of that. Full: the discarder alone "
-            "twice; each once if self-drawn. Single: the discarder alone once. Or "
-            "the multipliers below."
+            "Payment for a win. Shared: the discarder pays twice the base, the others "
+            "once; on a self-draw, each pays twice. Half: half of that. Full: only the "
+            "discarder pays, twice; on a self-draw, each pays once. Single: only the "
+            "discarder pays, once. Custom and matrix: the multipliers below."
         ),
         "shared; full in most modern games; mahjonggame.hk, TVB: single",
     )
     self_draw_multiplier: Fraction = amount(
-        "2", _("Custom: times the base that each pays for a self-drawn win.")
+        "2", _("Custom: multiplier for each player on a self-draw")
     )
     discarder_multiplier: Fraction = amount(
-        "2", _("Custom: times the base that the discarder pays.")
+        "2", _("Custom: multiplier for the discarder")
     )
     other_multiplier: int = number(
-        1, 0, 100, _("Custom: times the base that the others pay for a discard.")
+        1, 0, 100, _("Custom: multiplier for the other players on a discard")
     )
     payment_matrix: tuple[int, ...] = numbers(
         (2, 2, 2, 2, 1, 2, 1, 2, 1, 1),
         0,
         100,
         _(
-            "Matrix: times the base that is paid. East draws: each. Another draws: "
-            "East, the others. East wins from a discarder: who, the others. Another "
-            "wins from East: East, the others. Another wins from another: the "
-            "discarder, East, the third."
+            "Matrix of multipliers. Dealer self-draws: each. Another player "
+            "self-draws: dealer, others. Dealer wins on a discard: discarder, others. "
+            "Another player wins on the dealer's discard: dealer, others. Another "
+            "player wins on another's discard: discarder, dealer, third player."
         ),
         "Four Winds",
     )
     single_self_draw_half: bool = flag(
-        False, _("Single: each pays half the base for a self-drawn win."), "TVB: yes"
+        False, _("Single: each player pays half the base on a self-draw"), "TVB: yes"
     )
     dealer_doubles: bool = flag(
-        False, _("Whatever East pays or receives for a win is doubled."), "old style"
+        False, _("Dealer pays and receives double for a win"), "old style"
     )
     loser_pays_at_least: int = number(
-        0, 0, 10_000, _("What every loser pays the winner at least.")
+        0, 0, 10_000, _("Minimum payment by each loser to the winner")
     )
     multiple_winners: str = choice(
         "nearest",
         ("nearest", "highest", "limit_first", "nearest_to_east", "all"),
         _(
-            "When several win on one discard: the next in turn after the discarder "
-            "wins; the one with most faan; a limit hand first; the next in turn from "
-            "East; or all."
+            "Several wins on one discard: the next in turn after the discarder wins; "
+            "the most faan win; limit hands come first; the next in turn from the "
+            "dealer wins; or all win."
         ),
         "nearest",
     )
     winners_settle: bool = flag(
         False,
-        _("When all win, they pay each other the difference of what others pay them."),
+        _(
+            "Several winners pay each other the difference between what the other "
+            "players pay them"
+        ),
         "Four Winds",
     )
-    triple_win_is_draw: bool = flag(
-        False, _("Three winners on one discard: nobody wins.")
-    )
+    triple_win_is_draw: bool = flag(False, _("Three wins on one discard are a draw"))
     responsibility: tuple[str, ...] = several(
         ("ruling",),
         RESPONSIBILITIES,
         _(
-            "Why one player may have to pay for all: the fourth exposed set of a "
-            "hand later self-drawn; the tile for a suit of which three sets are "
-            "exposed; the third dragon set; the fourth wind set; the tile for a kong "
-            "whose replacement wins; a fresh tile among the last five; a ruling."
+            "One player pays for all: discarder of the tile for a 4th exposed set, if "
+            "the hand is then self-drawn; for a suit with 3 exposed sets; for the 3rd "
+            "dragon set; for the 4th wind set; for a kong whose replacement tile wins; "
+            "of a fresh tile among the last 5; or by a ruling."
         ),
     )
     twelve_piece_hands: str = choice(
         "big",
         ("big", "any"),
         _(
-            "Who gave the fourth exposed set pays for all: only for All One Suit, "
-            "All Honours, Great Dragons, Great Winds; or for any hand."
+            "Paying for all after the 4th exposed set: only for All One Suit, All "
+            "Honours, Great Dragons and Great Winds, or for any hand."
         ),
         "TVB: big",
     )
@@ -141,8 +140,8 @@ class PaymentOptions(ScoringOptions):
         "discard",
         ("discard", "self_drawn"),
         _(
-            "Who is robbed of a kong's tile pays like a discarder, or for all three "
-            "as if the win were self-drawn."
+            "A player whose kong is robbed pays: as the discarder, or for all three as "
+            "on a self-draw."
         ),
         "discard; Yahoo! Knowledge table: self_drawn",
     )

@@ -18,12 +18,12 @@ def _warned(name: str, words: str) -> Offence:
 CATALOGUE = Catalogue(
     (
         _warned("wrong_claim", _("Wrong or empty claim")),
-        _warned("misnamed_discard", _("Discard named wrongly")),
+        _warned("misnamed_discard", _("Misnamed discard")),
         _warned("drawing_too_early", _("Drawing too early")),
         _warned("slow_play", _("Slow play")),
         Offence(
             DEAD_HAND,
-            _("Dead hand: it cannot win (wrong number of tiles, too many or too few)"),
+            _("Dead hand: it cannot win (too many or too few tiles)"),
             0,
             source=TVB,
         ),

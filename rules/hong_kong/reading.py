@@ -54,14 +54,14 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot have discarded the winning tile."),
+            _("The winner cannot be the discarder."),
             "winner",
         )
     by_tiles = reader.peek("hand") is not None
     if by_tiles and reader.take("faan") is not None:
         reader.fault(
             "value_and_tiles",
-            _("Give the faan of this hand or its tiles, not both."),
+            _("Enter either the faan of this hand or its tiles, not both."),
             "faan",
         )
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
@@ -104,7 +104,7 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
     if left < 0:
         reader.fault(
             "too_many_bonus_faan",
-            _("Of %(faan)s faan, %(bonus)s cannot be for bonus tiles."),
+            _("A hand of %(faan)s faan cannot have %(bonus)s faan for bonus tiles."),
             "bonus_faan",
             faan=faan,
             bonus=bonus,
@@ -112,15 +112,15 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
     elif options.bonus_tiles == "none":
         reader.fault(
             "no_bonus_tiles",
-            _("These rules are played without flowers and seasons."),
+            _("These rules have no flowers or seasons."),
             "bonus_faan",
         )
     elif left < options.min_faan and _asks_others(left, options):
         reader.fault(
             "below_minimum",
             _(
-                "Of the %(faan)s faan only %(left)s count toward the %(minimum)s that "
-                "a win needs: %(bonus)s are for bonus tiles."
+                "Only %(left)s of the %(faan)s faan count toward the minimum of "
+                "%(minimum)s: %(bonus)s are for bonus tiles."
             ),
             "bonus_faan",
             faan=faan,
@@ -144,13 +144,13 @@ def _robbed_kong(
     if robbed and discarder is None:
         reader.fault(
             "robbed_nobody",
-            _("A kong is robbed from somebody: say whose it was."),
+            _("Choose the player whose kong was robbed."),
             "robbed_kong",
         )
     if robbed and not options.robbing:
         reader.fault(
             "robbing_not_played",
-            _("These rules are played without robbing a kong."),
+            _("These rules do not allow robbing a kong."),
             "robbed_kong",
         )
     return robbed
@@ -166,21 +166,21 @@ def _guarantor(
     if guarantee not in options.responsibility:
         reader.fault(
             "guarantee_not_played",
-            _("Nobody pays for all because of “%(guarantee)s” here."),
+            _("These rules do not use “%(guarantee)s” as a reason to pay for all."),
             "guarantee",
             guarantee=guarantee,
         )
     if guarantee in _OF_THE_DISCARDER and guarantor is not discarder:
         reader.fault(
             "guarantor_not_discarder",
-            _("Because of “%(guarantee)s” only the discarder can pay for all."),
+            _("With “%(guarantee)s”, only the discarder can pay for all."),
             "guarantor",
             guarantee=guarantee,
         )
     if guarantee in _OF_A_DRAWN_WIN and discarder is not None:
         reader.fault(
             "guarantee_of_drawn_win",
-            _("Because of “%(guarantee)s” a player pays only for a self-drawn win."),
+            _("With “%(guarantee)s”, a player pays for all only on a self-draw."),
             "guarantee",
             guarantee=guarantee,
         )
@@ -192,4 +192,4 @@ def _refuse_guarantors(reader: Reader, claims: Sequence[Claim]) -> None:
     for number, claim in enumerate(claims):
         if claim.guarantor in winners:
             where = f"winners[{number}].guarantor" if len(claims) > 1 else "guarantor"
-            reader.fault("guarantor_won", _("A winner does not pay for all."), where)
+            reader.fault("guarantor_won", _("The winner cannot pay for all."), where)

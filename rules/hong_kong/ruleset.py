@@ -195,7 +195,8 @@ def _in_whole_points(settlement: Settlement) -> Settlement:
     if settlement.unit != 1:
         raise RuleError(
             Fault(
-                "half_points", _("These options give half points: no ledger has any.")
+                "half_points",
+                _("These options lead to half points. Payments must be whole points."),
             )
         )
     return settlement

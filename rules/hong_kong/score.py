@@ -208,7 +208,7 @@ def _why_not(fewest_chows: int | None, most: int) -> Fault:
         return not_a_win()
     return Fault(
         "too_many_chows",
-        _("This hand has %(chows)s chows: at most %(most)s may be in a winning hand."),
+        _("This hand has %(chows)s chows. A winning hand can have at most %(most)s."),
         "concealed",
         {"chows": fewest_chows, "most": most},
     )

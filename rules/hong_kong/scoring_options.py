@@ -33,123 +33,132 @@ class ScoringOptions(Options):
     preset: str = "hk_old_style"
 
     min_faan: int = number(
-        3, 0, FULL_TABLE, _("Faan a win needs."), "3; TVB 1; for training 0"
+        3, 0, FULL_TABLE, _("Minimum faan to win"), "3; TVB 1; for training 0"
     )
     bonus_counts_for_minimum: bool = flag(
         False,
-        _("Faan for bonus tiles, and for having none, count toward the minimum."),
+        _("Faan for bonus tiles, and for having none, count toward the minimum"),
         "no; mahjonggame.hk and most programs: yes",
     )
     limit_faan: int | None = limit(
         FULL_TABLE,
         1,
         MOST_FAAN,
-        _("The most faan a hand is paid for; limit hands are worth it."),
+        _("Limit: maximum faan paid, and the value of limit hands"),
         "13; most parlours and TVB: 10",
     )
     patterns: Mapping[str, int | str] = table(
         DEFAULT_VALUES,
         0,
         MOST_FAAN,
-        _("What each pattern counts: faan, the limit, or off (0 is off too)."),
+        _("Value of each pattern: faan, the limit, or off (0 is also off)"),
         words=(LIMIT, OFF),
     )
     bonus_tiles: str = choice(
         "all",
         ("all", "flowers", "none"),
-        _("Which bonus tiles are played with: flowers and seasons, flowers, none."),
+        _("Bonus tiles in play: flowers and seasons, flowers, or none"),
         "TVB: none (136 tiles)",
     )
     all_chows_pair: str = choice(
         "any",
         ("any", "suited", "not_scoring"),
         _(
-            "The pair of All Chows: any; not honors; or not dragons, seat or "
-            "prevailing wind."
+            "Pair of All Chows: any; not honors; or not dragons, seat wind or "
+            "prevailing wind"
         ),
         "any; TVB: suited",
     )
     mixed_terminals_with_chows: bool = flag(
         False,
         _(
-            "Mixed Terminals may have chows: every set and the pair then has a "
-            "terminal or an honor."
+            "Mixed Terminals may have chows, if every set and the pair contains a "
+            "terminal or honor"
         ),
         "smart-828: yes",
     )
     dragon_triplets_added: bool = flag(
         False,
-        _("Small and Great Dragons add a faan for each triplet of dragons."),
+        _("Small and Great Dragons add a faan for each triplet of dragons"),
         "included; smart-828: added",
     )
     nine_gates_wait: str = choice(
         "any",
         ("any", "pure"),
-        _("Nine Gates: any final shape, or only a wait for all nine tiles."),
+        _("Nine Gates: any final shape, or only a wait for all 9 tiles"),
         "any; HKMJ cheat sheet: pure",
     )
     four_concealed_self_draw_only: bool = flag(
         False,
-        _("Four Concealed Triplets must be drawn, even to complete the pair."),
+        _("Four Concealed Triplets must be self-drawn, even to complete the pair"),
         "hk_modern_13f: yes",
     )
     four_concealed_kongs: bool = flag(
         True,
-        _("Four Concealed Triplets may have concealed kongs."),
+        _("Four Concealed Triplets may have concealed kongs"),
         "hk_modern_13f: no",
     )
     four_concealed_extras: str = choice(
         "both",
         ("both", "self_draw", "none"),
-        _("What Four Concealed Triplets adds: Self-drawn and Concealed Hand, or less."),
+        _(
+            "Added to Four Concealed Triplets: Self-drawn and Concealed Hand, "
+            "Self-drawn only, or neither"
+        ),
         "both; disputed",
     )
     seven_pairs_quad_as_two: bool = flag(
-        False, _("Four of a kind may be two of seven pairs.")
+        False, _("Four identical tiles may be 2 of 7 pairs")
     )
-    faan_per_kong: int = number(0, 0, 10, _("Faan for every kong."), "booklets: 1")
+    faan_per_kong: int = number(0, 0, 10, _("Faan for each kong"), "booklets: 1")
     concealed_mode: str = choice(
         "any",
         ("any", "discard", "off"),
-        _("Concealed Hand counts: always; only on a discard; never."),
+        _("Concealed Hand counts: always, only on a discard, or never"),
         "any; mahjonggame.hk: discard; TVB: off",
     )
     concealed_hand_kongs: bool = flag(
-        True, _("A hand with concealed kongs may be a Concealed Hand.")
+        True, _("Concealed Hand may have concealed kongs")
     )
     robbing: bool = flag(
-        True, _("A tile added to an exposed pung may be robbed to win.")
+        True, _("Robbing a kong: win on a tile added to an exposed pung")
     )
     rob_concealed_kong: str = choice(
         "no",
         ("no", "thirteen_orphans", "any"),
-        _("A concealed kong may be robbed: never; for Thirteen Orphans; to win."),
+        _(
+            "Robbing a concealed kong: never, for Thirteen Orphans, or to win with any "
+            "hand"
+        ),
         "no; TVB: any",
     )
     earthly: str = choice(
         "first_discard",
         ("first_discard", "first_draw", "either"),
-        _("What wins an Earthly Hand: East's first discard, the own first draw, both."),
+        _(
+            "Earthly Hand wins: on the dealer's first discard, on the player's first "
+            "draw, or both"
+        ),
         "first discard; mahjonggame.hk: first draw",
     )
     set_replaces_own: bool = flag(
         True,
-        _("All four flowers, or seasons, count in place of the own one."),
+        _("All 4 flowers, or seasons, replace the own one"),
         "yes; mahjonggame.hk: both count",
     )
     seven_flower_win: bool = flag(
         True,
         _(
-            "Seven or eight bonus tiles may be declared as a win whatever the hand: "
-            "it is self-drawn, worth that alone, and needs no minimum."
+            "7 or 8 bonus tiles may be declared as a win with any hand. The win is "
+            "self-drawn, needs no minimum and has no other value."
         ),
     )
     big_hands_alone: str = choice(
         "off",
         ("off", "no_extras", "limit"),
         _(
-            "Big hands (例牌) add everything else; add only one another; or are "
-            "worth exactly the limit."
+            "Big hands (例牌): add all other patterns, add only each other, or are "
+            "worth exactly the limit"
         ),
     )
     chow_from: str = chow_from()
@@ -160,11 +169,11 @@ class ScoringOptions(Options):
     copies_with_jokers: int = copies_with_jokers()
     limit_hands_with_jokers: bool = limit_hands_with_jokers()
     patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
-    max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."))
+    max_chows: int = number(4, 0, 4, _("Maximum chows in a winning hand"))
     no_mixed_suits: bool = flag(
-        False, _("A win may hold tiles of one suit only, and honors.")
+        False, _("Winning hands may have only one suit, and honors")
     )
-    require_limit_hand: bool = flag(False, _("Only hands worth the limit may win."))
+    require_limit_hand: bool = flag(False, _("Only hands worth the limit may win"))
 
     @property
     def limit_worth(self) -> int:

@@ -63,7 +63,7 @@ def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:
     if claim.guarantor and not _bears_out(claim.guarantee, worth):
         yield Fault(
             "guarantee_not_due",
-            _("With this hand nobody pays for all because of “%(guarantee)s”."),
+            _("“%(guarantee)s” is not a reason to pay for all with this hand."),
             "guarantee",
             {"guarantee": claim.guarantee},
         )

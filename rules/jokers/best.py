@@ -45,5 +45,5 @@ def barred(
             yield LeftOut(
                 patterns[name],
                 "joker",
-                _("A hand with a joker does not score it here."),
+                _("Hands with a joker do not score this pattern."),
             )

@@ -29,19 +29,19 @@ def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
     if not count:
         return
     if not jokers.played:
-        yield Fault("no_jokers", _("J: these rules are played without jokers."))
+        yield Fault("no_jokers", _("J: these rules have no jokers."))
         return
     if count > jokers.played:
         yield Fault(
             "too_many_jokers",
-            _("%(count)s jokers: in these rules there are %(most)s."),
+            _("%(count)s jokers entered. These rules have %(most)s."),
             "concealed",
             {"count": count, "most": jokers.played},
         )
     if hand.winning_tile == JOKER and not hand.self_draw:
         yield Fault(
             "joker_claimed",
-            _("Nobody can claim a discarded joker: it is dead."),
+            _("A discarded joker is dead and cannot be claimed."),
             "winning_tile",
         )
     settled = [meld.settled or meld for meld in hand.melds]
@@ -49,7 +49,7 @@ def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
     if max(melded) > jokers.copies:
         yield Fault(
             "too_many_of_a_kind",
-            _("At most %(most)s tiles of a kind, jokers among them, are in a hand."),
+            _("A hand can have at most %(most)s identical tiles, jokers included."),
             "melds",
             {"most": jokers.copies},
         )

@@ -18,8 +18,8 @@ def jokers() -> int:
         0,
         MOST_JOKERS,
         _(
-            "Jokers in play. One stands for any tile, in a set or in the pair; the "
-            "hand counts what is best."
+            "Jokers in play. A joker stands for any tile in a set or the pair. The "
+            "highest possible value counts."
         ),
         "none; Four Winds: up to eight",
     )
@@ -31,7 +31,7 @@ def copies_with_jokers() -> int:
         COPIES,
         COPIES,
         MOST_COPIES,
-        _("Tiles of a kind a hand may have at most, those that jokers stand for too."),
+        _("Maximum identical tiles in a hand, including those that jokers stand for"),
         "four, as many as there are",
     )
 
@@ -41,8 +41,8 @@ def limit_hands_with_jokers() -> bool:
     return flag(
         True,
         _(
-            "A hand with a joker may be a limit hand; if not, it counts the other "
-            "things that it has."
+            "Limit hands may contain jokers. If off, a hand with a joker scores its "
+            "other patterns."
         ),
         "Four Winds: jokers in limit hands",
     )
@@ -53,6 +53,6 @@ def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
     return several(
         (),
         names,
-        _("What a hand with a joker does not score."),
+        _("Patterns not scored by hands with jokers"),
         "none; Four Winds: jokers forbidden by hand",
     )

@@ -35,8 +35,8 @@ def hand_faults(hand: Hand, options: McrOptions) -> list[Fault]:
             Fault(
                 "no_winning_tile",
                 _(
-                    "Say which tile won; when East wins on the dealt tiles, the last "
-                    "one taken."
+                    "Enter the winning tile. If the dealer won with the tiles dealt, "
+                    "enter the last one taken."
                 ),
                 "winning_tile",
             )
@@ -52,8 +52,8 @@ def _last_of_kind_faults(hand: Hand, winning: int) -> Iterator[Fault]:
         yield Fault(
             "last_of_kind_in_hand",
             _(
-                "%(tile)s was not the last of its kind that others could not see: "
-                "another is concealed in the hand."
+                "%(tile)s was not the last of its kind: another one is concealed in "
+                "the hand."
             ),
             "flags",
             {"tile": CODES[winning]},

@@ -62,7 +62,7 @@ def _implied(
                 yield LeftOut(
                     patterns.FANS[fan],
                     "non_repeat",
-                    _("%(fan)s is part of %(other)s and is not added to it."),
+                    _("%(fan)s is included in %(other)s."),
                     {
                         "fan": patterns.FANS[fan].name,
                         "other": patterns.FANS[other].name,
@@ -93,9 +93,9 @@ def _joined_already(joined: Joined, counted: tuple[Joined, ...]) -> LeftOut:
         for other in counted
     )
     if again:
-        message = _("%(fan)s is not counted again with a set that counts for it.")
+        message = _("%(fan)s cannot be counted again with a set already used for it.")
         return LeftOut(fan, "non_identical", message, {"fan": fan.name})
-    message = _("%(fan)s would combine sets that are combined already.")
+    message = _("%(fan)s would combine sets that are already combined.")
     return LeftOut(fan, "account_once", message, {"fan": fan.name})
 
 
@@ -123,7 +123,7 @@ def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
             yield LeftOut(
                 patterns.FANS[wait],
                 "more_than_one_wait",
-                _("%(fan)s: other tiles would have won too (%(waits)s)."),
+                _("%(fan)s: other tiles would also have won (%(waits)s)."),
                 {"fan": patterns.FANS[wait].name, "waits": _named(facts.waits)},
             )
 
@@ -158,8 +158,8 @@ def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
                     patterns.FANS[fan],
                     "one_reading",
                     _(
-                        "%(fan)s needs the tiles to be read in another way, which is "
-                        "worth no more in all."
+                        "%(fan)s needs another arrangement of the tiles, which has no "
+                        "higher total."
                     ),
                     {"fan": patterns.FANS[fan].name},
                 )

@@ -25,14 +25,17 @@ def _faults(claim: Claim, self_draw: bool, options: McrOptions) -> Iterator[Faul
     if claim.chicken and self_draw:
         yield Fault(
             "chicken_self_drawn",
-            _("A self-drawn hand scores Self-Drawn, so it is never a Chicken Hand."),
+            _("A self-drawn hand scores Self-Drawn, so it cannot be a Chicken Hand."),
             "chicken",
         )
     most = most_fan(options, self_draw=self_draw)
     if claim.points > most:
         yield Fault(
             "too_many_fan",
-            _("A hand won on a discard has at most %(most)s fan, not %(points)s."),
+            _(
+                "%(points)s fan is not possible. A hand won on a discard has at most "
+                "%(most)s."
+            ),
             "points",
             {"most": most, "points": claim.points},
         )

@@ -38,24 +38,28 @@ class McrOptions(Options):
     preset: str = "chinese"
 
     minimum: int = number(
-        8, 0, 88, _("Fan a win needs, flowers not counted."), "Green Book 3.9.1.1"
+        8, 0, 88, _("Minimum fan to win, without flowers"), "Green Book 3.9.1.1"
     )
     base: int = number(
-        8, 0, 100, _("What every loser pays besides the fan."), "Green Book 3.9.1.2"
+        8,
+        0,
+        100,
+        _("Basic points paid by each loser, in addition to the fan"),
+        "Green Book 3.9.1.2",
     )
     hands_limit: int = number(
-        HANDS, 1, HANDS, _("Hands a session has at most."), "1998 rules, article 5"
+        HANDS, 1, HANDS, _("Maximum hands in a game"), "1998 rules, article 5"
     )
     multiple_winners: str = multiple_winners()
     triple_win_is_draw: bool = triple_win_is_draw()
     seat_change: bool = flag(
-        True, _("Seats change between the rounds of winds."), "Green Book, appendix 4"
+        True, _("Seats change between rounds of winds"), "Green Book, appendix 4"
     )
     false_win_offender: int = number(
         -30,
         -1000,
         0,
-        _("What a false win takes from the offender."),
+        _("Points deducted for a false win"),
         "1998 rules, article 13",
         path="false_win.offender",
     )
@@ -63,7 +67,7 @@ class McrOptions(Options):
         10,
         0,
         1000,
-        _("What a false win gives to each of the others."),
+        _("Points for each opponent after a false win"),
         "1998 rules, article 13",
         path="false_win.others",
     )
@@ -71,7 +75,7 @@ class McrOptions(Options):
         20,
         0,
         1000,
-        _("What each of the others gets at least if the hand was not even ready."),
+        _("Minimum points for each opponent if the hand was not ready"),
         "1998 rules, article 13; 10 at EMA events",
     )
     penalties: Mapping[str, int] = table(
@@ -79,8 +83,8 @@ class McrOptions(Options):
         0,
         1000,
         _(
-            "Points a fault costs; where the first is a warning, each repetition "
-            "doubles the points."
+            "Points for each penalty. If the first offence gets a warning, each "
+            "repetition doubles the points."
         ),
         "1998 rules, articles 13 and 14",
     )
@@ -88,101 +92,98 @@ class McrOptions(Options):
         6,
         6,
         8,
-        _("Two Concealed Kongs are worth this."),
+        _("Value of Two Concealed Kongs"),
         "1998 rules, fan 53: 6; Green Book 3.8.1: 8",
     )
     mixed_kongs: int = number(
         5,
         3,
         6,
-        _("A concealed and a melded kong together are worth this."),
+        _("Value of Concealed Kong and Melded Kong"),
         "Chinese events: 5; Green Book, note to fan 57: 6",
     )
     concealed_pungs_with_kong_hands: bool = flag(
         True,
-        _("Three and Four Kongs add a fan for concealed pungs."),
+        _("Three and Four Kongs add a fan for concealed pungs"),
         "disputed; Chinese events: yes",
     )
     concealed_pungs_with_two_kongs: bool = flag(
         True,
-        _("Two concealed or mixed kongs add a fan for concealed pungs."),
+        _("Two concealed or mixed kongs add a fan for concealed pungs"),
         "disputed; Chinese events: yes",
     )
     fully_concealed_on_concealed_hands: bool = flag(
         False,
         _(
-            "Hands that are always concealed score Fully Concealed Hand when "
-            "self-drawn, in place of Self-Drawn."
+            "Hands that are always concealed score Fully Concealed Hand instead of "
+            "Self-Drawn when self-drawn"
         ),
         "1998 rules: no; Green Book, pages 14-15: yes",
     )
     fully_concealed_with_last_tile: bool = flag(
         True,
-        _(
-            "Fully Concealed Hand is added to Last Tile Draw and to Out with "
-            "Replacement Tile."
-        ),
+        _("Last Tile Draw and Out with Replacement Tile add Fully Concealed Hand"),
         "Chinese events: yes",
     )
     half_flush_with_all_green: bool = flag(
         False,
-        _("All Green with green dragons adds Half Flush."),
+        _("All Green with green dragons adds Half Flush"),
         "1998 rules: no; Mahjong Time: yes",
     )
     tile_hog_in_pairs: bool = flag(
         True,
-        _("Seven Pairs that are All Green or All Terminals add Tile Hog."),
+        _("Seven Pairs that are All Green or All Terminals add Tile Hog"),
         "Chinese events: yes; WMCC 2006: no",
     )
     nine_gates_second_pung: bool = flag(
         True,
-        _("Nine Gates adds the second pung of terminals."),
+        _("Nine Gates adds the second pung of terminals"),
         "Chinese events: yes; WMCC 2006: no",
     )
     knitted_straight_waits: str = choice(
         "counted",
         ("counted", "not_on_knitted_tiles", "single_only"),
-        _("Edge, Closed and Single Wait beside a Knitted Straight."),
+        _("Edge, Closed and Single Wait with a Knitted Straight"),
         "Chinese events: counted; GB-Mahjong: not when the tile is also knitted; "
         "WMCC 2006: never Edge or Closed",
     )
     waits_on_own_four: bool = flag(
         True,
-        _("A tile whose four copies the winner holds counts as waited for."),
+        _("A tile counts as a wait even if the winner holds all 4 copies"),
         "Chinese events: yes; GB-Mahjong: no",
     )
     last_tile_with_pair: bool = flag(
         False,
         _(
-            "Last Tile may be claimed with a copy of the tile in hand; then no wait "
-            "is counted."
+            "Last Tile may be claimed with a copy of the tile in hand. No wait is "
+            "counted then."
         ),
         "1998 rules: impossible; GB-Mahjong: the wait is dropped",
     )
     discarded_pung_is_concealed: bool = flag(
         False,
-        _("A pung completed by the winning discard counts as concealed."),
+        _("A pung completed by the winning discard counts as concealed"),
         "1998 rules: no",
     )
     knitted_straight_in_lesser: bool = flag(
         True,
-        _("Lesser Honors and Knitted Tiles with all nine add Knitted Straight."),
+        _("Lesser Honors and Knitted Tiles with all 9 add Knitted Straight"),
         "1998 rules: yes",
     )
     four_of_a_kind_as_two_pairs: bool = flag(
-        True, _("Four of a kind may be two of seven pairs."), "1998 rules: yes"
+        True, _("Four identical tiles may be 2 of 7 pairs"), "1998 rules: yes"
     )
     replacement_with_last_discard: bool = flag(
         False,
-        _("The last discard scores Out with Replacement Tile too."),
+        _("The last discard also scores Out with Replacement Tile"),
         "a misprint in the Green Book, fan 46",
     )
     voided_suit_with_three_winds: bool = flag(
-        True, _("Big Three Winds adds One Voided Suit."), "Chinese events: yes"
+        True, _("Big Three Winds adds One Voided Suit"), "Chinese events: yes"
     )
     concealed_kong_in_four_kongs: bool = flag(
         False,
-        _("Four Kongs adds Concealed Kong for one of them."),
+        _("Four Kongs adds Concealed Kong for one of them"),
         "Chinese events: no",
     )
     table_points: tuple[int, ...] = table_points("MCR tournaments: 4, 2, 1, 0")
@@ -200,6 +201,6 @@ class McrOptions(Options):
         if -self.false_win_offender < 3 * self.false_win_others:
             yield Fault(
                 "false_win_gives_too_much",
-                _("The others cannot get more than the offender pays."),
+                _("The opponents cannot receive more than the offender pays."),
                 "false_win.others",
             )

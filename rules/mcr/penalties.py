@@ -17,7 +17,7 @@ RULES_1998 = "1998 rules, articles 13 and 14"
 OFFENCES = (
     Offence(
         "empty_call",
-        _("Calling chow, pung or kong without it"),
+        _("Empty call of chow, pung or kong"),
         5,
         warned=True,
         source=RULES_1998,
@@ -31,7 +31,7 @@ OFFENCES = (
     ),
     Offence(
         "late_call",
-        _("Calling pung after three seconds"),
+        _("Calling pung after 3 seconds"),
         5,
         warned=True,
         source=RULES_1998,
@@ -44,11 +44,11 @@ OFFENCES = (
         gain=Gain.ONE,
         source=RULES_1998,
     ),
-    Offence("late_10_minutes", _("Up to ten minutes late"), 10, source=RULES_1998),
-    Offence("late_15_minutes", _("Up to fifteen minutes late"), 20, source=RULES_1998),
+    Offence("late_10_minutes", _("Up to 10 minutes late"), 10, source=RULES_1998),
+    Offence("late_15_minutes", _("Up to 15 minutes late"), 20, source=RULES_1998),
     Offence(
         "forfeit",
-        _("More than fifteen minutes late, or gone: the session is forfeited"),
+        _("More than 15 minutes late, or left: the game is forfeited"),
         500,
         most=1000,
         source=RULES_1998,
@@ -68,7 +68,7 @@ OFFENCES = (
     ),
     Offence(
         "misnamed_discard",
-        _("Misnaming a discard, which makes another call a false win"),
+        _("Misnamed discard that makes another player call a false win"),
         10,
         gain=Gain.EACH,
         source=RULES_1998,

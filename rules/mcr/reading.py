@@ -48,7 +48,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot have discarded the winning tile."),
+            _("The winner cannot be the discarder."),
             "from",
         )
     return Claim(winner or Wind.EAST, points, chicken, hand)
@@ -84,8 +84,8 @@ def _refuse_chicken(reader: Reader, points: int) -> None:
         reader.fault(
             "not_a_chicken",
             _(
-                "A Chicken Hand is worth %(least)s fan and one for each flower, so "
-                "%(least)s to %(most)s: not %(points)s."
+                "%(points)s is not possible. A Chicken Hand is worth %(least)s fan "
+                "plus 1 for each flower, at most %(most)s."
             ),
             "points",
             least=_CHICKEN_FAN,

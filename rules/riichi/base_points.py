@@ -111,7 +111,7 @@ def _han_faults(han: int) -> Iterator[Fault]:
     if not 1 <= han <= MOST_HAN:
         yield Fault(
             "no_such_han",
-            _("%(han)s han: a hand has 1 to %(most)s."),
+            _("%(han)s han is not possible. Enter 1 to %(most)s."),
             "han",
             {"han": han, "most": MOST_HAN},
         )
@@ -122,7 +122,10 @@ def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
     if fu not in _FU:
         yield Fault(
             "no_such_fu",
-            _("%(fu)s fu: a hand has 20, 25, or 30 to %(most)s in tens."),
+            _(
+                "%(fu)s fu is not possible. Enter 20, 25, or 30 to %(most)s in steps "
+                "of 10."
+            ),
             "fu",
             params | {"most": MOST_FU},
         )
@@ -130,11 +133,11 @@ def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
         yield Fault(
             "only_pinfu_has_20_fu",
             _(
-                "Only a self-drawn pinfu has 20 fu, and it has 2 han at least: "
-                "%(han)s han 20 fu cannot be."
+                "%(han)s han 20 fu is not possible. Only a self-drawn pinfu has 20 fu, "
+                "with at least 2 han."
             )
             if self_draw
-            else _("Only a self-drawn pinfu has 20 fu; on a discard it has 30."),
+            else _("Only a self-drawn pinfu has 20 fu. On a discard, it has 30."),
             "fu",
             params,
         )
@@ -142,13 +145,13 @@ def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
         yield Fault(
             "only_seven_pairs_have_25_fu",
             _(
-                "Only seven pairs have 25 fu, and self-drawn they have 3 han at "
-                "least: %(han)s han 25 fu cannot be."
+                "%(han)s han 25 fu is not possible. Only seven pairs have 25 fu, with "
+                "at least 3 han on a self-draw."
             )
             if self_draw
             else _(
-                "Only seven pairs have 25 fu, and they have 2 han at least: %(han)s "
-                "han 25 fu cannot be."
+                "%(han)s han 25 fu is not possible. Only seven pairs have 25 fu, with "
+                "at least 2 han."
             ),
             "fu",
             params,
@@ -156,7 +159,10 @@ def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
     elif han < 3 and fu > _MOST_FU_BELOW_THREE_HAN:
         yield Fault(
             "too_many_fu",
-            _("A hand of %(han)s han has %(most)s fu at most, not %(fu)s."),
+            _(
+                "%(fu)s fu is not possible. A hand of %(han)s han has at most %(most)s "
+                "fu."
+            ),
             "fu",
             params | {"most": _MOST_FU_BELOW_THREE_HAN},
         )

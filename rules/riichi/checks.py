@@ -70,7 +70,7 @@ def _riichi_faults(hand: Hand) -> Iterator[Fault]:
         if hand.exposed:
             yield Fault(
                 "riichi_open_hand",
-                _("Riichi needs a concealed hand: a set of this one was called."),
+                _("Riichi needs a concealed hand, but this hand has a called set."),
                 "flags",
             )
     elif IPPATSU in hand.flags:
@@ -85,8 +85,8 @@ def _riichi_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "too_late_for_ippatsu",
             _(
-                "Double riichi is declared in the first turn, before any kong: ippatsu "
-                "is past with a kong of one's own and on the last tile."
+                "Double riichi is declared in the first turn, before any kong. Ippatsu "
+                "is not possible after a kong of the same player or on the last tile."
             ),
             "flags",
         )
@@ -98,7 +98,7 @@ def _indicator_faults(hand: Hand) -> Iterator[Fault]:
         if count > MOST_INDICATORS:
             yield Fault(
                 "too_many_indicators",
-                _("%(count)s indicators: there are at most %(most)s."),
+                _("%(count)s indicators entered. There are at most %(most)s."),
                 field,
                 {"count": count, "most": MOST_INDICATORS},
             )
@@ -106,8 +106,8 @@ def _indicator_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "more_ura_than_dora",
             _(
-                "%(ura)s ura dora indicators lie under %(dora)s dora indicators: "
-                "there cannot be more."
+                "There cannot be more ura dora indicators (%(ura)s) than dora "
+                "indicators (%(dora)s)."
             ),
             "ura_indicators",
             {"ura": ura, "dora": dora},
@@ -115,14 +115,14 @@ def _indicator_faults(hand: Hand) -> Iterator[Fault]:
     if ura and not _declared(hand):
         yield Fault(
             "ura_without_riichi",
-            _("Only a player who declared riichi looks at the ura dora indicators."),
+            _("Only a player who declared riichi has ura dora indicators."),
             "ura_indicators",
         )
 
 
 def _winning_faults(hand: Hand) -> Iterator[Fault]:
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
-        yield Fault("no_winning_tile", _("Say which tile won."), "winning_tile")
+        yield Fault("no_winning_tile", _("Enter the winning tile."), "winning_tile")
     if not hand.winner:
         yield Fault("not_a_winner", _("Only a winner's hand has a value."), "winner")
 

@@ -57,17 +57,17 @@ def base_of_points(
         if total(payments(base, dealer=dealer, self_draw=self_draw)) == points:
             return base
     sentences = {
-        (True, True): _("No hand the dealer draws is worth %(points)s points."),
+        (True, True): _(
+            "%(points)s points is not possible for a self-draw by the dealer."
+        ),
         (True, False): _(
-            "No hand of the dealer's, won on a discard, is worth %(points)s points."
+            "%(points)s points is not possible for a win by the dealer on a discard."
         ),
         (False, True): _(
-            "No hand that another player than the dealer draws is worth %(points)s "
-            "points."
+            "%(points)s points is not possible for a self-draw by a non-dealer."
         ),
         (False, False): _(
-            "No hand of another player than the dealer, won on a discard, is worth "
-            "%(points)s points."
+            "%(points)s points is not possible for a win by a non-dealer on a discard."
         ),
     }
     sentence = sentences[dealer, self_draw]

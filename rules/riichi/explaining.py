@@ -134,8 +134,8 @@ def _switched_off(score: _Score) -> Iterator[tuple[str, _Reason]]:
 _NOT_PLAYED = {
     "ippatsu": _("These rules do not count ippatsu."),
     "ura_dora": _("These rules have no ura dora."),
-    "tanyao": _("These rules count all simples in a concealed hand only."),
-    "dora": _("These rules have no dora for kongs: only the first indicator counts."),
+    "tanyao": _("These rules count all simples only in a concealed hand."),
+    "dora": _("These rules have no dora for kongs. Only the first indicator counts."),
 }
 
 
@@ -146,7 +146,7 @@ def _renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
         sentence = _("These rules do not count a win before the first draw.")
         yield "renhou", ("not_played", sentence, {})
     elif not score.is_renhou_alone:
-        sentence = _("Without it the hand is worth a mangan or more.")
+        sentence = _("Without it, the hand is worth a mangan or more.")
         yield "renhou", ("worth_most", sentence, {})
     else:
         yield from _beside_renhou(score)
@@ -163,17 +163,19 @@ def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
 def _why_not(name: str, score: _Score) -> _Reason | None:
     """Why a yaku that the hand has is not counted; None if there is no saying."""
     if score.value.yakuman and name != "suuankou":
-        return "below_yakuman", _("Beside a yakuman only other yakuman count."), {}
+        return "below_yakuman", _("A yakuman only combines with other yakuman."), {}
     other = _REPLACED_BY.get(name)
     if other in score.counted:
-        sentence = _("%(other)s takes its place.")
+        sentence = _("%(other)s replaces it.")
         return "replaced", sentence, {"other": PATTERNS[other].name}
     if score.is_open and not PATTERNS[name].open_value:
-        return "open_hand", _("It needs a concealed hand: a set was called."), {}
+        return "open_hand", _("It needs a concealed hand, but a set was called."), {}
     if name == "pinfu":
         return _why_not_pinfu(score)
     if name in ("sanankou", "suuankou") and not score.hand.self_draw:
-        sentence = _("The last pung was completed on a discard: it is not concealed.")
+        sentence = _(
+            "The last pung was completed on a discard, so it is not concealed."
+        )
         return "completed_on_discard", sentence, {}
     return None
 
@@ -181,9 +183,13 @@ def _why_not(name: str, score: _Score) -> _Reason | None:
 def _why_not_pinfu(score: _Score) -> _Reason | None:
     fu = {detail.reason for detail in score.value.fu_details}
     if fu & _VALUED_PAIRS:
-        return "valued_pair", _("Its pair is a dragon or a valued wind and has fu."), {}
+        return (
+            "valued_pair",
+            _("The pair is dragons or a valued wind and scores fu."),
+            {},
+        )
     if fu & _WAITS:
-        return "not_two_sided", _("Its wait is not two-sided and has fu."), {}
+        return "not_two_sided", _("The wait is not two-sided and scores fu."), {}
     return None
 
 
@@ -209,7 +215,7 @@ def _other_readings(score: _Score) -> Iterator[tuple[str, _Reason]]:
         for name in formed(score.hand, reading):
             if name in _OF_A_READING and _would_count(name, reading, score):
                 sentence = _(
-                    "It needs another reading of the tiles, which is worth less."
+                    "It needs another arrangement of the tiles, which is worth less."
                 )
                 yield name, ("worth_most", sentence, {})
 

@@ -11,16 +11,16 @@ from rules.text import _
 
 #: What fu are counted for, by name.
 REASONS = {
-    "base": _("For winning"),
+    "base": _("Winning"),
     "closed_ron": _("Concealed hand won on a discard"),
     "seven_pairs": _("Seven pairs"),
-    "self_draw": _("Self-drawn"),
+    "self_draw": _("Self-draw"),
     "open_hand": _("Open hand without other fu"),
     "edge_wait": _("Edge wait"),
     "closed_wait": _("Closed wait"),
-    "pair_wait": _("Wait for the pair"),
-    "valued_pair": _("Pair of dragons, the seat wind or the round wind"),
-    "double_wind_pair": _("Pair of the wind that is both the seat's and the round's"),
+    "pair_wait": _("Pair wait"),
+    "valued_pair": _("Pair of dragons, seat wind or prevailing wind"),
+    "double_wind_pair": _("Pair that is both seat wind and prevailing wind"),
     "open_pung": _("Open pung of simples"),
     "concealed_pung": _("Concealed pung of simples"),
     "open_outside_pung": _("Open pung of terminals or honors"),

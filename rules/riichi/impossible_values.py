@@ -27,7 +27,10 @@ def impossible_values(win: Win) -> Iterator[Fault]:
             continue
         fault = Fault(
             "too_few_han_for_riichi",
-            _("After riichi this hand has at least %(least)s han, not %(han)s."),
+            _(
+                "%(han)s han is not possible. After riichi this hand has at least "
+                "%(least)s."
+            ),
             "han",
             {"least": least, "han": han},
         )

@@ -47,7 +47,7 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
     elif share and share * LIMITS[YAKUMAN] > base:
         yield Fault(
             "liable_for_too_many",
-            _("The hand has fewer yakuman than the %(share)s given here."),
+            _("The hand has fewer yakuman than the %(share)s entered here."),
             "pao_yakuman",
             {"share": share},
         )

@@ -59,7 +59,10 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
         if len(known) != len(given):
             reader.fault(
                 "not_a_choice",
-                _("“%(value)s”: give each of %(choices)s at most once."),
+                _(
+                    "“%(value)s” is not possible. Enter each of %(choices)s at most "
+                    "once."
+                ),
                 name,
                 value=", ".join(map(str, given)),
                 choices=", ".join(TIE_BREAKS),
@@ -67,7 +70,7 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(sorted(known, key=list(given).index))
 
     kind = Kind(
-        _("What decides between equal totals in a tournament, in this order."),
+        _("Tie-breaks for equal totals in the tournament, in order"),
         "no rule book says; house rules",
         read,
         list,
@@ -80,8 +83,8 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
 
 _FLOATING = floating_uma_kind(
     _(
-        "The uma when one player, and when three players, end at or above the target; "
-        "all four level get none."
+        "Uma when 1 player, or 3 players, finish at or above the target. No uma if all "
+        "4 are tied."
     ),
     "JPML official",
 )
@@ -97,33 +100,33 @@ class RiichiOptions(ScoringOptions):
 
     preset: str = "ema_2025"
 
-    start: int = number(30_000, 0, _SCORE, _("Points each player starts with."))
+    start: int = number(30_000, 0, _SCORE, _("Starting points of each player"))
     target: int = number(
         30_000,
         0,
         _SCORE,
-        _("Points subtracted from each player's score at the end."),
+        _("Target: points subtracted from each player's score at the end"),
         "EMA 2025, 3.7",
     )
     uma: tuple[int, ...] = numbers(
         (15_000, 5_000, -5_000, -15_000),
         -MOST_AMOUNT,
         MOST_AMOUNT,
-        _("What each place earns or loses after the game."),
+        _("Uma: points for each place"),
         "EMA 2025, 3.7.1",
     )
     uma_by_floating: FloatingUma | None = dataclasses.field(
         default=None, metadata={"kind": _FLOATING}
     )
     oka: int = number(
-        0, 0, MOST_AMOUNT, _("What the first place earns besides."), "EMA 2025: none"
+        0, 0, MOST_AMOUNT, _("Oka: bonus for first place"), "EMA 2025: none"
     )
     tie: str = choice(
         "split",
         ("split", "seat_order"),
         _(
-            "Players with equal scores share the uma of their places, or the one "
-            "nearer the first East is placed higher."
+            "Tied players share the uma of their places, or the one seated closer to "
+            "the first East is ranked higher."
         ),
         "EMA 2025, 3.7.1",
     )
@@ -131,46 +134,46 @@ class RiichiOptions(ScoringOptions):
         "none",
         ("none", "half_away"),
         _(
-            "Final points are exact, or rounded to whole thousands (halves away from "
-            "zero), the first place taking the rest."
+            "Final points: exact, or rounded to whole thousands (halves away from "
+            "zero) with the remainder going to first place"
         ),
     )
     multi_ron: str = choice(
         "all",
         ("all", "head_bump", "two_max"),
         _(
-            "When several win on one discard: all are paid, only the next in turn, or "
-            "two, three being an abortive draw."
+            "Several wins on one discard: all are paid; only the next in turn; or two, "
+            "while three are an abortive draw."
         ),
         "EMA 2025, 3.4.3",
     )
     multi_ron_honba: str = choice(
         "each",
         ("each", "first"),
-        _("Each winner is paid for the counters, or only the next in turn."),
+        _("Counters are paid to: each winner, or only the next in turn"),
         "EMA 2025, 4.1",
     )
     multi_ron_sticks: str = choice(
         "own_back_rest_first",
         ("own_back_rest_first", "first"),
         _(
-            "Winners take back their own riichi deposit and the next in turn takes "
-            "the rest, or the next in turn takes all."
+            "Riichi sticks with several winners: each gets their own back and the next "
+            "in turn gets the rest, or the next in turn gets all."
         ),
         "EMA 2025, 3.4.3",
     )
     pao: tuple[str, ...] = several(
         ("daisangen", "daisuushii"),
         ("daisangen", "daisuushii", "suukantsu"),
-        _("Yakuman for which the player who fed the last set is liable."),
+        _("Yakuman with liability (pao) for the player who fed the last set"),
         "EMA 2025, 3.3.7; Tenhou: not for four kongs",
     )
     pao_composite: str = choice(
         "part",
         ("part", "whole"),
         _(
-            "When a hand has several yakuman, the liable player pays for those the "
-            "liability is for, or for the whole hand."
+            "With several yakuman, the liable player pays: for the yakuman with "
+            "liability, or for the whole hand"
         ),
         "EMA 2025, 3.3.7; Tenhou: the whole hand",
     )
@@ -178,47 +181,42 @@ class RiichiOptions(ScoringOptions):
         "discarder",
         ("discarder", "liable"),
         _(
-            "Who pays the counters when the discarder and the liable player share the "
-            "payment."
+            "Counters are paid by, when the discarder and the liable player share the "
+            "payment"
         ),
         "EMA 2025, 3.3.7; M-League and Tenhou: the liable player",
     )
-    abortive: bool = flag(
-        False, _("A hand may end in an abortive draw."), "EMA 2025: no; Tenhou: yes"
-    )
+    abortive: bool = flag(False, _("Abortive draws"), "EMA 2025: no; Tenhou: yes")
     nagashi: bool = flag(
         False,
         _(
-            "A player whose discards were all terminals and honors, none of them "
-            "called, is paid a mangan at an exhaustive draw."
+            "Nagashi mangan: at an exhaustive draw, a player with only terminals and "
+            "honors discarded, none of them called, is paid a mangan."
         ),
         "EMA 2025: no; Tenhou: yes",
     )
     honba_value: int = number(
-        300, 0, 30_000, _("What each counter adds to a win."), "EMA 2025, 4.1"
+        300, 0, 30_000, _("Points each counter (honba) adds to a win"), "EMA 2025, 4.1"
     )
     noten_pool: int = number(
         3_000,
         0,
         30_000,
-        _("What those who are not tenpai pay together at an exhaustive draw."),
+        _("Total paid at an exhaustive draw by players who are not tenpai"),
         "EMA 2025, 3.4.2",
     )
     renchan: str = choice(
         "tenpai",
         ("tenpai", "agari", "never"),
-        _(
-            "The dealer stays after winning or being tenpai, only after winning, or "
-            "never."
-        ),
+        _("Dealer stays: after winning or being tenpai, only after winning, or never"),
         "EMA 2025, 3.5",
     )
-    rounds: int = number(2, 1, 4, _("Rounds of winds a game has."), "EMA 2025")
+    rounds: int = number(2, 1, 4, _("Rounds of winds in a game"), "EMA 2025")
     west_extension: bool = flag(
         False,
         _(
-            "When nobody has the target after the last round, another is played until "
-            "somebody has it."
+            "Extra round if no player has reached the target after the last round. It "
+            "ends when a player reaches it."
         ),
         "Tenhou",
     )
@@ -226,8 +224,8 @@ class RiichiOptions(ScoringOptions):
         "never",
         ("never", "auto_if_leading"),
         _(
-            "In the last hand a dealer who stays, leads and has the target ends the "
-            "game."
+            "In the last hand, a dealer who would stay ends the game if leading with "
+            "the target reached."
         ),
         "Tenhou",
     )
@@ -235,15 +233,15 @@ class RiichiOptions(ScoringOptions):
         None,
         -_SCORE,
         _SCORE,
-        _("The game ends when a score falls below this."),
+        _("The game ends when a score falls below this"),
         "Tenhou: 0",
     )
     leftover: str = choice(
         "winner_split",
         ("winner_split", "winner", "lost"),
         _(
-            "Riichi deposits left at the end go to the first place (shared on a tie), "
-            "to the first by seat order, or to nobody."
+            "Riichi sticks left at the end go to: first place (shared if tied), first "
+            "place by seat order, or no one"
         ),
         "EMA 2025, 3.7",
     )
@@ -252,28 +250,31 @@ class RiichiOptions(ScoringOptions):
         0,
         MOST_AMOUNT,
         _(
-            "What a chombo takes from the offender's final points; none = the "
-            "offender pays a mangan to the others at once."
+            "Chombo: deduction from the offender's final points. None: the offender "
+            "immediately pays a mangan to the others."
         ),
         "EMA 2025, 3.4.6",
     )
     chombo_last_hand: str = choice(
         "ends",
         ("ends", "again"),
-        _("A chombo in the last hand before time ends the game, or it is dealt again."),
+        _(
+            "After a chombo in the last hand before time: the game ends, or the hand "
+            "is replayed"
+        ),
         "EMA 2025: ends; EMA 2016: again",
     )
     time_policy: str = choice(
         "hand_plus_one",
         ("none", "finish_hand", "hand_plus_one"),
         _(
-            "When time is up: play on, finish the hand in progress, or finish it and "
-            "play one more."
+            "At the time limit: play on, finish the current hand, or finish it and "
+            "play 1 more."
         ),
         "EMA 2025: one more; WRC: finish the hand",
     )
     time_minutes: int | None = limit(
-        None, 1, 600, _("Minutes a game may take."), "WRC: 90"
+        None, 1, 600, _("Time limit of a game in minutes"), "WRC: 90"
     )
     tie_breaks: tuple[str, ...] = _tie_breaks(("raw_score", "first_places"))
     missed_score: int = missed_score(_MISSING, _EMA_EVENTS)
@@ -299,32 +300,36 @@ class RiichiOptions(ScoringOptions):
         yield from self._unbalanced_uma()
         if self.double_wind_pair_fu == 3:
             yield contradiction(
-                "double_wind_pair_fu", _("A pair of a double wind has 2 fu or 4.")
+                "double_wind_pair_fu",
+                _("A pair that is both seat wind and prevailing wind has 2 or 4 fu."),
             )
         if self.honba_value % 3:
             yield contradiction(
                 "honba_value",
-                _("%(value)s cannot be paid by three players: give a multiple of 3."),
+                _("%(value)s cannot be paid by 3 players. Enter a multiple of 3."),
                 value=self.honba_value,
             )
         if self.noten_pool % 6:
             yield contradiction(
                 "noten_pool",
                 _(
-                    "%(value)s cannot be shared by two and by three: give a multiple "
-                    "of 6."
+                    "%(value)s cannot be shared by 2 and by 3 players. Enter a "
+                    "multiple of 6."
                 ),
                 value=self.noten_pool,
             )
         if self.bankrupt_below is not None and self.bankrupt_below > self.start:
             yield contradiction(
                 "bankrupt_below",
-                _("Everybody starts below %(value)s: the game would be over at once."),
+                _(
+                    "All players start below %(value)s, so the game would end "
+                    "immediately."
+                ),
                 value=self.bankrupt_below,
             )
         if self.dealer_stop != "never" and self.renchan == "never":
             yield contradiction(
-                "dealer_stop", _("A dealer who never stays cannot stop the game.")
+                "dealer_stop", _("A dealer who never stays cannot end the game.")
             )
 
     def _unbalanced_uma(self) -> Iterator[Fault]:
@@ -336,6 +341,6 @@ class RiichiOptions(ScoringOptions):
             if sum(uma):
                 yield contradiction(
                     name,
-                    _("The uma adds up to %(sum)s: it must add up to 0."),
+                    _("The uma adds up to %(sum)s. It must add up to 0."),
                     sum=sum(uma),
                 )

@@ -34,16 +34,14 @@ CATALOGUE = Catalogue(
     (
         Offence(
             DEAD_HAND,
-            _("Dead hand: it cannot win, and is not tenpai when the wall ends"),
+            _("Dead hand: it cannot win and is not tenpai at an exhaustive draw"),
             0,
             target=Target.OVERALL,
             source=EMA,
         ),
         _fined("slow_play", _("Slow play"), warned=True),
         _fined("wrong_call", _("Wrong or empty call"), warned=True),
-        _fined(
-            "showing_tiles", _("Showing tiles that are not to be seen"), warned=True
-        ),
+        _fined("showing_tiles", _("Showing hidden tiles"), warned=True),
         _fined("late_arrival", _("Late for the start"), warned=False),
         _fined("misconduct", _("Giving information, or misconduct"), warned=False),
     ),

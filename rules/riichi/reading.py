@@ -57,7 +57,7 @@ def _read_win(reader: Reader, options: RiichiOptions) -> Win:
     if any(winner.seat is discarder for winner in winners):
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot have discarded the winning tile."),
+            _("The winner cannot be the discarder."),
             "from",
         )
     reader.done()
@@ -83,13 +83,15 @@ def _refuse_several(
     options: RiichiOptions,
 ) -> None:
     if not winners and not reader.faults:
-        reader.fault("missing", _("Say who won."), "winners")
+        reader.fault("missing", _("Choose the winner."), "winners")
     if len(winners) > 1 and discarder is None:
         reader.fault(
-            "several_draw", _("Several players win on a discard only."), "from"
+            "several_draw",
+            _("Only a win on a discard can have several winners."),
+            "from",
         )
     if len({winner.seat for winner in winners}) < len(winners):
-        reader.fault("named_twice", _("Name each player once."), "winners")
+        reader.fault("named_twice", _("Enter each player only once."), "winners")
     entered = enumerate(winner.value.hand for winner in winners)
     hands = {f"winners[{n}].hand": each.hand for n, each in entered if each}
     reader.faults += disagreements(hands)
@@ -97,8 +99,8 @@ def _refuse_several(
         reader.fault(
             "three_winners",
             _(
-                "When three win on one discard the hand is an abortive draw here: "
-                "enter that, because of three winners."
+                "These rules treat three wins on one discard as an abortive draw. "
+                "Enter the draw, with three winners as the reason."
             ),
             "winners",
         )
@@ -109,8 +111,8 @@ def _refuse_four_riichi(reader: Reader, riichi: Seats, options: RiichiOptions) -
         reader.fault(
             "four_riichi",
             _(
-                "When all four declare riichi the hand is an abortive draw here: "
-                "enter that, because of four riichi."
+                "These rules treat four riichi as an abortive draw. Enter the draw, "
+                "with four riichi as the reason."
             ),
             "riichi",
         )
@@ -126,7 +128,7 @@ def _read_exhaustive_draw(reader: Reader, options: RiichiOptions) -> ExhaustiveD
     if draw.nagashi and not options.nagashi:
         reader.fault(
             "no_nagashi",
-            _("Nobody is paid for discarding terminals and honors under these rules."),
+            _("These rules do not pay for nagashi."),
             "nagashi",
         )
     reader.done()
@@ -141,19 +143,19 @@ def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
     ):
         reader.fault(
             "no_abortive_draws",
-            _("These rules know no abortive draws: the hand is played on."),
+            _("These rules have no abortive draws. The hand continues."),
             "reason",
         )
     elif reason == THREE_RON and options.multi_ron != "two_max":
         reader.fault(
             "three_may_win",
-            _("Under these rules three winners on one discard are no draw."),
+            _("These rules do not treat three winners as a draw."),
             "reason",
         )
     if reason == FOUR_RIICHI and len(riichi) < len(WINDS) and not reader.faults:
         reader.fault(
             "not_four_riichi",
-            _("Four riichi end a hand. Players named here: %(count)s."),
+            _("This draw needs 4 riichi. Players entered: %(count)s."),
             "riichi",
             count=len(riichi),
         )
@@ -181,7 +183,7 @@ def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
     if total != expected:
         reader.fault(
             "unbalanced",
-            _("The four scores sum to %(total)s; they should sum to %(expected)s."),
+            _("The 4 scores add up to %(total)s. They must add up to %(expected)s."),
             "scores",
             total=total,
             expected=expected,
@@ -200,7 +202,7 @@ def _seats(reader: Reader, field: str) -> Seats:
     ]
     given = [seat for seat in named if seat]
     if len(set(given)) < len(given):
-        reader.fault("named_twice", _("Name each player once."), field)
+        reader.fault("named_twice", _("Enter each player only once."), field)
     return tuple(seat for seat in WINDS if seat in given)
 
 

@@ -25,7 +25,7 @@ def read_winner(
     liable = reader.seat("pao", optional=True)
     share = _optional(reader, "pao_yakuman", 1, MOST_YAKUMAN)
     if share and not liable:
-        reader.fault("nobody_liable", _("Say who is liable."), "pao")
+        reader.fault("nobody_liable", _("Choose the liable player."), "pao")
     if not seat:
         return None
     winner = Winner(seat, value, liable, share)
@@ -47,7 +47,7 @@ def _value(reader: Reader, options: RiichiOptions, *, self_draw: bool) -> Value:
     _refuse_han_and_fu(reader, value, self_draw=self_draw)
     if value.yakuman and value.yakuman > 1 and not options.yakuman_stack:
         reader.fault(
-            "one_yakuman", _("Here a hand is worth one yakuman at most."), "yakuman"
+            "one_yakuman", _("These rules allow at most 1 yakuman per hand."), "yakuman"
         )
     return value
 
@@ -67,13 +67,13 @@ def _refuse_ways(reader: Reader) -> None:
     if not given and reader.peek("fu") is None:
         reader.fault(
             "no_value",
-            _("Say what the hand is worth: han and fu, a limit, points or its tiles."),
+            _("Enter the hand value: han and fu, a limit, points, or the tiles."),
             "han",
         )
     if len(given) > 1:
         reader.fault(
             "several_values",
-            _("Say what the hand is worth in one way, not by %(given)s."),
+            _("Enter the hand value in only one way, not by %(given)s."),
             given[-1],
             given=", ".join(given),
         )
@@ -87,16 +87,18 @@ def _refuse_han_and_fu(reader: Reader, value: Value, *, self_draw: bool) -> None
     elif value.fu is not None:
         reader.faults.extend(check_han_fu(value.han, value.fu, self_draw=self_draw))
     elif value.han < LEAST_MANGAN_HAN:
-        reader.fault("missing_fu", _("Say how many fu."), "fu")
+        reader.fault("missing_fu", _("Enter the fu."), "fu")
 
 
 def _refuse_fu_alone(reader: Reader, value: Value) -> None:
     if value.fu is None:
         return
     if any(reader.peek(way) is not None for way in _WAYS):
-        reader.fault("fu_without_han", _("Fu go with han only: leave them out."), "fu")
+        reader.fault(
+            "fu_without_han", _("Fu are only used with han. Leave them out."), "fu"
+        )
     else:
-        reader.fault("missing_han", _("Say how many han."), "han")
+        reader.fault("missing_han", _("Enter the han."), "han")
 
 
 def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> None:
@@ -105,20 +107,20 @@ def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> No
         return
     if winner.liable is winner.seat:
         reader.fault(
-            "winner_liable", _("The winner cannot be the one who is liable."), "pao"
+            "winner_liable", _("The winner cannot be the liable player."), "pao"
         )
     if not options.pao:
-        reader.fault("no_liability", _("Under these rules nobody is liable."), "pao")
+        reader.fault("no_liability", _("These rules have no liability."), "pao")
     if value.han or value.limit not in (None, YAKUMAN):
         reader.fault(
             "liable_below_yakuman",
-            _("A player can be liable for a yakuman only."),
+            _("A player can only be liable for a yakuman."),
             "pao",
         )
     if share and not value.hand and not value.points and share > (value.yakuman or 1):
         reader.fault(
             "liable_for_too_many",
-            _("The hand has fewer yakuman than the %(share)s given here."),
+            _("The hand has fewer yakuman than the %(share)s entered here."),
             "pao_yakuman",
             share=share,
         )
@@ -134,13 +136,19 @@ def _refuse_riichi(reader: Reader, winner: Winner, riichi: Seats) -> None:
     if declared and winner.seat not in riichi:
         reader.fault(
             "winner_without_deposit",
-            _("The hand says riichi; name the winner among who declared it."),
+            _(
+                "The hand has riichi. Add the winner to the players who declared "
+                "riichi."
+            ),
             "riichi",
         )
     if not declared and winner.seat in riichi:
         reader.fault(
             "winner_with_deposit",
-            _("The winner is said to have declared riichi; the hand does not say so."),
+            _(
+                "The winner is entered as having declared riichi, but the hand has no "
+                "riichi."
+            ),
             "hand",
         )
 

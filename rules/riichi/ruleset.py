@@ -141,7 +141,7 @@ class Riichi:
         faults = [
             Fault(
                 "no_points_for_riichi",
-                _("%(seat)s has %(score)s points: too few to declare riichi."),
+                _("%(seat)s has only %(score)s points, too few to declare riichi."),
                 "riichi",
                 {"seat": seat, "score": scores[seat]},
             )

@@ -198,6 +198,6 @@ def _arrangement(
 def _no_yaku() -> Fault:
     return Fault(
         "no_yaku",
-        _("This hand has no yaku and may not win; dora are no yaku."),
+        _("This hand has no yaku and cannot win. Dora are not yaku."),
         "concealed",
     )

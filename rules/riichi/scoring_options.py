@@ -19,32 +19,32 @@ class ScoringOptions(Options):
 
     red_fives: bool = flag(
         False,
-        _("One five of each suit is red and adds a han."),
+        _("Red fives: one five of each suit is red and adds 1 han"),
         "M-League and Tenhou: yes",
     )
     kuitan: bool = flag(
-        True, _("All Simples (tanyao) counts in an open hand too."), "EMA 2025, 4.2"
+        True, _("All Simples (tanyao) also counts in an open hand"), "EMA 2025, 4.2"
     )
     ippatsu: bool = flag(
         True,
-        _("A win within one turn of riichi adds a han (ippatsu)."),
+        _("Ippatsu: a win within one turn of riichi adds 1 han"),
         "EMA 2025, 4.2; JPML official: no",
     )
     ura: bool = flag(
         True,
-        _("A win after riichi turns the ura dora indicators."),
+        _("Ura dora: indicators are turned after a win with riichi"),
         "EMA 2025, 4.2; JPML official: no",
     )
     kan_dora: bool = flag(
         True,
-        _("Each kong turns another dora indicator."),
+        _("Each kong turns another dora indicator"),
         "EMA 2025, 4.2; JPML official: no",
     )
     kan_dora_immediate: bool = flag(
         True,
         _(
-            "Every kong turns its indicator at once; otherwise only a concealed one "
-            "does, the others after the discard."
+            "Every kong turns its indicator immediately. If off, only a concealed kong "
+            "does; others turn it after the discard."
         ),
         "EMA 2025; Tenhou: no",
     )
@@ -52,30 +52,30 @@ class ScoringOptions(Options):
         2,
         2,
         4,
-        _("Fu of a pair of the wind that is both the seat's and the round's: 2 or 4."),
+        _("Fu for a pair that is both seat wind and prevailing wind: 2 or 4"),
         "EMA 2025, 4.1.1: 2; EMA 2016 and Tenhou: 4",
     )
     kiriage: bool = flag(
         True,
-        _("4 han 30 fu and 3 han 60 fu are rounded up to a mangan."),
+        _("Round 4 han 30 fu and 3 han 60 fu up to mangan"),
         "EMA 2025; EMA 2016, JPML and Tenhou: no",
     )
     kazoe: str = choice(
         "sanbaiman",
         ("sanbaiman", "yakuman"),
-        _("What 13 han and more are worth without a yakuman."),
+        _("Value of 13 or more han without a yakuman"),
         "EMA 2025: sanbaiman; Tenhou: yakuman",
     )
     yakuman_stack: bool = flag(
         False,
-        _("Several yakuman in one hand add up."),
+        _("Several yakuman in one hand add up"),
         "EMA 2025: no; WRC 2022, M-League, JPML and Tenhou: yes",
     )
     double_yakuman: bool = flag(
         False,
         _(
-            "Big Four Winds, Four Concealed Pungs won on the pair, Thirteen Orphans "
-            "on thirteen tiles and Nine Gates on nine count as two yakuman."
+            "Double yakuman: Big Four Winds, Four Concealed Pungs won on the pair, "
+            "Thirteen Orphans on 13 tiles, Nine Gates on 9 tiles"
         ),
         "house rules; no preset",
     )
@@ -83,9 +83,9 @@ class ScoringOptions(Options):
         "mangan_alone",
         RENHOU,
         _(
-            "A win on a discard before one's first draw, with no call before it: "
-            "nothing; a mangan whatever else the hand has; a mangan or what the hand "
-            "is worth; five han more; a yakuman."
+            "Win on a discard before the player's first draw, with no previous call: "
+            "nothing; a mangan regardless of the rest; the higher of a mangan and the "
+            "hand; 5 han more; or a yakuman."
         ),
         "EMA 2025, 4.2: mangan alone; WRC, JPML: mangan or the hand",
     )

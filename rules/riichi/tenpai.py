@@ -32,7 +32,7 @@ def _faults(draw: ExhaustiveDraw, dead: Seats) -> Iterator[Fault]:
                 "noten_riichi",
                 _(
                     "%(seat)s declared riichi and must be tenpai. If the hand was "
-                    "shown and was not, enter a chombo."
+                    "shown and is not tenpai, enter a chombo."
                 ),
                 "tenpai",
                 {"seat": seat},

@@ -97,8 +97,8 @@ class Presenter(Generic[R, S]):
         gettext_lazy("Value"),
     )
     paper_note: ClassVar[Promise] = gettext_lazy(
-        "Self-drawn: write the winner under “From” too. Nobody won: write 0. The four "
-        "figures of a hand make zero. Bring this sheet to the referees’ desk."
+        "Self-draw: write the winner under “From” too. Draw: write 0. The four scores "
+        "of a hand add up to zero. Bring this sheet to the referees’ desk."
     )
     hands_are_numbered: ClassVar[bool] = False
 
@@ -117,7 +117,7 @@ class Presenter(Generic[R, S]):
 
     def sum_words(self, rules: R, start: int) -> str:
         """What four scores sum to, in words; `start` is what they began with."""
-        words = _("%(start)s, unless penalties took points from the table.")
+        words = _("%(start)s, unless penalty points were removed from the table.")
         return words % {"start": start}
 
     def asks_what_lacked(self, rules: R) -> bool:
@@ -164,13 +164,13 @@ class Presenter(Generic[R, S]):
     def position_facts(self, position: Position) -> Iterator[str]:
         """What a hand finds on the table besides its winds, in words."""
         if position.repeats:
-            yield _("deal repeated %(number)s×") % {"number": position.repeats}
+            yield _("dealer stayed %(number)s×") % {"number": position.repeats}
         if position.carried:
-            yield _("%(amount)s left by draws") % {"amount": position.carried}
+            yield _("%(amount)s carried over from draws") % {"amount": position.carried}
         if position.kitty:
-            yield _("%(amount)s from each in the kitty") % {"amount": position.kitty}
+            yield _("kitty: %(amount)s from each player") % {"amount": position.kitty}
         if position.goulash:
-            yield _("a goulash: no chows")
+            yield _("goulash: no chows")
 
     def counters(self, rules: R, position: Position, /) -> Counters:
         """What has counted up at `position` that changes who deals next, or what a win

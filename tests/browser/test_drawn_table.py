@@ -92,7 +92,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     assert other.page.locator("#hand-form").bounding_box()["height"] <= 620
     # Whoever laid one is ready, and no longer once it is taken up.
     one.choose(winner="draw")
-    expect(one.page.locator("#ask")).to_contain_text("Who is tenpai?")
+    expect(one.page.locator("#ask")).to_contain_text("Tenpai players")
     ready = [one.page.locator(f'[name="tenpai"][value="{seat}"]') for seat in "SN"]
     expect(ready[0]).to_be_checked()
     one.choose(riichi="N")
@@ -229,11 +229,11 @@ def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     hand.choose(source="N", winners="E")
     rows = hand.page.locator(".several-row:has([name=winners][value=E])")
     expect(rows.get_by_label("East, Ada Lind: How many faan?")).to_be_visible()
-    expect(rows.get_by_label("Who pays for all?")).to_be_visible()
+    expect(rows.get_by_label("Player who pays for all")).to_be_visible()
     expect(rows.get_by_label("Why?")).to_be_hidden()
-    rows.get_by_label("Who pays for all?").select_option("W")
+    rows.get_by_label("Player who pays for all").select_option("W")
     expect(rows.get_by_label("Why?")).to_be_visible()
-    rows.get_by_label("Who pays for all?").select_option("")
+    rows.get_by_label("Player who pays for all").select_option("")
     # What is wrong with who won is in sight together with them.
     hand.choose(winners="N")
     for seat in "EN":
@@ -265,7 +265,7 @@ def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
     page.evaluate(WATCH)
 
     press_save(page)
-    expect(page.get_by_text("Say who won, or that nobody did.")).to_be_visible()
+    expect(page.get_by_text("Choose the winner, or “Draw”.")).to_be_visible()
     expect(page.locator('[name="winner"][value="E"]')).to_be_focused()
     hand.choose(winner="E", source="S")
     hand.tap(page.get_by_role("button", name="Another number"))
@@ -290,15 +290,15 @@ def test_each_fault_of_a_hand_by_four_counts_is_said_after_the_other(at):
     hand.choose(winner="E")
     press_save(page)
     faults = page.locator(".says .errors").locator("visible=true")
-    expect(faults).to_have_text("Say who discarded the winning tile, or self-drawn.")
+    expect(faults).to_have_text("Choose the discarder or self-draw.")
     expect(page.locator('[name="source"][value="self"]')).to_be_focused()
     hand.choose(source="S")
-    expect(faults).to_have_text("Give the points of Ada Lind's hand.")
+    expect(faults).to_have_text("Enter the points of Ada Lind's hand.")
     page.evaluate(WATCH)
     press_save(page)
     # The seat whose points are missing has the focus, and the keys count it.
     expect(page.locator('[name="edit"][value="E"]')).to_be_focused()
-    expect(faults).to_have_text("Give the points of Ada Lind's hand.")
+    expect(faults).to_have_text("Enter the points of Ada Lind's hand.")
     assert page.evaluate("seen") == []
     hand.count(20)
     expect(faults).to_have_count(0)
@@ -308,7 +308,7 @@ def test_each_fault_of_a_hand_by_four_counts_is_said_after_the_other(at):
     page.evaluate("scrollTo(0, 0)")
     press_save(page)
     expect(page.locator('[name="edit"][value="W"]')).to_be_focused()
-    expect(faults).to_have_text("999 is more than the limit of 500.")
+    expect(faults).to_have_text("999 is above the limit of 500.")
     assert page.evaluate("scrollY") == 0
 
 

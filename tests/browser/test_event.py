@@ -51,14 +51,14 @@ def choose(page: Page, group: str, name: str) -> None:
 
 def names(page: Page) -> list[str]:
     """The players of the table whose page is open, in the order of its seats."""
-    labels = page.get_by_role("group", name="From whom?").locator("label .name")
+    labels = page.get_by_role("group", name="Discarder").locator("label .name")
     lines = [text.strip().splitlines()[0] for text in labels.all_inner_texts()]
     return [line for line in lines if line != "Self-drawn"]
 
 
 def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
-    choose(page, "Who won?", winner)
-    choose(page, "From whom?", source)
+    choose(page, "Winner", winner)
+    choose(page, "Discarder", source)
     page.get_by_label("Fan, flowers included").fill(str(points))
     expect(page.get_by_text("Saving this will change")).to_be_visible()
     page.locator("#save-hand").click()
@@ -124,8 +124,8 @@ def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
     page = referee.page
     page.goto(f"/table/{practice}/{running}/2/")
     players = names(page)
-    choose(page, "Who won?", players[1])
-    choose(page, "From whom?", players[2])
+    choose(page, "Winner", players[1])
+    choose(page, "Discarder", players[2])
     page.get_by_label("Fan, flowers included").fill("7")
     page.locator("#save-hand").click()
     expect(page.locator("#id_points_error")).to_contain_text("less than the minimum")
@@ -144,8 +144,8 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
         device.sign_in()
         device.page.goto(f"/table/{practice}/{running}/3/")
     players = names(one.page)
-    choose(two.page, "Who won?", players[2])
-    choose(two.page, "From whom?", players[1])
+    choose(two.page, "Winner", players[2])
+    choose(two.page, "Discarder", players[1])
     enter_hand(one.page, players[0], players[1], 12)
     expect(one.page.get_by_text("Hand 1 is saved")).to_be_visible()
     two.page.get_by_label("Fan, flowers included").fill("20")

@@ -92,7 +92,9 @@ class AtTable:
         for name in ("Bo", "Chiara", "Dmitri") if self.ruleset == "classical" else ():
             tab = self.page.locator(".tile-tabs button", has_text=name)
             self.hand.press(tab)
-            self.page.get_by_label("or its value").locator("visible=true").fill("4")
+            self.page.get_by_label("Or value after doubling").locator(
+                "visible=true"
+            ).fill("4")
         expect(self.page.locator("#tiles-worth")).to_contain_text("Ada +")
 
     def reads(self, told: str) -> None:

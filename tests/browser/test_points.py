@@ -51,7 +51,7 @@ def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):
     expect(hand.page.locator("#preview")).to_contain_text("Next: hand 2")
     assert hand.save(1) == 4
     hand.choose(winner="washout")
-    expect(hand.page.locator("#preview")).to_contain_text("left by draws")
+    expect(hand.page.locator("#preview")).to_contain_text("carried over from draws")
     expect(hand.choice("source", "S")).to_be_hidden()
     assert hand.save(2) == 2
     hand.other(winner="several")
@@ -134,8 +134,8 @@ def test_what_was_wrong_is_said_until_it_is_mended(thumb, tables):
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     page.locator("#save-hand").tap(force=True)
     # One thing after the other.
-    source = page.get_by_text("Say who discarded")
-    points = page.get_by_text("Give the number of fan.")
+    source = page.get_by_text("Choose the discarder")
+    points = page.get_by_text("Enter the fan.")
     expect(source).to_be_visible()
     expect(points).to_be_hidden()
     page.locator('label:has([name="source"][value="S"])').tap()

@@ -25,7 +25,7 @@ def test_a_referee_asks_with_and_without_a_network(site, person):
     expect(answer).to_be_empty()
     page.locator('[name=discarder][value="E"]').check()
     expect(page.locator('.of-player[data-wind="E"]')).to_be_hidden()
-    expect(answer).to_contain_text("Nobody claims the tile: South draws.")
+    expect(answer).to_contain_text("No claim: South draws.")
     page.locator('[name=call_S][value="chow"]').check()
     page.locator('[name=call_N][value="pung"]').check()
     expect(answer).to_contain_text("North gets the tile for a pung")

@@ -126,7 +126,7 @@ def test_a_penalty_comes_from_the_catalogue(table):
     page = table("Penalty", "mcr", [{"points": 12}], "ruling/")
     assert_sound(page)
     page.locator("#fine > summary").tap()
-    page.get_by_role("link", name=re.compile("Up to ten minutes late")).tap()
+    page.get_by_role("link", name=re.compile("Up to 10 minutes late")).tap()
     expect(page.locator('[name="fine-points"]')).to_have_value("10")
     assert_sound(page)
     tap(page, "fine-offender", "N")

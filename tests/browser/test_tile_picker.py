@@ -70,10 +70,10 @@ def choose(page: Page, group: str, name: str) -> None:
 
 def won(page: Page, winner: str, source: str, *riichi: str) -> None:
     """Say who won and from whom, and go on to the tiles."""
-    choose(page, "Who won?", winner)
-    choose(page, "From whom?", source)
+    choose(page, "Winner", winner)
+    choose(page, "Discarder", source)
     for name in riichi:
-        choose(page, "Who declared riichi", name)
+        choose(page, "Players who declared riichi", name)
     if (on := page.get_by_role("button", name="On to the tiles")).is_visible():
         on.tap()
     expect(page.locator(".tile-grid")).to_be_visible()
@@ -165,7 +165,7 @@ def test_a_difference_to_the_announced_value_is_shown_before_saving(open_page):
     page = open_page(address("mcr", 2))
     won(page, "Ed", "Self-drawn")
     tap(page, *spelled("123456789mEEECC"))
-    page.get_by_role("button", name="How it was won").tap()
+    page.get_by_role("button", name="Circumstances").tap()
     hand = page.get_by_role("region", name="Hand of Ed")
     assert_sound(page)
     hand.get_by_label("Fan announced").fill("24")
@@ -228,7 +228,7 @@ def test_four_hands_of_classical_by_tiles_and_values(open_page):
     for name, value in (("Cy", "4"), ("Di", "0")):
         tab(page, name)
         hand = page.get_by_role("region", name=f"Hand of {name}")
-        hand.get_by_label("or its value").fill(value)
+        hand.get_by_label("Or value after doubling").fill(value)
     expect(page.locator("#tiles-worth")).to_contain_text("Bo +")
     assert_one_screen(page)
     save(page)
@@ -288,9 +288,9 @@ def test_melds_say_whom_they_are_from(open_page):
 
 def test_fourteen_tiles_by_the_keyboard_alone(open_page):
     page = open_page(address("hong_kong", 2))
-    page.get_by_role("group", name="Who won?").get_by_role("radio").nth(1).focus()
+    page.get_by_role("group", name="Winner").get_by_role("radio").nth(1).focus()
     page.keyboard.press("Space")
-    page.get_by_role("group", name="From whom?").get_by_role("radio").nth(1).focus()
+    page.get_by_role("group", name="Discarder").get_by_role("radio").nth(1).focus()
     page.keyboard.press("Space")
     for _times in range(20):
         page.keyboard.press("Tab")
@@ -334,12 +334,12 @@ def test_fourteen_tiles_at_five_a_second_on_a_slow_phone_lose_none(open_page):
 
 def test_without_javascript_tiles_are_typed(open_page):
     page = open_page(address("classical", 2), java_script_enabled=False)
-    choose(page, "Who won?", "Ed")
-    choose(page, "From whom?", "Flo")
+    choose(page, "Winner", "Ed")
+    choose(page, "Discarder", "Flo")
     page.get_by_label("Tiles of Ed").fill("(CCCC)123456m789pE+E")
     for name in ("Flo", "Gus", "Hal"):
         hand = page.get_by_role("region", name=f"Hand of {name}")
-        hand.get_by_label("or its value").fill("4")
+        hand.get_by_label("Or value after doubling").fill("4")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Saving this will change")).to_be_visible()
     save(page)

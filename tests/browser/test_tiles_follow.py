@@ -31,8 +31,8 @@ def come(person, site, accounts):
 
 
 def by_taps(page: Page) -> None:
-    choose(page, "Who won?", "Ada")
-    choose(page, "From whom?", "Bo")
+    choose(page, "Winner", "Ada")
+    choose(page, "Discarder", "Bo")
     tap(page, *spelled(TILES))
 
 
@@ -84,8 +84,8 @@ def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come,
     expect(page.locator("#hand-form")).to_be_visible()
     do(site, slug, WASHOUT)
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
-    choose(page, "Who won?", "Ada")
-    choose(page, "From whom?", "Bo")
+    choose(page, "Winner", "Ada")
+    choose(page, "Discarder", "Bo")
     tap(page, *spelled(TILES))
     expect(page.locator(".tile-value")).to_contain_text("fan")
     page.get_by_role("button", name="Save this hand").click()
@@ -95,8 +95,8 @@ def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come,
 def test_what_was_refused_stays_too(come, site):
     slug = make(site, started=True)
     page = come(slug)
-    choose(page, "Who won?", "Ada")
-    choose(page, "From whom?", "Bo")
+    choose(page, "Winner", "Ada")
+    choose(page, "Discarder", "Bo")
     tap(page, *spelled("123m456p789sEECC"))
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name="Save this hand").click()

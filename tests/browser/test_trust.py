@@ -153,7 +153,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     seat(page, "winner", "E")
     seat(page, "source", "S")
     page.locator("#save-hand").tap(force=True)
-    lacks = page.get_by_text("Say what the hand is worth.").locator("visible=true")
+    lacks = page.get_by_text("Enter the hand value.").locator("visible=true")
     expect(lacks).to_have_count(1)
     page.get_by_role("button", name="Start this hand again").tap()
     expect(lacks).to_have_count(0)
@@ -303,7 +303,7 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
     site.shell(SESSION.format(slug=slug) + faan)
     page = _ready(person(**PHONE).page, site, slug)
     strip(page, "Synced · 1 hand · on 1 device")
-    expect(page.locator(".middle .fact")).to_have_text("deal repeated 1×")
+    expect(page.locator(".middle .fact")).to_have_text("dealer stayed 1×")
     told = page.locator("#strip [data-strip]")
     assert told.evaluate("told => told.scrollWidth <= told.clientWidth")
     # It stands at the other end of the line than the table's number.

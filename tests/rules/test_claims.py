@@ -61,7 +61,7 @@ def test_a_win_goes_before_pung_and_kong_and_these_before_a_chow(
 def test_nobody_claims_and_the_next_player_draws():
     given = award(N, [])
     assert given.granted == ()
-    assert given.sentence == "Nobody claims the tile: E draws."
+    assert given.sentence == "No claim: E draws."
     assert not given.hand_is_drawn
 
 
@@ -102,7 +102,7 @@ def test_a_limit_hand_goes_first_and_of_equals_the_nearest():
     assert granted(E, (W, WIN), (S, WIN), rules=rules) == [(S, WIN)]
     assert granted(E, (W, WIN, None, True), limit, rules=rules) == [(W, WIN)]
     alone = award(E, claims((S, WIN), limit), rules)
-    assert alone.sentence == "N wins: a limit hand goes before the others."
+    assert alone.sentence == "N wins. A limit hand comes before other hands."
 
 
 @pytest.mark.parametrize("how", SeveralWinners)
@@ -130,7 +130,9 @@ def test_two_win_and_with_three_the_hand_is_drawn():
     three = award(E, claims((S, WIN), (W, WIN), (N, WIN)), rules)
     assert three.granted == ()
     assert three.hand_is_drawn
-    assert three.sentence == "Three players win on one tile: the hand is drawn."
+    assert three.sentence == (
+        "Three players win on the same tile, so the hand is a draw."
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,8 +165,8 @@ def test_two_pungs_of_one_tile_are_refused_in_words():
     with pytest.raises(RuleError) as error:
         award(E, claims((W, PUNG), (N, PUNG)))
     assert str(error.value) == (
-        "N and W cannot both claim a pung or kong of one tile: there are four copies "
-        "of it."
+        "N and W cannot both claim a pung or kong of this tile: there are only 4 "
+        "copies."
     )
 
 

@@ -153,5 +153,5 @@ def test_it_is_a_number_of_points(ruleset, wrong):
 
 @pytest.mark.parametrize("ruleset", ["mcr", "riichi"])
 def test_others_have_no_such_bonus(ruleset):
-    with pytest.raises(RuleError, match="not known"):
+    with pytest.raises(RuleError, match="not a known field"):
         rules.ruleset(ruleset, BONUS)

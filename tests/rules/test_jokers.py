@@ -133,7 +133,7 @@ def test_nine_gates_with_a_joker_count_with_whatever_tile_is_the_fourteenth():
 
 def test_a_joker_does_not_make_a_fifth_copy_unless_the_rules_say_so():
     hand = "[5555m]46m123p789s5sJ+5s S/W f3"
-    with pytest.raises(RuleError, match="no winning hand"):
+    with pytest.raises(RuleError, match="not a winning hand"):
         scored(HK, hand)
     five = rules.ruleset("hong_kong", {"jokers": 8, "copies_with_jokers": 5})
     assert codes(scored(five, hand).stand_for) == ["5m"]
@@ -159,7 +159,7 @@ def test_what_a_joker_bars_is_told():
 @pytest.mark.parametrize("name", ["hong_kong", "classical"])
 def test_limit_hands_with_jokers_are_an_option(name):
     strict = rules.ruleset(name, {"jokers": 8, "limit_hands_with_jokers": False})
-    with pytest.raises(RuleError, match="no winning hand"):
+    with pytest.raises(RuleError, match="not a winning hand"):
         scored(strict, "19m19p19sESWNCFJ+1m S/W")
     assert scored(strict, "19m19p19sESWNCFP+1m S/W").meets_minimum
 
@@ -180,19 +180,19 @@ def test_waits_with_jokers(ruleset, hand, waits):
 @pytest.mark.parametrize(
     ("ruleset", "hand", "sentence"),
     [
-        (rules.ruleset("hong_kong"), "123m456p789s55sEJ+E", "without jokers"),
-        (rules.ruleset("classical"), "123m456p789s55sEJ+E", "without jokers"),
-        (rules.ruleset("mcr"), "123m456p789s55sEJ+E", "without jokers"),
-        (rules.ruleset("mcr"), "[34sJ]456p789s55sEE*J", "without jokers"),
-        (rules.ruleset("riichi"), "123m456p789s55sEJ+E", "without jokers"),
-        (rules.ruleset("riichi"), "123m456p789s55sEE+E dora:J", "without jokers"),
-        (CHEAT_SHEET, "123m456p789sJJJJ+J", "claim a discarded joker"),
-        (CHEAT_SHEET, "123m456p789sJJJJ*J", "5 jokers: in these rules there are 4"),
-        (HK, "[3sJ4s]456p789s55sEE+E", "its jokers cannot stand"),
-        (HK, "[JJJ]456p789s55sEE+E", "its jokers cannot stand"),
-        (HK, "[5sJ6p]456p789s55sEE+E", "its jokers cannot stand"),
-        (HK, "[555mJ](5mJJJ)789s55sEE+E", "At most 4 tiles of a kind"),
-        (HK, "147m258p369sESWJ+N", "no winning hand"),
+        (rules.ruleset("hong_kong"), "123m456p789s55sEJ+E", "have no jokers"),
+        (rules.ruleset("classical"), "123m456p789s55sEJ+E", "have no jokers"),
+        (rules.ruleset("mcr"), "123m456p789s55sEJ+E", "have no jokers"),
+        (rules.ruleset("mcr"), "[34sJ]456p789s55sEE*J", "have no jokers"),
+        (rules.ruleset("riichi"), "123m456p789s55sEJ+E", "have no jokers"),
+        (rules.ruleset("riichi"), "123m456p789s55sEE+E dora:J", "have no jokers"),
+        (CHEAT_SHEET, "123m456p789sJJJJ+J", "A discarded joker is dead"),
+        (CHEAT_SHEET, "123m456p789sJJJJ*J", "5 jokers entered. These rules have 4"),
+        (HK, "[3sJ4s]456p789s55sEE+E", "these jokers do not complete"),
+        (HK, "[JJJ]456p789s55sEE+E", "these jokers do not complete"),
+        (HK, "[5sJ6p]456p789s55sEE+E", "these jokers do not complete"),
+        (HK, "[555mJ](5mJJJ)789s55sEE+E", "at most 4 identical tiles"),
+        (HK, "147m258p369sESWJ+N", "not a winning hand"),
     ],
 )
 def test_faults_of_jokers_are_sentences(ruleset, hand, sentence):
@@ -215,15 +215,15 @@ def test_two_may_claim_a_pung_of_one_tile_where_jokers_are_played():
     claims = [Claim(Wind.NORTH, Call.PUNG), Claim(Wind.WEST, Call.PUNG)]
     given_ = award(Wind.SOUTH, claims, HK.claim_rules, tile("5s"))
     assert [claim.seat for claim in given_.granted] == [Wind.WEST]
-    assert "next in turn" in given_.sentence
+    assert "first claimant" in given_.sentence
     kong = award(Wind.SOUTH, [claims[1], Claim(Wind.NORTH, Call.KONG)], HK.claim_rules)
     assert [claim.seat for claim in kong.granted] == [Wind.NORTH]
-    assert kong.sentence == "N gets the tile for a kong: a kong goes before a pung."
-    with pytest.raises(RuleError, match="four copies"):
+    assert kong.sentence == "N gets the tile for a kong. A kong comes before a pung."
+    with pytest.raises(RuleError, match="only 4 copies"):
         award(Wind.SOUTH, claims)
-    with pytest.raises(RuleError, match="it is dead"):
+    with pytest.raises(RuleError, match="joker is dead"):
         award(Wind.SOUTH, claims, HK.claim_rules, JOKER)
-    with pytest.raises(RuleError, match="without jokers"):
+    with pytest.raises(RuleError, match="have no jokers"):
         award(Wind.SOUTH, claims[:1], None, JOKER)
 
 

@@ -184,7 +184,7 @@ def test_the_first_places_are_shared_out(name, players, entries, points):
     ],
 )
 def test_nothing_is_said_of_an_empty_seat(entry):
-    with pytest.raises(RuleError, match="Nobody sits at seat N: this is a table of 3"):
+    with pytest.raises(RuleError, match="Seat N is empty"):
         played("hong_kong", 3, entry)
 
 
@@ -202,18 +202,20 @@ def test_the_others_of_the_table_are_exchanged_and_totalled():
 def test_some_rules_are_for_four_only(name, players):
     table = rules.ruleset(name)
     assert table.for_players(4) == table
-    sentence = f"By these rules four sit at a table, not {players}."
+    sentence = f"These rules need 4 players at a table, not {players}."
     with pytest.raises(RuleError, match=sentence):
         table.for_players(players)
 
 
 @pytest.mark.parametrize("name", PASSING)
 def test_fewer_play_only_where_the_event_says_so(name):
-    with pytest.raises(RuleError, match="By these rules four sit at a table, not 3"):
+    with pytest.raises(RuleError, match="These rules need 4 players at a table, not 3"):
         rules.ruleset(name).for_players(3)
     three = rules.ruleset(name, {"fewest_players": 3})
     assert three.for_players(3).players == 3
-    with pytest.raises(RuleError, match="By these rules 3 to 4 sit at a table, not 2"):
+    with pytest.raises(
+        RuleError, match="These rules allow 3 to 4 players at a table, not 2"
+    ):
         three.for_players(2)
     for wrong in (1, 5, "3"):
         with pytest.raises(RuleError):
@@ -221,12 +223,12 @@ def test_fewer_play_only_where_the_event_says_so(name):
 
 
 def test_seats_are_exchanged_between_rounds_at_tables_of_four_only():
-    with pytest.raises(RuleError, match="tables of four only"):
+    with pytest.raises(RuleError, match="needs 4 players"):
         made("classical", 4, seat_exchange="oemc")
 
 
 def test_a_false_mahjong_of_everybody_is_none():
-    with pytest.raises(RuleError, match="Name one to 2 different players"):
+    with pytest.raises(RuleError, match="Choose 1 to 2 different players"):
         played("classical", 3, FALSE_WIN | {"seats": ["E", "S", "W"]})
 
 

@@ -446,7 +446,7 @@ class TestWords:
             by="referee",
         )
         page = on_page(referee_client, "table:session", slug, 1, 1)
-        assert "had begun before the gong" not in page
+        assert "started before the gong" not in page
         assert "Time is up: this is the last hand." in page
 
     def test_the_limit_of_hands_leaves_no_one_more(

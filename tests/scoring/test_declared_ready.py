@@ -38,7 +38,9 @@ def declare(table: Table, seat: str, key: str, client: Client | None = None, han
 def test_a_win_needs_the_declaration(table):
     refused = table.enter(**SOUTH)
     assert refused.status_code == 422
-    words = "Player 02 has not declared ready: here nobody wins without it."
+    words = (
+        "Player 02 has not declared ready, so Player 02 cannot win under these rules."
+    )
     assert words in text(refused)
     assert declare(table, "S", "r1").status_code == 302
     assert table.enter(**SOUTH).status_code == 200
@@ -48,7 +50,7 @@ def test_a_win_needs_the_declaration(table):
 def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
     page = text(table.client.get(table.at()))
     assert table.at("ready") in page
-    assert "Who declares ready?" in text(table.client.get(table.at("ready")))
+    assert "Players who declare ready" in text(table.client.get(table.at("ready")))
     declare(table, "S", "r1")
     page = text(table.client.get(table.at()))
     assert page.count('<span class="declared">ready</span>') == 1
@@ -60,9 +62,9 @@ def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
 @pytest.mark.parametrize(
     ("seat", "hand", "words"),
     [
-        ("S", 1, "Player 02 has declared ready in this hand already."),
+        ("S", 1, "Player 02 has already declared ready in this hand."),
         ("W", 2, "That hand is over: this is hand 1 now."),
-        ("", 1, "Say who declares ready."),
+        ("", 1, "Choose the players who declare ready."),
     ],
 )
 def test_what_is_refused_is_said(table, seat, hand, words):
@@ -93,7 +95,7 @@ def test_a_director_corrects_whose_it_was(table):
     declare(table, "W", "r1")
     sent = {"seat": "S", "device_key": "c", "reason": "it was South"}
     page = table.client.get(table.at("correct", 1))
-    assert "Who declares ready?" in text(page)
+    assert "Players who declare ready" in text(page)
     table.client.post(table.at("correct", 1), sent)
     assert table.book.state.position.ready == ("S",)
 

@@ -107,5 +107,5 @@ def test_they_go_with_their_hand_when_another_is_put_in_or_out(table):
 
 def test_an_answer_that_is_none_is_refused_without_its_key(table):
     answer = text(table.enter(winner="abortive", abort="three_ron"))
-    assert "This cannot be chosen here: choose something else." in answer
+    assert "This choice is not available. Choose another." in answer
     assert "three_ron is not one" not in answer

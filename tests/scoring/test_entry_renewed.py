@@ -119,7 +119,7 @@ def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
     now = running_round.ends_at + timedelta(minutes=1)
     extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
-    assert "had begun before the gong" not in again
+    assert "started before the gong" not in again
     assert stage_of(again) == stage_of(shown)
     assert NO_NEWS in again
 

@@ -46,120 +46,131 @@ def test_every_preset_is_said_in_sentences(ruleset, preset):
 
 
 SHARED = (
-    "The discarder pays double, the two others once. Self-drawn: everybody pays double."
+    "On a discard, the discarder pays double, the others once. On a self-draw, all pay "
+    "double."
 )
 
 
 @pytest.mark.parametrize(
     ("ruleset", "options", "sentence"),
     [
-        ("hong_kong", {}, "3 faan to win; bonus tiles do not help."),
+        ("hong_kong", {}, "Minimum to win: 3 faan. Bonus tiles do not count."),
         (
             "hong_kong",
             {"bonus_counts_for_minimum": True, "min_faan": 1},
-            "1 faan to win; bonus tiles count.",
+            "Minimum to win: 1 faan. Bonus tiles count.",
         ),
         ("hong_kong", {"min_faan": 0}, "Every complete hand may win."),
         ("hong_kong", {}, SHARED),
-        ("hong_kong", {}, "The limit is 13 faan: 384 base points."),
+        ("hong_kong", {}, "Limit: 13 faan, 384 base points."),
         ("hong_kong", {"limit_faan": "none"}, "There is no limit."),
         (
             "hong_kong",
             {"preset": "tvb_2026"},
-            "A false win costs 150 points, which nobody gets. Play goes on, and the "
-            "offender may not win.",
+            "A false win costs 150 points, paid to no one. Play continues, but the "
+            "offender cannot win.",
         ),
-        ("hong_kong", {"preset": "tvb_2026"}, "The deal passes after every hand."),
+        ("hong_kong", {"preset": "tvb_2026"}, "The dealer changes after every hand."),
         (
             "hong_kong",
             {"goulash_carry": 8},
-            "After each draw the next winner gets 8 points more from each.",
+            "After each draw, the next winner gets 8 more points from each player.",
         ),
         ("hong_kong", {"claim_window": 3}, "A discard may be claimed for 3 seconds."),
-        ("hong_kong", {"chow_from": "anybody"}, "A chow may be claimed from anybody."),
+        (
+            "hong_kong",
+            {"chow_from": "anybody"},
+            "A chow may be claimed from any player.",
+        ),
         (
             "hong_kong",
             {"missed_discard": "same_tile"},
-            "Who lets a winning discard go cannot win on that tile before drawing.",
+            "A player who passes on a winning discard cannot win on that tile until "
+            "their next draw.",
         ),
         (
             "classical",
             {"sacred_discard": "same_tile"},
-            "Nobody wins on a tile they have discarded.",
+            "Players cannot win on a tile they have discarded.",
         ),
         (
             "classical",
             {"round_winds": "ENWS"},
-            "The rounds' winds are, in order: E N W S.",
+            "Order of the prevailing winds: E N W S.",
         ),
         (
             "classical",
             {"jokers": 4},
-            "4 jokers stand for any tile; nobody claims one.",
+            "4 jokers are used. They stand for any tile and cannot be claimed.",
         ),
         (
             "hong_kong",
             {"kitty": 100},
-            "Kitty: everybody stakes 100 in each hand, and who wins without a chow "
-            "takes all of it. Nobody pays before, nor what is left at the end.",
+            "Kitty: each player stakes 100 in every hand. A winner without a chow "
+            "takes it all. Stakes that no player wins are not paid.",
         ),
         (
             "classical",
             {"goulash_deal": "charleston", "goulash_stake": 50},
-            "Who wins a goulash takes 50 more from each of the others.",
+            "The winner of a goulash gets 50 more from each opponent.",
         ),
         (
             "classical",
             {"extra_hand_bonus": 5},
-            "A winning East gets 5 points more from each for every win in a row "
-            "before.",
+            "A winning dealer gets 5 more points from each opponent for every previous "
+            "win in a row.",
         ),
-        ("mcr", {}, "8 fan to win; flowers do not help."),
+        ("mcr", {}, "Minimum to win: 8 fan, without flowers."),
         ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),
-        ("mcr", {}, "If it was not even ready, each of the others gets 20."),
-        ("classical", {}, "No hand is worth more than 500."),
-        ("classical", {}, "Whatever East pays or receives is doubled."),
+        ("mcr", {}, "If the hand was not ready, each opponent gets 20."),
+        ("classical", {}, "The limit for every hand is 500."),
+        ("classical", {}, "The dealer pays and receives double."),
         (
             "classical",
             {},
-            "East's win number 9 in a row is worth the limit, and the deal passes.",
+            "The dealer's win number 9 in a row is worth the limit; then the dealer "
+            "changes.",
         ),
         ("classical", {"preset": "bmja"}, "A winning hand has at most 1 chow."),
-        ("classical", {"rotation": "express"}, "The deal passes after every hand."),
+        ("classical", {"rotation": "express"}, "The dealer changes after every hand."),
         (
             "classical",
             {"pair_claim_to_win": False},
-            "No discard is claimed for the pair.",
+            "No win on a discard that completes the pair.",
         ),
         (
             "classical",
             {"multiple_winners": "all", "winners_settle": True},
-            "Several winners pay each other the difference of their hands.",
+            "Several winners pay each other the difference between their hands.",
         ),
         (
             "hong_kong",
             {"multiple_winners": "all", "winners_settle": True},
-            "Several winners pay each other the difference of what others pay.",
+            "Several winners pay each other the difference between what the other "
+            "players pay them.",
         ),
-        ("mcr", {"multiple_winners": "all"}, "All who win on one discard are paid."),
+        (
+            "mcr",
+            {"multiple_winners": "all"},
+            "Several wins on one discard: all winners are paid.",
+        ),
         (
             "classical",
             {"must_declare_ready": True},
-            "Nobody wins without having declared ready.",
+            "Players must declare ready before they can win.",
         ),
         (
             "classical",
             {"must_declare_ready": True, "win_without_ready": "fined"},
-            "Who wins without having declared ready pays 100 points to each of the "
-            "others.",
+            "A win without declaring ready costs 100 points to each opponent.",
         ),
         (
             "classical",
             {"abortive_draws": ["four_kongs", "ruling"]},
-            "What breaks a hand off: Four kongs; A referee's ruling.",
+            "Abortive draws: Four kongs; Referee's ruling.",
         ),
         ("riichi", {}, "Uma: +15000 · +5000 · −5000 · −15000."),
-        ("riichi", {}, "All who win on one discard are paid."),
+        ("riichi", {}, "Several wins on one discard: all winners are paid."),
     ],
 )
 def test_an_option_changes_its_sentence(ruleset, options, sentence):
@@ -216,7 +227,7 @@ def test_what_differs_from_the_preset_stands_first_with_both_values(client, tour
     changed = head.split("Not as in the preset")[1].split("</section>")[0]
     lines = re.findall(r"<b>(.*?)</b> <small>in the preset: (.*?)</small>", changed)
     assert lines == [("1", "3"), ("full", "shared")]
-    assert "Faan a win needs." not in rest
+    assert "Minimum faan to win" not in rest
     assert "2 rules otherwise" in text
 
 

@@ -63,7 +63,7 @@ def test_what_is_wrong_with_it_is_said(session, at):
     device = device_at(session)
     response = device.post(at("false_win"), {"device_key": "f", "seat": "X"})
     assert response.status_code == 422
-    assert "This cannot be chosen here" in text(response)
+    assert "This choice is not available" in text(response)
     assert kinds(session) == []
 
 

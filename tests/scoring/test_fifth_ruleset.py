@@ -43,7 +43,7 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     def hand(number: int, **values: object) -> dict[str, object]:
         return {"hand": number, "device_key": f"key{number}", **values}
 
-    assert "Who won?" in text(director_client.get(at()))
+    assert "Winner" in text(director_client.get(at()))
     director_client.post(at(), hand(1, winner="E", source="self"))
     director_client.post(at(), hand(2, winner="S", source="E"))
     director_client.post(at(), hand(3, winner="washout"))

@@ -245,7 +245,7 @@ class TestTheReferee:
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         page = text(referee_client.get(at("late_hand", late.pk)))
         assert "If it counts, this will change" not in page
-        assert "Play at this table is over after hand 2: nothing can follow." in page
+        assert "This game ended after hand 2. No entry can follow." in page
 
     @pytest.mark.parametrize("word", ["", "perhaps"])
     def test_says_one_of_both(self, referee_client, late, at, word):

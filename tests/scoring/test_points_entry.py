@@ -289,14 +289,16 @@ def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
     fields = {"winner": "draw", "tenpai": ["E"], "riichi": ["E"]}
     then = (
         "Next: hand 2, East round, Player 01 deals. "
-        "(1 honba, 1 riichi stick on the table)"
+        "(1 counter (honba), 1 riichi stick on the table)"
     )
     shown = text(riichi.preview(**fields))
     assert then in shown
     assert "the table" in shown
     saved = text(riichi.enter(**fields))
     assert then in saved
-    assert "Hand 2 · East round · 1 honba · 1 riichi stick on the table" in saved
+    assert (
+        "Hand 2 · East round · 1 counter (honba) · 1 riichi stick on the table" in saved
+    )
 
 
 def test_the_gap_to_the_first_is_said(riichi):
@@ -351,19 +353,23 @@ def test_the_standings_of_riichi_go_by_final_points(riichi):
 @pytest.mark.parametrize(
     ("ruleset", "options", "then"),
     [
-        ("hong_kong", {}, "(deal repeated 1×)"),
-        ("hong_kong", {"goulash_carry": 8}, "(deal repeated 1×, 8 left by draws)"),
+        ("hong_kong", {}, "(dealer stayed 1×)"),
+        (
+            "hong_kong",
+            {"goulash_carry": 8},
+            "(dealer stayed 1×, 8 carried over from draws)",
+        ),
         (
             "hong_kong",
             {"kitty": 10},
-            "(deal repeated 1×, 10 from each in the kitty)",
+            "(dealer stayed 1×, kitty: 10 from each player)",
         ),
         (
             "classical",
             {"goulash_deal": "charleston"},
-            "(deal repeated 1×, a goulash: no chows)",
+            "(dealer stayed 1×, goulash: no chows)",
         ),
-        ("classical", {}, "Player 01 deals. (deal repeated 1×)"),
+        ("classical", {}, "Player 01 deals. (dealer stayed 1×)"),
         ("mcr", {}, "Next: hand 2, East round, Player 02 deals."),
     ],
 )
@@ -377,10 +383,10 @@ def test_a_washout_says_who_deals_next(director, noon, ruleset, options, then):
 def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
     table = table_of(director, noon, "classical", abortive_draws=["four_kongs"])
     page = text(table.client.get(table.at()))
-    assert "Why was the hand broken off?" in page
+    assert "Reason for the abortive draw" in page
     refused = table.enter(winner="abortive")
     assert refused.status_code == 422
-    assert "Say why the hand was broken off." in text(refused)
+    assert "Choose the reason for the abortive draw." in text(refused)
     assert table.enter(winner="abortive", abort="four_kongs").status_code == 200
     assert "Abortive draw: Four kongs." in text(table.client.get(table.at()))
     assert table.book.state.position.repeats == 1
@@ -403,7 +409,7 @@ def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
 ):
     """Ten from each in two hands; three faan are 16 each, and East's forty double."""
     table = table_of(director, noon, ruleset, kitty=10, **options)
-    assert "it takes the kitty" in text(table.client.get(table.at()))
+    assert "No chow: the winner takes the kitty" in text(table.client.get(table.at()))
     assert table.enter(winner="washout").status_code == 200
     won = {"winner": "S", "source": "self", "no_chows": "on", **value}
     assert "the kitty" in text(table.preview(**won))
@@ -423,7 +429,7 @@ def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
 
 def test_by_default_no_hand_of_classical_is_broken_off(director, noon):
     table = table_of(director, noon, "classical")
-    assert "broken off" not in text(table.client.get(table.at()))
+    assert "abortive draw" not in text(table.client.get(table.at()))
     assert table.enter(winner="abortive", abort="ruling").status_code == 422
 
 
@@ -431,7 +437,7 @@ def test_refusals_call_players_by_their_names(director, noon):
     table = table_of(director, noon, "riichi", preset="tenhou", start=900)
     response = table.enter(winner="draw", tenpai=["S"], riichi=["S"])
     assert response.status_code == 422
-    assert "Player 02 has 900 points: too few to declare riichi." in text(response)
+    assert "Player 02 has only 900 points, too few to declare riichi." in text(response)
 
 
 def test_totals_sum_to_what_everybody_started_with(riichi, director, noon):
@@ -448,7 +454,7 @@ def test_totals_sum_to_what_everybody_started_with(riichi, director, noon):
     wrong = sent | {"totals-east": 50000}
     refused = riichi.client.post(riichi.at("ruling"), wrong)
     assert refused.status_code == 422
-    assert "The four scores sum to 130000" in text(refused)
+    assert "The 4 scores add up to 130000" in text(refused)
     assert riichi.client.post(riichi.at("ruling"), sent).status_code == 302
     assert riichi.book.state.over is Ending.TOTALS
     [line] = riichi.book.live

@@ -44,12 +44,12 @@ def test_pages_need_no_event_and_name_their_sources(
 def test_who_gets_the_tile_in_words(client):
     calls = {"discarder": "E", "tile": "suit", "call_S": "chow", "call_W": "pung"}
     text = ask(client, "claims", "mcr", **calls).content.decode()
-    assert "West gets the tile for a pung: a pung goes before a chow." in text
+    assert "West gets the tile for a pung. A pung comes before a chow." in text
     assert "West discards; then North draws." in text
     bonus = ask(client, "claims", "mcr", **{**calls, "tile": "bonus"})
     assert "This tile is a bonus tile" in bonus.content.decode()
     nobody = ask(client, "claims", "mcr", discarder="E", tile="suit")
-    assert "Nobody claims the tile: South draws." in nobody.content.decode()
+    assert "No claim: South draws." in nobody.content.decode()
     assert ask(client, "claims", "mcr", discarder="Q").status_code == 422
 
 
@@ -107,7 +107,7 @@ def test_answers_ask_only_what_the_rules_look_at():
         rules=full,
     )
     assert form.is_valid()
-    assert form.answer().words.startswith("West wins: the hand is the highest")
+    assert form.answer().words.startswith("West wins with the highest hand")
     barred = claims.ClaimsForm({**form.data, "missed_W": "on"}, rules=full)
     assert barred.is_valid()
     assert barred.answer().is_fault

@@ -365,7 +365,7 @@ def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, s
     refused = referee_client.post(at("reseat"), RESEAT)
     page = text(refused)
     assert refused.status_code == 422
-    assert "Give the reason." in page
+    assert "Enter a reason." in page
     assert re.search(r'name="east" value="S"[^>]*checked', page)
     done = referee_client.post(at("reseat"), RESEAT | {"reason": "seen"}, follow=True)
     assert "The players are seated as they really sat." in text(done)
@@ -375,12 +375,12 @@ def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, s
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"east": "E", "south": "E"}, "Two players cannot sit in one seat."),
-        ({"east": "E", "south": "S"}, "Everybody sits as it is recorded already."),
-        ({"east": "X"}, "This cannot be chosen here"),
+        ({"east": "E", "south": "E"}, "Two players cannot have the same seat."),
+        ({"east": "E", "south": "S"}, "All players already have these seats."),
+        ({"east": "X"}, "This choice is not available"),
         ({"follow": ""}, "Say whom the hands were entered for."),
         ({"seating": 3}, "seated again meanwhile"),
-        ({"seating": ""}, "too old to save from"),
+        ({"seating": ""}, "outdated"),
     ],
 )
 def test_every_refusal_of_the_page_has_a_sentence(
@@ -569,7 +569,7 @@ def test_totals_of_every_ruleset_and_their_sum(referee_client, at, session, rule
     fields |= {f"totals-{name}": points for name, points in scores.items()}
     refused = referee_client.post(at("ruling"), fields | {"totals-north": start - 1})
     assert refused.status_code == 422
-    assert f"they should sum to {4 * start}" in text(refused)
+    assert f"They must add up to {4 * start}" in text(refused)
     saved = referee_client.post(at("ruling"), fields | {"totals-north": start})
     assert saved.status_code == 302
     assert by_player(session)[1] == start + 100
@@ -598,7 +598,7 @@ def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
     decided = {"settle-device_key": "d", "settle-stands": "totals"}
     refused = referee_client.post(at("settle_paper"), decided)
     assert refused.status_code == 422
-    assert "Give the reason." in text(refused)
+    assert "Enter a reason." in text(refused)
     decided |= {"settle-reason": "equal"}
     page = referee_client.post(at("settle_paper"), decided, follow=True)
     assert "It is decided and logged which stands." in text(page)
@@ -610,7 +610,7 @@ def test_nothing_is_decided_before_a_hand_is_copied(referee_client, at, session)
     decided = {"settle-device_key": "d", "settle-stands": "hands"}
     refused = referee_client.post(at("settle_paper"), decided)
     assert refused.status_code == 422
-    assert "Give the reason." in text(refused)
+    assert "Enter a reason." in text(refused)
 
 
 # --- penalties ------------------------------------------------------------------
@@ -630,11 +630,11 @@ def fine(**values: object) -> dict[str, object]:
 
 def test_the_catalogue_fills_in_the_form(referee_client, at, session):
     page = text(referee_client.get(at("ruling")))
-    assert "Up to ten minutes late" in page
+    assert "Up to 10 minutes late" in page
     assert "?offence=empty_call&amp;times=3#fine" in page
     filled = text(referee_client.get(at("ruling") + "?offence=empty_call&times=3"))
     assert 'name="fine-points" value="10"' in filled
-    assert 'value="Calling chow, pung or kong without it"' in filled
+    assert 'value="Empty call of chow, pung or kong"' in filled
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "empty_call&times=x", "é"])
@@ -663,12 +663,12 @@ def test_who_loses_and_who_gains(referee_client, at, session, values, scores):
     [
         ({"offender": ""}, "Say who is penalised."),
         ({"points": ""}, "Say how many points."),
-        ({"points": 0}, "Give at least one player points"),
+        ({"points": 0}, "Enter points gained or lost"),
         ({"points": -5}, "greater than or equal to 0"),
         ({"gain": "N"}, "The offender does not get the points back."),
-        ({"reason": ""}, "Give the reason."),
+        ({"reason": ""}, "Enter a reason."),
         ({"offence": "sneezing"}, "This is not in the catalogue."),
-        ({"target": "soul"}, "This cannot be chosen here"),
+        ({"target": "soul"}, "This choice is not available"),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(
@@ -784,7 +784,7 @@ def test_the_result_sheet_names_every_penalty(referee_client, at, session):
 def test_every_ruleset_has_its_rulings(referee_client, at, session, ruleset):
     session = by_ruleset(session, ruleset)
     page = text(referee_client.get(at("ruling")))
-    assert ("Misnamed discard" in page) == (ruleset == "classical")
+    assert ("Save misnamed discard" in page) == (ruleset == "classical")
     assert "Finish this table as it stands" in page
     target = "overall" if ruleset == "riichi" else "score"
     assert re.search(rf'name="fine-target" value="{target}"[^>]*checked', page)
@@ -833,7 +833,7 @@ def test_a_table_is_finished_as_it_stands_and_plays_on(
     before = by_player(session)
     refused = referee_client.post(at("ruling"), ending("finish", reason=""))
     assert refused.status_code == 422
-    assert "Give the reason." in text(refused)
+    assert "Enter a reason." in text(refused)
     referee_client.post(at("ruling"), ending("finish"))
     assert Book(session).state.over is Ending.RULING
     assert by_player(session) == before

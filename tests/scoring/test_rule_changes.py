@@ -144,7 +144,7 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
     assert (event.kind, event.reason) == ("rules_changed", "the sheet says 30 and 10")
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     log = log.content.decode()
-    assert "What each place earns or loses after the game. from" in log
+    assert "Uma: points for each place from" in log
     assert "2 tables count otherwise" in log
 
 
@@ -356,7 +356,7 @@ def test_totals_of_other_starting_points_are_in_the_way(director):
     enter(session, {"kind": "totals", "scores": scores})
     tournament = session.round.tournament
     [(*_where, [words])] = refused(tournament, {"start": 25_000})
-    assert "should sum to 100000" in words
+    assert "must add up to 100000" in words
     change(tournament, {"uma": UMA})
     assert Result.objects.get(seat__wind="E").score == 50_000
     assert Result.objects.get(seat__wind="E").table_points == 50

@@ -293,7 +293,10 @@ def rules_as_file(**changes: object) -> bytes:
         (rules_as_file(ruleset="riichi"), "These rules are for “riichi”"),
         (rules_as_file(ruleset=["mcr"]), "These rules are for"),
         (rules_as_file(options=[]), "The file has no options."),
-        (rules_as_file(options={"minimum": 99}), "99 is out of range: give 0 to 88."),
+        (
+            rules_as_file(options={"minimum": 99}),
+            "99 is out of range. Enter a number from 0 to 88.",
+        ),
         (rules_as_file(options={"nonsense": 1}), "nonsense"),
         (b"", "empty"),
     ],

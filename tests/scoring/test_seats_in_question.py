@@ -12,7 +12,7 @@ BEHIND = '<span class="nowrap">44 behind</span>'
 
 
 def question(page: str) -> str:
-    return page[page.index("Who won?") : page.index("From whom?")]
+    return page[page.index("Winner") : page.index("Discarder")]
 
 
 def test_the_scores_and_gaps_are_in_the_first_question(referee_client, at):

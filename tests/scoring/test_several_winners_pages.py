@@ -90,16 +90,16 @@ def test_who_lacks_is_named(table):
     refused = table.enter(winner="several", source="E", winners=["S", "N"])
     assert refused.status_code == 422
     assert "Player 02's hand" in text(refused)
-    assert "Say who won." in text(table.enter(winner="several", source="E"))
+    assert "Choose the winner" in text(table.enter(winner="several", source="E"))
     own = table.enter(**SEVERAL | {"source": "S"}, **POINTS[ruleset(table)])
     assert own.status_code == 422
-    assert "cannot have discarded the winning tile" in text(own)
+    assert "cannot be the discarder" in text(own)
 
 
 def test_where_one_is_paid_nobody_is_asked(director, noon):
     for name in POINTS:
         table = table_of(director, noon, name)
-        assert "Several players" not in text(table.client.get(table.at()))
+        assert "Several winners" not in text(table.client.get(table.at()))
         assert table.enter(**SEVERAL, **POINTS[name]).status_code == 422
 
 
@@ -130,4 +130,6 @@ def test_hands_that_cannot_be_together_are_refused(table):
     sent = by_tiles(table) | {"tiles_N": "[123m][456m][789m]13pEE+2p"}
     refused = table.client.post(table.at("tiles"), sent)
     assert refused.status_code == 422
-    assert "All win on the same tile; this hand has another." in text(refused)
+    assert (
+        "All winners must have the same winning tile. This hand has a different one."
+    ) in text(refused)

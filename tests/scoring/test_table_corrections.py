@@ -70,7 +70,7 @@ def test_undo_without_its_fields_is_refused_with_a_sentence(
     referee_client.post(at(), win(1, "a"))
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
-    assert re.search("too old to save from|Enter a whole number", text(response))
+    assert re.search("outdated|Enter a whole number", text(response))
     assert kinds(session) == ["win"]
 
 
@@ -150,7 +150,7 @@ def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, session):
     ):
         refused = referee_client.post(place, fields)
         assert refused.status_code == 422
-        assert "so it is never a Chicken Hand." in text(refused)
+        assert "so it cannot be a Chicken Hand." in text(refused)
     assert kinds(session) == ["win"]
 
 

@@ -63,12 +63,12 @@ def test_without_javascript_there_is_a_preview_button(referee_client, at, sessio
     ("values", "sentence"),
     [
         ({"points": 7}, "7 fan is less than the minimum of 8."),
-        ({"points": ""}, "Give the number of fan."),
+        ({"points": ""}, "Enter the fan."),
         ({"points": "x"}, "Enter a whole number."),
-        ({"source": "E"}, "The winner cannot have discarded the winning tile."),
-        ({"source": ""}, "Say who discarded the winning tile, or self-drawn."),
-        ({"winner": ""}, "Say who won, or that nobody did."),
-        ({"winner": "Q"}, "This cannot be chosen here"),
+        ({"source": "E"}, "The winner cannot be the discarder."),
+        ({"source": ""}, "Choose the discarder or self-draw."),
+        ({"winner": ""}, "Choose the winner, or “Draw”."),
+        ({"winner": "Q"}, "This choice is not available"),
         ({"hand": 5}, "Hand 1 comes next here, not hand 5."),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_paused_round_still_takes_the_hand_that_was_played(
 
 def test_after_a_save_the_next_question_says_who_has_which_wind(referee_client, at):
     page = text(referee_client.post(at(), win(1, "a"), **HTMX))
-    question = page[page.index("Who won?") : page.index("From whom?")]
+    question = page[page.index("Winner") : page.index("Discarder")]
     winds = re.findall(r"(Player \d\d).*?(East · dealer|South|West|North)", question)
     assert winds == [
         ("Player 01", "North"),
@@ -319,7 +319,7 @@ def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, s
     for key in ("", "k" * 65):
         response = referee_client.post(at(), win(1, key), **HTMX)
         assert response.status_code == 422
-        assert "This page is too old to save from" in text(response)
+        assert "This page is outdated" in text(response)
     response = referee_client.post(at(), win(1, "gong/1/1"), **HTMX)
     assert "This page cannot be saved from" in text(response)
     assert not session.ledger.exists()

@@ -44,7 +44,7 @@ def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, session):
 def test_a_penalty_needs_a_reason(referee_client, at, session):
     refused = referee_client.post(at("ruling"), fields("penalty", north=-10))
     assert refused.status_code == 422
-    assert "Give the reason." in text(refused)
+    assert "Enter a reason." in text(refused)
     assert 'value="-10"' in text(refused)
     referee_client.post(at("ruling"), fields("penalty", north=-10, reason="late"))
     assert Book(session).state.scores["N"] == -10
@@ -62,8 +62,8 @@ def test_a_penalty_may_change_all_four_scores(referee_client, at, session):
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({}, "Give at least one player points to gain or lose."),
-        ({"north": 0}, "Give at least one player points to gain or lose."),
+        ({}, "Enter points gained or lost for at least 1 player."),
+        ({"north": 0}, "Enter points gained or lost for at least 1 player."),
         ({"north": "x"}, "Enter a whole number."),
         ({"north": 10**9}, "less than or equal to 100000"),
     ],
@@ -84,7 +84,7 @@ def test_totals_must_balance(referee_client, at, session):
     values = TOTALS | {"north": -20, "reason": "paper"}
     refused = referee_client.post(at("ruling"), fields("totals", **values))
     assert refused.status_code == 422
-    assert "sum to -10; they should sum to 0" in text(refused)
+    assert "add up to -10. They must add up to 0" in text(refused)
     referee_client.post(at("ruling"), fields("totals", **TOTALS, reason="paper"))
     assert Book(session).state.over is Ending.TOTALS
 
@@ -102,7 +102,7 @@ def test_totals_need_four_scores_and_a_reason(referee_client, at, session):
     page = text(refused)
     assert refused.status_code == 422
     assert page.count("Give this player&#x27;s score.") == 2
-    assert "Give the reason." in page
+    assert "Enter a reason." in page
     assert not session.ledger.exists()
 
 

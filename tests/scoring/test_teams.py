@@ -116,13 +116,13 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
     lead = int(first.table_points - second.table_points) + 1
     team = league.teams.get(name=first.name)
     row = team_deductions.deduct(
-        league, team, lead, "table_points", by="director", reason="ten minutes late"
+        league, team, lead, "table_points", by="director", reason="10 minutes late"
     )
     now = placed(league)
     assert [each.line.name for each in now] == [second.name, first.name]
     taken = {first.name: lead}
     assert now[1].line.table_points == by_hand(league, taken)[first.name][0]
-    assert now[1].line.deductions == ((lead, "table_points", "ten minutes late"),)
+    assert now[1].line.deductions == ((lead, "table_points", "10 minutes late"),)
     after = boards.official_of(league, told=EVERYTHING).rows
     assert [each.line for each in after] == players
     team_deductions.take_back(league, row.pk, by="director", reason="a mistake")

@@ -116,12 +116,12 @@ def test_the_tables_page_leads_to_it(referee_client, session, at):
             ["The winning tile is missing.", "Waits for", "1 of dots", "4 of dots"],
         ),
         ("123m456p789sEE58p", ["No tile completes this hand."]),
-        ("123m456p789sEE23pN", ["Say which tile won"]),
-        ("123m456p789sEE23p+5p", ["These tiles form no winning hand."]),
-        ("11111m", ["5 of 14 tiles", "5 copies of 1m: there are four."]),
-        ("123m456x", ["Character 8: no tile can be read from"]),
+        ("123m456p789sEE23pN", ["Enter the winning tile"]),
+        ("123m456p789sEE23p+5p", ["These tiles are not a winning hand."]),
+        ("11111m", ["5 of 14 tiles", "1m is used 5 times. There are only 4."]),
+        ("123m456x", ["Character 8: “456x” is not a tile."]),
         ("[12m]", ["is not a chow"]),
-        ("123m456p789sEEE23p+4p", ["There should be 13 besides the winning tile"]),
+        ("123m456p789sEEE23p+4p", ["There must be 13, plus the winning tile"]),
         ("123m0p", ["these rules have no red fives"]),
     ],
 )
@@ -171,7 +171,7 @@ def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
     assert "Pure Straight" in page
     assert "The chows 123, 456 and 789 of one suit." in page
     assert "Not counted" in page
-    assert "is part of Fully Concealed Hand and is not added to it." in page
+    assert "is included in Fully Concealed Hand." in page
     assert "Saving this will change" in page
     assert "+117" in page
 
@@ -186,18 +186,18 @@ def test_too_few_points_are_shown_with_what_they_are(referee_client, session):
 
 def test_one_thing_is_said_at_a_time(referee_client, session):
     page = said(referee_client, session, won("11111m"))
-    for more in ("tiles are missing", "There should be", "Say which tile won"):
+    for more in ("tiles are missing", "There must be", "Enter the winning tile"):
         assert more not in page
     refused = referee_client.post(address(session), won("11111m"))
-    assert "5 copies of 1m" in text(refused)
-    for more in ("There should be", "Say which tile won"):
+    assert "1m is used 5 times" in text(refused)
+    for more in ("There must be", "Enter the winning tile"):
         assert more not in text(refused)
 
 
 def test_too_little_is_said_before_the_source_is_known(referee_client, session):
     page = said(referee_client, session, won("[234m][678p]789sEE12s+3s", source=""))
     assert "This is less than a win needs here." in page
-    assert "Say who discarded the winning tile, or self-drawn." in page
+    assert "Choose the discarder or self-draw." in page
 
 
 def test_classical_says_whose_hands_are_still_needed(director_client, table):
@@ -358,7 +358,7 @@ def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
     refused = director_client.post(address(session), form)
     assert refused.status_code == 422
     page = html.unescape(text(refused))
-    assert "The hand has fewer yakuman than the 3 given here." in page
+    assert "The hand has fewer yakuman than the 3 entered here." in page
     assert "<details open>" in re.sub(r"\s+>", ">", page)
 
 
@@ -376,7 +376,7 @@ def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, tabl
         director_client.get(address(other))
     )
     refused = director_client.post(address(other), form)
-    assert "Give the tiles of" in html.unescape(text(refused))
+    assert "Enter the tiles of" in html.unescape(text(refused))
 
 
 def test_whose_hand_is_dead_is_told_where_the_winner_is_named(director_client, table):
@@ -405,7 +405,7 @@ def test_riichi_values_are_announced_in_points(director_client, table, announced
     drawn = won("234m456p678p55s67s*8s", source="self", winner="S", riichi=["S"])
     drawn["tiles_S"] = drawn.pop("tiles_E")
     page = said(director_client, session, drawn | {"claimed_S": "2000/3900"})
-    assert "from the dealer" in page
+    assert "dealer" in page
     assert "Announced as 2000/3900" in page
 
 
@@ -420,7 +420,7 @@ def test_four_hands_of_classical(director_client, table):
     form = won("(CCCC)123456m789pE+E", tiles_S="[WWW]1223445667s", value_W="4")
     page = said(director_client, session, form)
     assert "What the hand of Player 02 is worth" in page
-    assert "Give the tiles of Player 04's hand, or its value." not in page
+    assert "Enter the tiles of Player 04's hand, or its value." not in page
     refused = director_client.post(address(session), form)
     assert refused.status_code == 422
     assert "Player 04" in html.unescape(text(refused))
@@ -435,17 +435,17 @@ def test_four_hands_of_classical(director_client, table):
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"winner": ""}, "Say who won."),
-        ({"source": ""}, "Say who discarded the winning tile, or self-drawn."),
-        ({"source": "E"}, "The winner cannot have discarded the winning tile."),
-        ({"source": "self"}, "The hand says the winning tile was claimed"),
-        ({"tiles_E": ""}, "Give the tiles of Player 01's hand."),
-        ({"tiles_E": PURE_STRAIGHT + " S/E"}, "at this table it is seat E"),
+        ({"winner": ""}, "Choose the winner."),
+        ({"source": ""}, "Choose the discarder or self-draw."),
+        ({"source": "E"}, "The winner cannot be the discarder."),
+        ({"source": "self"}, "The hand was won on a discard"),
+        ({"tiles_E": ""}, "Enter the tiles of Player 01's hand."),
+        ({"tiles_E": PURE_STRAIGHT + " S/E"}, "At this table they are E"),
         ({"tiles_E": "x" * 500}, "at most 400 characters"),
-        ({"flags_E": ["riichi"]}, "This cannot be chosen here"),
+        ({"flags_E": ["riichi"]}, "This choice is not available"),
         ({"flags_E": ["replacement"]}, "needs a kong among the melds"),
         ({"hand": 5}, "Hand 1 comes next here, not hand 5."),
-        ({"device_key": ""}, "This page is too old to save from"),
+        ({"device_key": ""}, "This page is outdated"),
     ],
 )
 def test_every_refusal_is_a_sentence(referee_client, session, values, sentence):
@@ -460,7 +460,7 @@ def test_every_refusal_is_a_sentence(referee_client, session, values, sentence):
 def test_a_refusal_stands_beside_its_tiles_and_loses_nothing(referee_client, session):
     response = referee_client.post(address(session), won("123m456p789sEE23p+5p"))
     page = text(response)
-    assert re.search(r'id="id_tiles_E_error"[^>]*> ?<li>These tiles form no', page)
+    assert re.search(r'id="id_tiles_E_error"[^>]*> ?<li>These tiles are not', page)
     assert 'value="123m456p789sEE23p+5p"' in page
 
 

@@ -42,7 +42,7 @@ SENTENCES = [
             "from": "S",
             "values": {"E": 40, "S": 2, "W": 0, "N": 8},
         },
-        "Ann wins 40 points from Bo. The others: Bo 2, Cy 0, Di 8.",
+        "Ann wins 40 points from Bo. Other hands: Bo 2, Cy 0, Di 8.",
     ),
     (
         "classical",
@@ -57,7 +57,7 @@ SENTENCES = [
     (
         "classical",
         {"kind": "misnamed", "seat": "E", "to": "S", "claimed_for": "pung"},
-        "Ann misnamed a discard that Bo claimed for a pung.",
+        "Ann misnamed a discard. Bo claimed it for a pung.",
     ),
     (
         "mcr",
@@ -76,7 +76,10 @@ SENTENCES = [
             "winners": [{"winner": "E"}, {"winner": "N"}],
             "values": {"E": 40, "S": 2, "W": 0, "N": 8},
         },
-        "Ann wins 40 points from Bo. Di wins 8 points from Bo. The others: Bo 2, Cy 0.",
+        (
+            "Ann wins 40 points from Bo. Di wins 8 points from Bo. "
+            "Other hands: Bo 2, Cy 0."
+        ),
     ),
     ("classical", {"kind": "ready", "seat": "S"}, "Bo declares ready."),
     (
@@ -106,7 +109,7 @@ SENTENCES = [
     (
         "riichi",
         {"kind": "exhaustive_draw", "tenpai": ["E", "W"], "nagashi": ["N"]},
-        "The wall ended; tenpai: Ann, Cy. Nagashi: Di.",
+        "Exhaustive draw; tenpai: Ann, Cy. Nagashi: Di.",
     ),
     (
         "riichi",
@@ -137,7 +140,7 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
     by = rules.ruleset("mcr")
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": "123456789m123p5s+5s"}
     entry = by.read_entry(raw)
-    assert ledger_words.of_entry(entry, NAMES) == "Ann wins by the tiles from Bo."
+    assert ledger_words.of_entry(entry, NAMES) == "Ann wins from Bo."
 
 
 @pytest.mark.parametrize(

@@ -21,16 +21,19 @@ _OF_EVERY_PLAYER = (
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
     _doubles(
-        ("own_wind_set", _("Pung or kong of own wind"), "門風刻"),
+        ("own_wind_set", _("Pung or kong of seat wind"), "門風刻"),
         1,
-        _("A pung or kong of the wind the player sits at."),
+        _("A pung or kong of the player's seat wind."),
         "[SSS][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
     _doubles(
-        ("round_wind_set", _("Pung or kong of round wind"), "圈風刻"),
+        ("round_wind_set", _("Pung or kong of prevailing wind"), "圈風刻"),
         1,
-        _("A pung or kong of the round's wind; with the own wind both are counted."),
+        _(
+            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
+            "are counted."
+        ),
         "[WWW][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
@@ -75,8 +78,8 @@ _OF_EVERY_PLAYER = (
         ("three_concealed_pungs", _("Three concealed pungs"), "三暗刻"),
         1,
         _(
-            "Three pungs or kongs drawn by the player; a kong claimed onto a "
-            "concealed pung is one of them."
+            "Three pungs or kongs drawn by the player. A claimed tile may have made a "
+            "concealed pung a kong."
         ),
         "222m555s777s78pEE+9p S/W",
         "22m555s777s789pEE+2m S/W",
@@ -91,10 +94,7 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("big_three_dragons", _("Big three dragons"), "大三元"),
         2,
-        _(
-            "Pungs or kongs of all three dragons, in the hand of a player who did "
-            "not win."
-        ),
+        _("Pungs or kongs of all three dragons, in a losing hand."),
         "[CCC][FFF]PPP55s78p S/W loser",
         "[CCC][FFF]PP555s78p S/W loser",
     ),
@@ -108,14 +108,14 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("big_four_joys", _("Big four joys"), "大四喜"),
         2,
-        _("Pungs or kongs of all four winds, in the hand of a player who did not win."),
+        _("Pungs or kongs of all four winds, in a losing hand."),
         "[EEE][SSS]WWWNNN1m loser",
         "[EEE][SSS]WWWNN12m loser",
     ),
     _doubles(
         ("calling_purity", _("Calling for purity"), "聽清一色碰碰和"),
         3,
-        _("A loser's hand that lacks one tile for purity."),
+        _("A losing hand that needs one tile for purity."),
         "[222m][444m][555m]77m99m loser",
         "[222m][444m][567m]77m99m loser",
         _BMJA,
@@ -126,7 +126,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("zero_points", _("Zero point hand"), "平和"),
         1,
-        _("No set and no pair scores a point; bonus tiles are not looked at."),
+        _("No set and no pair scores points. Bonus tiles are ignored."),
         "[123m]456m789s45p88p+6p S/W",
         "[123m]456m789s45pSS+6p S/W",
         _WINNER,
@@ -143,8 +143,8 @@ _OF_THE_WINNER = (
         ("only_concealed", _("Only concealed sets"), "門前清自摸"),
         1,
         _(
-            "No exposed set; a kong claimed onto a concealed pung is allowed, a set "
-            "or pair completed by a discard is not."
+            "No exposed set. A kong claimed onto a concealed pung is allowed; a set or "
+            "pair completed by a discard is not."
         ),
         "222m555s777s78pEE*9p S/W",
         "222m555s777s78pEE+9p S/W",
@@ -185,7 +185,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("dead_wall_tile", _("Tile from the dead wall"), "槓上開花"),
         1,
-        _("The winning tile replaced a kong's or a bonus tile's."),
+        _("The winning tile replaced a kong or a bonus tile."),
         "[5555s][NNN][999m]78pEE*9p S/W replacement",
         "[5555s][NNN][999m]78pEE*9p S/W",
         _WINNER,
@@ -209,7 +209,7 @@ _OF_THE_WINNER = (
     _doubles(
         ("robbing_the_kong", _("Robbing the kong"), "搶槓"),
         1,
-        _("The winning tile was just added to an exposed pung by another player."),
+        _("Another player just added the winning tile to an exposed pung."),
         "[NNN][999m][555s]78pEE+9p S/W robbing_kong",
         "[NNN][999m][555s]78pEE+9p S/W",
         _WINNER,
@@ -218,8 +218,8 @@ _OF_THE_WINNER = (
         ("original_call", _("Original call"), "報聽"),
         1,
         _(
-            "Declared before the player's first discard, the hand not changed since: "
-            "at most two of its sets are exposed in the end."
+            "Declared before the player's first discard, with the hand unchanged "
+            "since. At most two sets are exposed at the end."
         ),
         "[NNN]999m555s78pEE+9p S/W original_call",
         "[NNN][999m]555s78pEE+9p S/W original_call",

@@ -24,13 +24,13 @@ def _limit(
 _BY_THE_LAST_TILE = (
     _limit(
         ("heavenly", _("Heavenly hand"), "天和"),
-        _("East wins with the tiles dealt."),
+        _("The dealer wins with the tiles dealt."),
         "999m222m555s789pEE E/S heavenly",
         "999m222m555s78pEE*9p E/S",
     ),
     _limit(
         ("earthly", _("Earthly hand"), "地和"),
-        _("South, West or North wins on East's first discard."),
+        _("South, West or North wins on the dealer's first discard."),
         "999m222m555s78pEE+9p S/W earthly",
         "999m222m555s78pEE+9p S/W",
     ),
@@ -54,7 +54,7 @@ _BY_THE_LAST_TILE = (
     ),
     _limit(
         ("twofold_fortune", _("Twofold fortune"), "連槓開花"),
-        _("A kong's replacement tile made another kong, whose replacement won."),
+        _("A kong's replacement tile made another kong, and its replacement tile won."),
         "[9999m](2222s)777s78pEE*9p S/W double_kong",
         "[9999m](2222s)777s78pEE*9p S/W replacement",
     ),
@@ -64,8 +64,8 @@ _BY_THE_TILES = (
     _limit(
         ("concealed_true_colour", _("Concealed true colour"), "門清清一色"),
         _(
-            "One suit without honors, no exposed set, the last tile drawn; a kong "
-            "claimed onto a concealed pung is allowed."
+            "One suit without honors, no exposed set, and a self-draw. A kong claimed "
+            "onto a concealed pung is allowed."
         ),
         "123m456m789m55m88m*8m",
         "123m456m789m55m88m+8m",
@@ -79,8 +79,8 @@ _BY_THE_TILES = (
     _limit(
         ("hidden_treasure", _("Hidden treasure"), "四暗刻"),
         _(
-            "Four concealed pungs or kongs, the last tile from the wall; kongs "
-            "claimed onto concealed pungs are allowed."
+            "Four concealed pungs or kongs, and a self-draw. Kongs claimed onto "
+            "concealed pungs are allowed."
         ),
         "222m555p777pEE99s*9s",
         "222m555p777pEE99s+9s",
@@ -119,7 +119,7 @@ _BY_THE_TILES = (
         ("squirming_snake", _("Squirming snake"), "清龍刻"),
         _(
             "One suit: a pung or kong of 1 and of 9, a pair of 2, 5 or 8, and two "
-            "chows of the numbers between that are left. It may be exposed."
+            "chows of the remaining numbers. It may be exposed."
         ),
         "[111m]345m678m999m2m+2m",
         "[111m]456m678m999m2m+2m",
@@ -128,8 +128,8 @@ _BY_THE_TILES = (
     _limit(
         ("nine_gates", _("Nine gates"), "九蓮寶燈"),
         _(
-            "Nothing declared: 1112345678999 of one suit, and any tile of it wins, "
-            "drawn or discarded."
+            "No melds: 1112345678999 of one suit, and any tile of the suit wins, drawn "
+            "or discarded."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -137,8 +137,8 @@ _BY_THE_TILES = (
     _limit(
         ("thirteen_orphans", _("Thirteen orphans"), "十三幺"),
         _(
-            "One of each 1, 9, wind and dragon and a second of one of them. It may "
-            "rob a concealed kong."
+            "One each of the 1, the 9, the winds and the dragons, and a second of one "
+            "of them. It may rob a concealed kong."
         ),
         "19m19p19sESWNCFP+1m",
         "19m19p18sESWNCFP+1m",
@@ -155,7 +155,7 @@ _BRITISH = (
     ),
     _limit(
         ("wriggling_snake", _("Wriggling snake"), "一條龍四喜"),
-        _("A pair of ones, 2 to 9 of the same suit, and one of each wind."),
+        _("A pair of 1, 2 to 9 of the same suit, and one of each wind."),
         "1123456789mESW*N",
         "1223456789mESW*N",
         _BMJA,
@@ -163,8 +163,8 @@ _BRITISH = (
     _limit(
         ("gates_of_heaven", _("Gates of heaven"), "九蓮寶燈"),
         _(
-            "Nothing declared: 111 and 999 of one suit, 2 to 8 of it, and one of "
-            "these twice."
+            "No melds: 111 and 999 of one suit, 2 to 8 of it, and a second of one of "
+            "these."
         ),
         "1112345678999m+5m",
         "1112345678999m+9m",
@@ -172,10 +172,7 @@ _BRITISH = (
     ),
     _limit(
         ("triple_knitting", _("Triple knitting"), "三色編"),
-        _(
-            "Four numbers, each in all three suits, and a number in two suits as the "
-            "pair."
-        ),
+        _("Four numbers in all three suits, and a number in two suits as the pair."),
         "2467m2467p24678s+8p",
         "2467m2467p24678s+8s",
         _BMJA,
@@ -183,7 +180,7 @@ _BRITISH = (
     ),
     _limit(
         ("knitting", _("Knitting"), "二色編"),
-        _("Seven pairs, each of the same number in the same two suits."),
+        _("Seven pairs, each with the same number in the same two suits."),
         "2345679p234567s+9s",
         "2345679p234567s+8s",
         _BMJA,
@@ -199,7 +196,7 @@ _BRITISH = (
     ),
     _limit(
         ("calling_limit_hand", _("Calling for a limit hand"), "聽滿貫"),
-        _("A loser's hand that lacks one tile for a limit hand, if that is more."),
+        _("A losing hand that needs one tile for a limit hand, if that is worth more."),
         "1112345678999m loser",
         "1122345678899m loser",
         _BMJA,
@@ -207,7 +204,10 @@ _BRITISH = (
     ),
     _limit(
         ("calling_half_limit_hand", _("Calling for a half-limit hand"), "聽半滿貫"),
-        _("A loser's hand that lacks one tile for a half-limit hand, if that is more."),
+        _(
+            "A losing hand that needs one tile for a half-limit hand, if that is worth "
+            "more."
+        ),
         "11m99pEESSWWCCF loser",
         "11m88pEESSWWCCF loser",
         _BMJA,

@@ -14,14 +14,14 @@ POINTS = (
     _points(
         ("exposed_pung", _("Exposed pung of 2 to 8"), "明刻（中張）"),
         2,
-        _("A pung of 2 to 8 that was claimed, or completed by the winning discard."),
+        _("A pung of 2 to 8 that was claimed or completed by the winning discard."),
         "[NNN][999m][555s]78pEE+9p S/W",
         "[NNN][999m]555s78pEE+9p S/W",
     ),
     _points(
         ("concealed_pung", _("Concealed pung of 2 to 8"), "暗刻（中張）"),
         4,
-        _("A pung of 2 to 8 whose three tiles were all drawn."),
+        _("A pung of 2 to 8 with all three tiles drawn."),
         "[NNN][999m]555s78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
@@ -39,28 +39,28 @@ POINTS = (
             "暗刻（幺九字）",
         ),
         8,
-        _("A pung of 1, 9, a wind or a dragon whose three tiles were all drawn."),
+        _("A pung of 1, 9, a wind or a dragon with all three tiles drawn."),
         "[333s][666m]111s78pEE+9p S/W",
         "[333s][666m]11s789pEE+1s S/W",
     ),
     _points(
         ("exposed_kong", _("Exposed kong of 2 to 8"), "明槓（中張）"),
         8,
-        _("A kong of 2 to 8 made with a claimed tile, or added to a claimed pung."),
+        _("A kong of 2 to 8 made with a claimed tile or added to a claimed pung."),
         "[NNN][999m][5555s]78pEE+9p S/W",
         "[NNN][999m](5555s)78pEE+9p S/W",
     ),
     _points(
         ("concealed_kong", _("Concealed kong of 2 to 8"), "暗槓（中張）"),
         16,
-        _("A kong of 2 to 8 whose four tiles were all drawn."),
+        _("A kong of 2 to 8 with all four tiles drawn."),
         "[NNN][999m](5555s)78pEE+9p S/W",
         "[NNN][999m][5555s]78pEE+9p S/W",
     ),
     _points(
         ("exposed_major_kong", _("Exposed kong of 1, 9 or honors"), "明槓（幺九字）"),
         16,
-        _("A kong of 1, 9, a wind or a dragon with a claimed tile in it."),
+        _("A kong of 1, 9, a wind or a dragon that contains a claimed tile."),
         "[333s][666m][CCCC+]78pEE+9p S/W",
         "[333s][666m][CCC]78pEE+9p S/W",
     ),
@@ -71,7 +71,7 @@ POINTS = (
             "暗槓（幺九字）",
         ),
         32,
-        _("A kong of 1, 9, a wind or a dragon whose four tiles were all drawn."),
+        _("A kong of 1, 9, a wind or a dragon with all four tiles drawn."),
         "[333s][666m](CCCC)78pEE+9p S/W",
         "[333s][666m][CCCC]78pEE+9p S/W",
     ),
@@ -83,16 +83,19 @@ POINTS = (
         "[NNN][999m][555s]78pEE+9p S/W",
     ),
     _points(
-        ("pair_own_wind", _("Pair of own wind"), "門風對"),
+        ("pair_own_wind", _("Pair of seat wind"), "門風對"),
         2,
-        _("A pair of the wind the player sits at."),
+        _("A pair of the player's seat wind."),
         "[NNN][999m][555s]78pEE+9p E/S",
         "[NNN][999m][555s]78pEE+9p S/E",
     ),
     _points(
-        ("pair_round_wind", _("Pair of round wind"), "圈風對"),
+        ("pair_round_wind", _("Pair of prevailing wind"), "圈風對"),
         2,
-        _("A pair of the round's wind; with the own wind both are counted."),
+        _(
+            "A pair of the prevailing wind. If it is also the seat wind, both are "
+            "counted."
+        ),
         "[NNN][999m][555s]78pEE+9p S/E",
         "[NNN][999m][555s]78pEE+9p E/S",
     ),
@@ -113,7 +116,7 @@ POINTS = (
     _points(
         ("mahjong", _("Mahjong"), "和牌"),
         20,
-        _("For going out with four sets and a pair."),
+        _("A win with four sets and a pair."),
         "[NNN][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE S/W loser",
         _WINNER,
@@ -129,7 +132,7 @@ POINTS = (
     _points(
         ("minor_pair_completed", _("Last tile completes a pair of 2 to 8"), "單吊中張"),
         2,
-        _("The winning tile completed the pair, a pair of 2 to 8."),
+        _("The winning tile completed a pair of 2 to 8."),
         "[NNN][999m][555s]789p2s+2s S/W",
         "[NNN][999m][555s]789pE+E S/W",
         _WINNER,
@@ -141,7 +144,7 @@ POINTS = (
             "單吊幺九字",
         ),
         4,
-        _("The winning tile completed the pair, a pair of 1, 9 or an honor."),
+        _("The winning tile completed a pair of 1, 9 or an honor."),
         "[NNN][999m][555s]789pE+E S/W",
         "[NNN][999m][555s]789p2s+2s S/W",
         _WINNER,
@@ -150,8 +153,8 @@ POINTS = (
         ("only_possible_tile", _("Only possible tile"), "獨聽"),
         2,
         _(
-            "Only one kind of tile could complete the hand; a kind of which the "
-            "player holds all four is not counted."
+            "Only one kind of tile could complete the hand. A kind of which the player "
+            "holds all four is not counted."
         ),
         "[NNN][999m][555s]79pEE*8p S/W",
         "[NNN][999m][555s]78pEE*9p S/W",
@@ -160,7 +163,7 @@ POINTS = (
     _points(
         ("concealed_hand", _("Concealed hand"), "門前清"),
         10,
-        _("No tile was claimed before the winning one."),
+        _("No tile was claimed before the winning tile."),
         "999m555s111s78pEE+9p S/W",
         "[555s]999m111s78pEE+9p S/W",
         "mahjong.wikidot.com, Chinese Classical scoring",

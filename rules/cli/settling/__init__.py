@@ -42,5 +42,5 @@ def settle_row(rules: Ruleset, row: Row) -> Settlement:
             return settle_classical_row(rules, row)
         case Riichi():
             return settle_riichi_row(rules, row)
-    message = _("“%(name)s” settles hands of a ledger only: use replay.")
+    message = _("“%(name)s” has no format for single hands. Use replay.")
     raise RuleError(Fault("no_rows", message, "ruleset", {"name": rules.id}))

@@ -87,7 +87,7 @@ def _own_options(row: Row) -> HongKongOptions | None:
     """
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):
-        raise RuleError(Fault("not_a_group", _("Give a group of values."), "options"))
+        raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
     given = dict(options or {})
     if row.get("preset") is not None:
         given["preset"] = row["preset"]

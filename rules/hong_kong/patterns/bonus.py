@@ -27,14 +27,14 @@ BONUS = (
     _bonus(
         ("own_flower", _("Own flower"), "正花"),
         1,
-        _("The flower with the number of the player's wind: East 1 to North 4."),
+        _("The flower with the number of the seat wind: East 1 to North 4."),
         "f2",
         "f3",
     ),
     _bonus(
         ("own_season", _("Own season"), "正花（四季）"),
         1,
-        _("The season with the number of the player's wind: East 1 to North 4."),
+        _("The season with the number of the seat wind: East 1 to North 4."),
         "y2",
         "y3",
     ),

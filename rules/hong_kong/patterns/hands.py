@@ -28,8 +28,8 @@ _OF_SETS = (
         ("four_concealed", _("Four concealed triplets"), "坎坎糊"),
         8,
         _(
-            "Four concealed pungs or kongs: no exposed set, and the last tile was "
-            "drawn or completed only the pair."
+            "Four concealed pungs or kongs: no exposed set, and the winning tile was "
+            "drawn or only completed the pair."
         ),
         "222m888m333p55sEE*5s S/W f3",
         "222m888m333p55sEE+5s S/W f3",
@@ -44,17 +44,14 @@ _OF_SETS = (
     _hand(
         ("seven_pairs", _("Seven pairs"), "七對子"),
         4,
-        _("Seven different pairs, nothing declared."),
+        _("Seven different pairs, no melds."),
         "1133m2244p6688sE+E S/E f3",
         "1133m2222p6688sE+E S/E f3",
     ),
     _hand(
         ("thirteen_orphans", _("Thirteen orphans"), "十三么"),
         13,
-        _(
-            "One of each terminal and honor and a second of one of them, nothing "
-            "declared."
-        ),
+        _("One of each terminal and honor and a second of one of them, no melds."),
         "19m19p19sESWNCFP+1m S/E f3",
         "19m19p19sESWNCF2m+1m S/E f3",
     ),
@@ -64,7 +61,7 @@ _OF_SUITS = (
     _hand(
         ("mixed_one_suit", _("Mixed one suit"), "混一色"),
         3,
-        _("Tiles of one suit together with honors."),
+        _("Tiles of one suit, with honors."),
         "[123m][789m]EEE45m55m+6m S/E f3",
         "[123p][789m]EEE45m55m+6m S/E f3",
     ),
@@ -78,7 +75,7 @@ _OF_SUITS = (
     _hand(
         ("nine_gates", _("Nine gates"), "九子連環"),
         10,
-        _("1112345678999 and one more tile of the suit, nothing declared."),
+        _("1112345678999 and one more tile of the suit, no melds."),
         "1112345678999m+5m S/E f3",
         "[111m]2345678999m+5m S/E f3",
     ),
@@ -109,7 +106,10 @@ _OF_TERMINALS_AND_HONOURS = (
     _hand(
         ("mixed_terminals", _("Mixed terminals"), "花么九"),
         1,
-        _("Four triplets of terminals and honors, with some of each."),
+        _(
+            "Four triplets and a pair of terminals and honors, with at least one of "
+            "each."
+        ),
         "[111m][999p]999sCC11s+C S/E f3",
         "[111m][999p]888sCC11s+C S/E f3",
     ),
@@ -147,21 +147,21 @@ _OF_COLOURS = (
     _hand(
         ("jade_dragon", _("Jade dragon"), "綠一色（發財）"),
         13,
-        _("A triplet of green dragons, the other triplets and the pair of bamboos."),
+        _("A triplet of green dragons; all other sets and the pair are bamboos."),
         "[222s][FFF]444s66s88s+6s S/E f3",
         "[222s][CCC]444s66s88s+6s S/E f3",
     ),
     _hand(
         ("ruby_dragon", _("Ruby dragon"), "紅一色（紅中）"),
         13,
-        _("A triplet of red dragons, the others and the pair of characters."),
+        _("A triplet of red dragons; all other sets and the pair are characters."),
         "[222m][CCC]444m66m88m+6m S/E f3",
         "[222m][PPP]444m66m88m+6m S/E f3",
     ),
     _hand(
         ("pearl_dragon", _("Pearl dragon"), "白一色（白板）"),
         13,
-        _("A triplet of white dragons, the other triplets and the pair of dots."),
+        _("A triplet of white dragons; all other sets and the pair are dots."),
         "[222p][PPP]444p66p88p+6p S/E f3",
         "[222p][FFF]444p66p88p+6p S/E f3",
     ),

@@ -23,14 +23,14 @@ SETS = (
     ),
     _set(
         ("seat_wind", _("Seat wind"), "門風"),
-        _("A pung or kong of the wind the player sits at."),
+        _("A pung or kong of the player's seat wind."),
         "[SSS][456p]789s23m55p+1m S/E f3",
         "[WWW][456p]789s23m55p+1m S/E f3",
     ),
     _set(
         ("prevailing_wind", _("Prevailing wind"), "圈風"),
         _(
-            "A pung or kong of the round's wind; if it is the seat wind too, both "
+            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
             "are counted."
         ),
         "[EEE][456p]789s23m55p+1m S/E f3",

@@ -43,7 +43,7 @@ from rules.text import _
 HIGH_FANS = (
     Fan(
         FOUR_PURE_SHIFTED_CHOWS,
-        "Four Pure Shifted Chows",
+        _("Four Pure Shifted Chows"),
         "一色四步高",
         32,
         _(
@@ -61,7 +61,7 @@ HIGH_FANS = (
     ),
     Fan(
         THREE_KONGS,
-        "Three Kongs",
+        _("Three Kongs"),
         "三杠",
         32,
         _("Three kongs, melded or concealed."),
@@ -78,7 +78,7 @@ HIGH_FANS = (
     ),
     Fan(
         ALL_TERMINALS_AND_HONORS,
-        "All Terminals and Honors",
+        _("All Terminals and Honors"),
         "混幺九",
         32,
         _(
@@ -96,7 +96,7 @@ HIGH_FANS = (
     ),
     Fan(
         SEVEN_PAIRS,
-        "Seven Pairs",
+        _("Seven Pairs"),
         "七对",
         24,
         _("Seven concealed pairs; four of a kind may be two of them."),
@@ -111,7 +111,7 @@ HIGH_FANS = (
     ),
     Fan(
         GREATER_HONORS_AND_KNITTED_TILES,
-        "Greater Honors and Knitted Tiles",
+        _("Greater Honors and Knitted Tiles"),
         "七星不靠",
         24,
         _(
@@ -131,7 +131,7 @@ HIGH_FANS = (
     ),
     Fan(
         ALL_EVEN_PUNGS,
-        "All Even Pungs",
+        _("All Even Pungs"),
         "全双刻",
         24,
         _("Four pungs or kongs and a pair, all of 2, 4, 6 or 8 of suits."),
@@ -146,7 +146,7 @@ HIGH_FANS = (
     ),
     Fan(
         FULL_FLUSH,
-        "Full Flush",
+        _("Full Flush"),
         "清一色",
         24,
         _("Tiles of one suit only, no honors."),
@@ -157,7 +157,7 @@ HIGH_FANS = (
     ),
     Fan(
         PURE_TRIPLE_CHOW,
-        "Pure Triple Chow",
+        _("Pure Triple Chow"),
         "一色三同顺",
         24,
         _("Three identical chows."),
@@ -171,7 +171,7 @@ HIGH_FANS = (
     ),
     Fan(
         PURE_SHIFTED_PUNGS,
-        "Pure Shifted Pungs",
+        _("Pure Shifted Pungs"),
         "一色三节高",
         24,
         _("Three pungs or kongs of one suit in consecutive ranks."),
@@ -182,7 +182,7 @@ HIGH_FANS = (
     ),
     Fan(
         UPPER_TILES,
-        "Upper Tiles",
+        _("Upper Tiles"),
         "全大",
         24,
         _("Only 7, 8 and 9 of suits."),
@@ -196,7 +196,7 @@ HIGH_FANS = (
     ),
     Fan(
         MIDDLE_TILES,
-        "Middle Tiles",
+        _("Middle Tiles"),
         "全中",
         24,
         _("Only 4, 5 and 6 of suits."),
@@ -210,7 +210,7 @@ HIGH_FANS = (
     ),
     Fan(
         LOWER_TILES,
-        "Lower Tiles",
+        _("Lower Tiles"),
         "全小",
         24,
         _("Only 1, 2 and 3 of suits."),

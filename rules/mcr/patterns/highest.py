@@ -57,7 +57,7 @@ from rules.text import _
 HIGHEST_FANS = (
     Fan(
         BIG_FOUR_WINDS,
-        "Big Four Winds",
+        _("Big Four Winds"),
         "大四喜",
         88,
         _("Pungs or kongs of all four winds, and any pair."),
@@ -75,7 +75,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         BIG_THREE_DRAGONS,
-        "Big Three Dragons",
+        _("Big Three Dragons"),
         "大三元",
         88,
         _("Pungs or kongs of all three dragons."),
@@ -90,12 +90,12 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_GREEN,
-        "All Green",
+        _("All Green"),
         "绿一色",
         88,
         _(
-            "Every tile is one of 2, 3, 4, 6, 8 of bamboos and the green "
-            "dragon; the dragon is not needed."
+            "Only 2, 3, 4, 6, 8 of bamboos and the green dragon. The dragon is not "
+            "required."
         ),
         "[234s][666s]88sFFF23s+4s",
         "[234s][666s]88sFFF23s+1s",
@@ -104,13 +104,12 @@ HIGHEST_FANS = (
     ),
     Fan(
         NINE_GATES,
-        "Nine Gates",
+        _("Nine Gates"),
         "九莲宝灯",
         88,
         _(
-            "The 13 concealed tiles before the win are 1112345678999 of one "
-            "suit, without any meld or kong, and the winning tile is of that "
-            "suit."
+            "The 13 concealed tiles before the win are 1112345678999 of one suit, "
+            "without melds or kongs, and the winning tile is of that suit."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -124,7 +123,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_KONGS,
-        "Four Kongs",
+        _("Four Kongs"),
         "四杠",
         88,
         _("Four kongs, melded or concealed in any mix, and a pair."),
@@ -144,7 +143,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         SEVEN_SHIFTED_PAIRS,
-        "Seven Shifted Pairs",
+        _("Seven Shifted Pairs"),
         "连七对",
         88,
         _("Seven pairs of one suit in seven consecutive ranks."),
@@ -162,7 +161,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         THIRTEEN_ORPHANS,
-        "Thirteen Orphans",
+        _("Thirteen Orphans"),
         "十三幺",
         88,
         _(
@@ -182,7 +181,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_TERMINALS,
-        "All Terminals",
+        _("All Terminals"),
         "清幺九",
         64,
         _("Every tile is a 1 or a 9: pungs or kongs and a pair, or seven pairs."),
@@ -200,7 +199,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         LITTLE_FOUR_WINDS,
-        "Little Four Winds",
+        _("Little Four Winds"),
         "小四喜",
         64,
         _("Pungs or kongs of three winds and a pair of the fourth."),
@@ -211,7 +210,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         LITTLE_THREE_DRAGONS,
-        "Little Three Dragons",
+        _("Little Three Dragons"),
         "小三元",
         64,
         _("Pungs or kongs of two dragons and a pair of the third."),
@@ -225,7 +224,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_HONORS,
-        "All Honors",
+        _("All Honors"),
         "字一色",
         64,
         _("Only winds and dragons: pungs or kongs and a pair, or seven pairs."),
@@ -241,7 +240,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_CONCEALED_PUNGS,
-        "Four Concealed Pungs",
+        _("Four Concealed Pungs"),
         "四暗刻",
         64,
         _("Four concealed pungs or kongs."),
@@ -258,7 +257,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         PURE_TERMINAL_CHOWS,
-        "Pure Terminal Chows",
+        _("Pure Terminal Chows"),
         "一色双龙会",
         64,
         _("Twice 123 and twice 789, and the pair of 5s, all of one suit."),
@@ -276,7 +275,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         QUADRUPLE_CHOW,
-        "Quadruple Chow",
+        _("Quadruple Chow"),
         "一色四同顺",
         48,
         _("Four identical chows: the same ranks of the same suit."),
@@ -293,7 +292,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_PURE_SHIFTED_PUNGS,
-        "Four Pure Shifted Pungs",
+        _("Four Pure Shifted Pungs"),
         "一色四节高",
         48,
         _("Four pungs or kongs of one suit in four consecutive ranks."),

@@ -38,7 +38,7 @@ from rules.text import _
 LOW_FANS = (
     Fan(
         CONCEALED_KONG_AND_MELDED_KONG,
-        "Concealed Kong and Melded Kong",
+        _("Concealed Kong and Melded Kong"),
         "明暗杠",
         5,
         _(
@@ -55,7 +55,7 @@ LOW_FANS = (
     ),
     Fan(
         OUTSIDE_HAND,
-        "Outside Hand",
+        _("Outside Hand"),
         "全带幺",
         4,
         _("Every set and the pair contains a terminal or honor."),
@@ -65,7 +65,7 @@ LOW_FANS = (
     ),
     Fan(
         FULLY_CONCEALED_HAND,
-        "Fully Concealed Hand",
+        _("Fully Concealed Hand"),
         "不求人",
         4,
         _(
@@ -82,7 +82,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_MELDED_KONGS,
-        "Two Melded Kongs",
+        _("Two Melded Kongs"),
         "双明杠",
         4,
         _("Exactly two melded kongs."),
@@ -93,12 +93,12 @@ LOW_FANS = (
     ),
     Fan(
         LAST_TILE,
-        "Last Tile",
+        _("Last Tile"),
         "和绝张",
         4,
         _(
-            "The winning tile was the fourth of its kind and the other three "
-            "lay open. Not when the winner held one of them concealed."
+            "The winning tile was the fourth of its kind, and the other three were "
+            "visible. It does not count if the winner held one of them concealed."
         ),
         "345m567pEE23s777p+1s last_of_kind",
         "345m567pEE23s777p+1s",
@@ -106,7 +106,7 @@ LOW_FANS = (
     ),
     Fan(
         DRAGON_PUNG,
-        "Dragon Pung",
+        _("Dragon Pung"),
         "箭刻",
         2,
         _("A pung or kong of a dragon."),
@@ -116,17 +116,17 @@ LOW_FANS = (
     ),
     Fan(
         PREVALENT_WIND,
-        "Prevalent Wind",
+        _("Prevalent Wind"),
         "圈风刻",
         2,
-        _("A pung or kong of the prevalent wind."),
+        _("A pung or kong of the prevailing wind."),
         "[EEE]123m456p78s55p+9s S/E",
         "[SSS]123m456p78s55p+9s S/E",
         number=60,
     ),
     Fan(
         SEAT_WIND,
-        "Seat Wind",
+        _("Seat Wind"),
         "门风刻",
         2,
         _("A pung or kong of the winner's seat wind."),
@@ -136,7 +136,7 @@ LOW_FANS = (
     ),
     Fan(
         CONCEALED_HAND,
-        "Concealed Hand",
+        _("Concealed Hand"),
         "门前清",
         2,
         _(
@@ -149,7 +149,7 @@ LOW_FANS = (
     ),
     Fan(
         ALL_CHOWS,
-        "All Chows",
+        _("All Chows"),
         "平和",
         2,
         _(
@@ -163,12 +163,12 @@ LOW_FANS = (
     ),
     Fan(
         TILE_HOG,
-        "Tile Hog",
+        _("Tile Hog"),
         "四归一",
         2,
         _(
-            "All four of a tile are in the hand without being a kong; once for "
-            "each such tile."
+            "All four copies of a tile are in the hand without being a kong. It counts "
+            "once for each such tile."
         ),
         "[666p]45p123m789sEE+6p",
         "[6666p]123m789sE456m+E",
@@ -176,7 +176,7 @@ LOW_FANS = (
     ),
     Fan(
         DOUBLE_PUNG,
-        "Double Pung",
+        _("Double Pung"),
         "双同刻",
         2,
         _("Two pungs or kongs of the same rank in two suits."),
@@ -186,7 +186,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_CONCEALED_PUNGS,
-        "Two Concealed Pungs",
+        _("Two Concealed Pungs"),
         "双暗刻",
         2,
         _("Exactly two concealed pungs or kongs."),
@@ -196,7 +196,7 @@ LOW_FANS = (
     ),
     Fan(
         CONCEALED_KONG,
-        "Concealed Kong",
+        _("Concealed Kong"),
         "暗杠",
         2,
         _("Exactly one kong, a concealed one."),
@@ -206,7 +206,7 @@ LOW_FANS = (
     ),
     Fan(
         ALL_SIMPLES,
-        "All Simples",
+        _("All Simples"),
         "断幺",
         2,
         _("No terminals and no honors."),
@@ -217,7 +217,7 @@ LOW_FANS = (
     ),
     Fan(
         PURE_DOUBLE_CHOW,
-        "Pure Double Chow",
+        _("Pure Double Chow"),
         "一般高",
         1,
         _("Two identical chows."),
@@ -227,7 +227,7 @@ LOW_FANS = (
     ),
     Fan(
         MIXED_DOUBLE_CHOW,
-        "Mixed Double Chow",
+        _("Mixed Double Chow"),
         "喜相逢",
         1,
         _("Two chows of the same ranks in two suits."),
@@ -237,7 +237,7 @@ LOW_FANS = (
     ),
     Fan(
         SHORT_STRAIGHT,
-        "Short Straight",
+        _("Short Straight"),
         "连六",
         1,
         _("Two chows of one suit that make six consecutive tiles."),
@@ -247,7 +247,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_TERMINAL_CHOWS,
-        "Two Terminal Chows",
+        _("Two Terminal Chows"),
         "老少副",
         1,
         _("123 and 789 of one suit."),
@@ -257,12 +257,12 @@ LOW_FANS = (
     ),
     Fan(
         PUNG_OF_TERMINALS_OR_HONORS,
-        "Pung of Terminals or Honors",
+        _("Pung of Terminals or Honors"),
         "幺九刻",
         1,
         _(
-            "A pung or kong of 1, 9 or a wind, once for each; not for dragons, "
-            "nor for the prevalent or the seat wind."
+            "A pung or kong of 1, 9 or a wind, once for each. It does not count for "
+            "dragons, or for the prevailing or seat wind."
         ),
         "[111m]45m678pEE456s+6m",
         "[222m]45m678pEE456s+6m",
@@ -270,7 +270,7 @@ LOW_FANS = (
     ),
     Fan(
         MELDED_KONG,
-        "Melded Kong",
+        _("Melded Kong"),
         "明杠",
         1,
         _("Exactly one kong, a melded one."),
@@ -280,7 +280,7 @@ LOW_FANS = (
     ),
     Fan(
         ONE_VOIDED_SUIT,
-        "One Voided Suit",
+        _("One Voided Suit"),
         "缺一门",
         1,
         _("Tiles of exactly two of the three suits, with or without honors."),
@@ -290,7 +290,7 @@ LOW_FANS = (
     ),
     Fan(
         NO_HONORS,
-        "No Honors",
+        _("No Honors"),
         "无字",
         1,
         _("No winds or dragons."),
@@ -300,7 +300,7 @@ LOW_FANS = (
     ),
     Fan(
         EDGE_WAIT,
-        "Edge Wait",
+        _("Edge Wait"),
         "边张",
         1,
         _(
@@ -317,7 +317,7 @@ LOW_FANS = (
     ),
     Fan(
         CLOSED_WAIT,
-        "Closed Wait",
+        _("Closed Wait"),
         "嵌张",
         1,
         _("The middle tile of a chow completed it, and no other tile would have won."),
@@ -331,7 +331,7 @@ LOW_FANS = (
     ),
     Fan(
         SINGLE_WAIT,
-        "Single Wait",
+        _("Single Wait"),
         "单钓将",
         1,
         _("The winning tile completed the pair, and no other tile would have won."),
@@ -345,7 +345,7 @@ LOW_FANS = (
     ),
     Fan(
         SELF_DRAWN,
-        "Self-Drawn",
+        _("Self-Drawn"),
         "自摸",
         1,
         _("The winner drew the winning tile."),
@@ -355,11 +355,11 @@ LOW_FANS = (
     ),
     Fan(
         FLOWER_TILES,
-        "Flower Tiles",
+        _("Flower Tiles"),
         "花牌",
         1,
         _(
-            "A point for each flower and season, once the hand has the minimum "
+            "1 point for each flower and season, if the hand reaches the minimum "
             "without them."
         ),
         "[123m]456p789sEE23p+4p f1y3",

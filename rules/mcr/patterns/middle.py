@@ -52,7 +52,7 @@ from rules.text import _
 MIDDLE_FANS = (
     Fan(
         PURE_STRAIGHT,
-        "Pure Straight",
+        _("Pure Straight"),
         "清龙",
         16,
         _("The chows 123, 456 and 789 of one suit."),
@@ -62,7 +62,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         THREE_SUITED_TERMINAL_CHOWS,
-        "Three-Suited Terminal Chows",
+        _("Three-Suited Terminal Chows"),
         "三色双龙会",
         16,
         _(
@@ -81,17 +81,20 @@ MIDDLE_FANS = (
     ),
     Fan(
         PURE_SHIFTED_CHOWS,
-        "Pure Shifted Chows",
+        _("Pure Shifted Chows"),
         "一色三步高",
         16,
-        _("Three chows of one suit, each one rank above the one before, or each two."),
+        _(
+            "Three chows of one suit, each one rank above the previous one, or each "
+            "two."
+        ),
         "[123m][234m]34mEE777s+5m",
         "[123m][345m]56mEE777s+4m",
         number=30,
     ),
     Fan(
         ALL_FIVES,
-        "All Fives",
+        _("All Fives"),
         "全带五",
         16,
         _("Every set and the pair contains a 5 of a suit."),
@@ -105,7 +108,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TRIPLE_PUNG,
-        "Triple Pung",
+        _("Triple Pung"),
         "三同刻",
         16,
         _("Three pungs or kongs of the same rank in the three suits."),
@@ -116,7 +119,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         THREE_CONCEALED_PUNGS,
-        "Three Concealed Pungs",
+        _("Three Concealed Pungs"),
         "三暗刻",
         16,
         _("Three concealed pungs or kongs."),
@@ -127,7 +130,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         LESSER_HONORS_AND_KNITTED_TILES,
-        "Lesser Honors and Knitted Tiles",
+        _("Lesser Honors and Knitted Tiles"),
         "全不靠",
         12,
         _(
@@ -146,7 +149,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         KNITTED_STRAIGHT,
-        "Knitted Straight",
+        _("Knitted Straight"),
         "组合龙",
         12,
         _(
@@ -159,7 +162,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         UPPER_FOUR,
-        "Upper Four",
+        _("Upper Four"),
         "大于五",
         12,
         _("Only 6, 7, 8 and 9 of suits."),
@@ -170,7 +173,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         LOWER_FOUR,
-        "Lower Four",
+        _("Lower Four"),
         "小于五",
         12,
         _("Only 1, 2, 3 and 4 of suits."),
@@ -181,7 +184,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         BIG_THREE_WINDS,
-        "Big Three Winds",
+        _("Big Three Winds"),
         "三风刻",
         12,
         _("Pungs or kongs of three winds; the pair is not the fourth wind."),
@@ -191,7 +194,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_STRAIGHT,
-        "Mixed Straight",
+        _("Mixed Straight"),
         "花龙",
         8,
         _("The chows 123, 456 and 789, one in each suit."),
@@ -201,7 +204,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         REVERSIBLE_TILES,
-        "Reversible Tiles",
+        _("Reversible Tiles"),
         "推不倒",
         8,
         _(
@@ -215,7 +218,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_TRIPLE_CHOW,
-        "Mixed Triple Chow",
+        _("Mixed Triple Chow"),
         "三色三同顺",
         8,
         _("The same chow in all three suits."),
@@ -225,7 +228,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_SHIFTED_PUNGS,
-        "Mixed Shifted Pungs",
+        _("Mixed Shifted Pungs"),
         "三色三节高",
         8,
         _("Three pungs or kongs of consecutive ranks, one in each suit."),
@@ -235,20 +238,20 @@ MIDDLE_FANS = (
     ),
     Fan(
         CHICKEN_HAND,
-        "Chicken Hand",
+        _("Chicken Hand"),
         "无番和",
         8,
-        _("A winning hand that scores no other fan; flowers do not matter."),
+        _("A winning hand that scores no other fan. Flowers do not matter."),
         "[123p][444s][789m]3p4pCC+2p",
         "[123p][444s][789m]34pCC*2p",
         number=43,
     ),
     Fan(
         LAST_TILE_DRAW,
-        "Last Tile Draw",
+        _("Last Tile Draw"),
         "妙手回春",
         8,
-        _("The winning tile was drawn, and was the last of the wall."),
+        _("The winning tile was drawn and was the last tile of the wall."),
         "[123m]456p789sEE23p*4p last_tile",
         "[123m]456p789sEE23p+4p last_tile",
         number=44,
@@ -256,22 +259,22 @@ MIDDLE_FANS = (
     ),
     Fan(
         LAST_TILE_CLAIM,
-        "Last Tile Claim",
+        _("Last Tile Claim"),
         "海底捞月",
         8,
-        _("The winning tile was discarded after the last of the wall was drawn."),
+        _("The winning tile was discarded after the last tile of the wall was drawn."),
         "[123m]456p789sEE23p+4p last_tile",
         "[123m]456p789sEE23p*4p last_tile",
         number=45,
     ),
     Fan(
         OUT_WITH_REPLACEMENT_TILE,
-        "Out with Replacement Tile",
+        _("Out with Replacement Tile"),
         "杠上开花",
         8,
         _(
-            "The winning tile was the replacement of a kong just declared. A "
-            "flower's replacement does not count."
+            "The winning tile replaced a kong just declared. A flower's replacement "
+            "does not count."
         ),
         "[5555m]456p789sEE23p*4p replacement",
         "[5555m]456p789sEE23p*4p flower_replacement f1",
@@ -280,10 +283,10 @@ MIDDLE_FANS = (
     ),
     Fan(
         ROBBING_THE_KONG,
-        "Robbing The Kong",
+        _("Robbing The Kong"),
         "抢杠和",
         8,
-        _("The winning tile was one that another player added to a melded pung."),
+        _("Another player added the winning tile to a melded pung."),
         "[345m][567p]EE23s777p+1s robbing_kong",
         "[345m][567p]EE23s777p+1s",
         number=47,
@@ -291,7 +294,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TWO_CONCEALED_KONGS,
-        "Two Concealed Kongs",
+        _("Two Concealed Kongs"),
         "双暗杠",
         6,
         _("Exactly two kongs, both concealed."),
@@ -305,7 +308,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         ALL_PUNGS,
-        "All Pungs",
+        _("All Pungs"),
         "碰碰和",
         6,
         _("Four pungs or kongs and a pair."),
@@ -315,7 +318,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         HALF_FLUSH,
-        "Half Flush",
+        _("Half Flush"),
         "混一色",
         6,
         _("Tiles of one suit and honors, some of each."),
@@ -325,17 +328,17 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_SHIFTED_CHOWS,
-        "Mixed Shifted Chows",
+        _("Mixed Shifted Chows"),
         "三色三步高",
         6,
-        _("Three chows, one in each suit, each one rank above the one before."),
+        _("Three chows, one in each suit, each one rank above the previous one."),
         "[123m][234p]34sEE777m+5s",
         "[123m][234p]45sEE777m+6s",
         number=51,
     ),
     Fan(
         ALL_TYPES,
-        "All Types",
+        _("All Types"),
         "五门齐",
         6,
         _("Tiles of all three suits, at least one wind and at least one dragon."),
@@ -345,7 +348,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MELDED_HAND,
-        "Melded Hand",
+        _("Melded Hand"),
         "全求人",
         6,
         _(
@@ -359,7 +362,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TWO_DRAGON_PUNGS,
-        "Two Dragon Pungs",
+        _("Two Dragon Pungs"),
         "双箭刻",
         6,
         _("Two pungs or kongs of dragons."),

@@ -12,7 +12,7 @@ CHANCE = (
     yaku(
         ("riichi", _("Riichi"), "立直"),
         _CLOSED_ONE,
-        _("A concealed hand that was declared ready, with a deposit of 1,000."),
+        _("A concealed hand that was declared ready, with a riichi stick of 1,000."),
         "234m567m345p67s99s+8s S/E riichi",
         "234m567m345p67s99s+8s S/E",
     ),
@@ -20,8 +20,8 @@ CHANCE = (
         ("double_riichi", _("Double riichi"), "両立直"),
         (2, 0),
         _(
-            "Riichi declared with the first discard, no tile having been called "
-            "before. It takes the place of riichi."
+            "Riichi declared with the first discard, before any call. It replaces "
+            "riichi."
         ),
         "234m567m345p67s99s+8s S/E double_riichi",
         "234m567m345p67s99s+8s S/E riichi",
@@ -30,8 +30,8 @@ CHANCE = (
         ("ippatsu", _("Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
-            "A win after riichi, before or with the player's next draw. Any call and "
-            "any kong ends the chance."
+            "A win after riichi, no later than the player's next draw. Any call or "
+            "kong ends the chance."
         ),
         "234m567m345p67s99s+8s S/E riichi ippatsu",
         "234m567m345p67s99s+8s S/E riichi",
@@ -39,14 +39,14 @@ CHANCE = (
     yaku(
         ("menzen_tsumo", _("Menzen tsumo (fully concealed hand)"), "門前清自摸和"),
         _CLOSED_ONE,
-        _("A concealed hand won by one's own draw."),
+        _("A concealed hand won by self-draw."),
         "234m567m345p67s99s*8s S/E",
         "[CCC]567m345p67s99s*8s S/E",
     ),
     yaku(
         ("rinshan", _("Rinshan kaihou (after a kong)"), "嶺上開花"),
         _ONE,
-        _("A win on the tile drawn to replace a kong's."),
+        _("A win on the replacement tile of a kong."),
         "(1111s)234m567m67s99s*8s S/E replacement",
         "(1111s)234m567m67s99s*8s S/E",
     ),
@@ -60,7 +60,7 @@ CHANCE = (
     yaku(
         ("haitei", _("Haitei (last tile from the wall)"), "海底摸月"),
         _ONE,
-        _("A win by drawing the last tile of the wall."),
+        _("A self-draw with the last tile of the wall."),
         "234m567m345p67s99s*8s S/E last_tile",
         "234m567m345p67s99s+8s S/E last_tile",
     ),
@@ -75,8 +75,8 @@ CHANCE = (
         ("renhou", _("Renhou (blessing of man)"), "人和"),
         (5, 0),
         _(
-            "A win on a discard before one's own first draw, with no call before it. "
-            "Under EMA rules it is a mangan and combines with nothing."
+            "A win on a discard before the player's first draw and before any call. "
+            "Under EMA rules it is a mangan and cannot be combined."
         ),
         "234m567m345p67s99s+8s S/E earthly",
         "234m567m345p67s99s*8s S/E earthly",

@@ -12,8 +12,8 @@ DORA = (
         ("dora", _("Dora"), "寶牌（ドラ）"),
         _ONE,
         _(
-            "Each tile that follows a dora indicator. Dora are no yaku: a hand needs "
-            "one besides."
+            "Each tile that follows a dora indicator. Dora are not yaku: the hand also "
+            "needs a yaku."
         ),
         "234m567m345p67s99s+8s S/E dora:8s",
         "234m567m345p67s99s+8s S/E dora:9s",
@@ -21,7 +21,7 @@ DORA = (
     yaku(
         ("ura_dora", _("Ura dora"), "裏寶牌（裏ドラ）"),
         (1, 0),
-        _("Each tile that follows an indicator under the dora's, after riichi."),
+        _("Each tile that follows an ura dora indicator, after riichi."),
         "234m567m345p67s99s+8s S/E riichi dora:1p ura:8s",
         "234m567m345p67s99s+8s S/E riichi dora:8s ura:1p",
     ),

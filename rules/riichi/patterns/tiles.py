@@ -16,8 +16,8 @@ ONE_HAN = (
         ("pinfu", _("Pinfu (no points)"), "平和"),
         _CLOSED_ONE,
         _(
-            "Four chows, a pair that is neither a dragon nor the seat's or the round's "
-            "wind, and a two-sided wait: a concealed hand without fu."
+            "A concealed hand without fu: four chows, a two-sided wait, and a pair "
+            "that is not dragons, the seat wind or the prevailing wind."
         ),
         "234m567m345p67s99s+8s S/E",
         "234m567m345p68s99s+7s S/E riichi",
@@ -25,7 +25,7 @@ ONE_HAN = (
     yaku(
         ("iipeikou", _("Iipeikou (pure double chow)"), "一盃口"),
         _CLOSED_ONE,
-        _("Two chows of the same tiles, in a concealed hand."),
+        _("Two identical chows in a concealed hand."),
         "223344m567p68s99s+7s S/E",
         "[CCC]223344m68s99s+7s S/E",
     ),
@@ -61,17 +61,17 @@ ONE_HAN = (
         ("seat_wind", _("Yakuhai: seat wind"), "自風"),
         _ONE,
         _(
-            "A pung or kong of the player's own wind. If it is the round's wind too, "
-            "both count."
+            "A pung or kong of the player's seat wind. If it is also the prevailing "
+            "wind, both count."
         ),
         "[SSS]234m567m67s99s+8s S/E",
         "[CCC]SSS567m67s99s+8s W/E",
     ),
     yaku(
-        ("round_wind", _("Yakuhai: round wind"), "場風"),
+        ("round_wind", _("Yakuhai: prevailing wind"), "場風"),
         _ONE,
         _(
-            "A pung or kong of the round's wind. If it is the player's own too, both "
+            "A pung or kong of the prevailing wind. If it is also the seat wind, both "
             "count."
         ),
         "[EEE]234m567m67s99s+8s S/E",
@@ -83,7 +83,10 @@ TWO_HAN = (
     yaku(
         ("chiitoitsu", _("Chiitoitsu (seven pairs)"), "七対子"),
         (2, 0),
-        _("Seven different pairs; four of a kind are not two pairs. Always 25 fu."),
+        _(
+            "Seven different pairs. Four identical tiles are not two pairs. Always 25 "
+            "fu."
+        ),
         "1155m22p77p33s88sE+E S/E",
         "1111m22p77p33s88sE+E S/E",
     ),
@@ -109,8 +112,8 @@ TWO_HAN = (
         ("chanta", _("Chanta (outside hand)"), "混全帯幺九"),
         _TWO_OR_ONE,
         _(
-            "A terminal or an honor in every set and in the pair, with one chow at "
-            "least; honors are among them."
+            "A terminal or honor in every set and in the pair, with at least one chow "
+            "and at least one honor."
         ),
         "123m789p12sEEECC+3s S/E",
         "123m789p34sEEECC+2s S/E",
@@ -135,7 +138,7 @@ TWO_HAN = (
     yaku(
         ("sankantsu", _("Sankantsu (three kongs)"), "三槓子"),
         _TWO,
-        _("Three kongs, of any kind."),
+        _("Three kongs of any type."),
         "(1111s)[2222m](5555p)67s99m+8s S/E",
         "(1111s)(2222m)555p67s99m+8s S/E",
     ),
@@ -150,8 +153,8 @@ TWO_HAN = (
         ("shousangen", _("Shousangen (little three dragons)"), "小三元"),
         _TWO,
         _(
-            "Two pungs or kongs of dragons and a pair of the third; the pungs count "
-            "besides."
+            "Two pungs or kongs of dragons and a pair of the third. Yakuhai for the "
+            "pungs is added."
         ),
         "[CCC][FFF]PP67s123m+8s S/E",
         "[CCC][FFF]67s12399m+8s S/E",
@@ -159,7 +162,7 @@ TWO_HAN = (
     yaku(
         ("honroutou", _("Honroutou (all terminals and honors)"), "混老頭"),
         _TWO,
-        _("Only terminals and honors. All pungs or seven pairs count besides."),
+        _("Only terminals and honors. Toitoi or seven pairs is added."),
         "[111m][999p]EE11sSSS+E S/E",
         "[111m][222p]EE11sSSS+E S/E",
     ),
@@ -170,8 +173,8 @@ MORE_HAN = (
         ("ryanpeikou", _("Ryanpeikou (twice pure double chow)"), "二盃口"),
         (3, 0),
         _(
-            "Two pairs of identical chows in a concealed hand. It takes the "
-            "place of iipeikou, and of seven pairs."
+            "Two pairs of identical chows in a concealed hand. It replaces iipeikou "
+            "and seven pairs."
         ),
         "223344m667788p5s+5s S/E",
         "223344m678p567p5s+5s S/E",
@@ -179,21 +182,21 @@ MORE_HAN = (
     yaku(
         ("honitsu", _("Honitsu (half flush)"), "混一色"),
         _THREE_OR_TWO,
-        _("Tiles of one suit, and honors."),
+        _("Tiles of one suit, with honors."),
         "123m456m789mEECC+C S/E",
         "123m456m789pEECC+C S/E",
     ),
     yaku(
         ("junchan", _("Junchan (terminals in all sets)"), "純全帯幺九"),
         _THREE_OR_TWO,
-        _("A terminal in every set and in the pair, with one chow at least."),
+        _("A terminal in every set and in the pair, with at least one chow."),
         "123m789p123s12p99m+3p S/E",
         "123m789p123s12pEE+3p S/W riichi",
     ),
     yaku(
         ("chinitsu", _("Chinitsu (full flush)"), "清一色"),
         (6, 5),
-        _("Tiles of one suit only. It takes the place of half flush."),
+        _("Tiles of one suit only. It replaces half flush."),
         "123m345m567m88m99m+9m S/E",
         "123m345m567mEE99m+9m S/E",
     ),

@@ -10,7 +10,7 @@ _WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
 BY_THE_TILES = (
     limit_yaku(
         ("kokushi_musou", _("Kokushi musou (thirteen orphans)"), "国士無双"),
-        _("One of each terminal and honor, and one of them twice."),
+        _("One of each terminal and honor, and a second of one of them."),
         "19m19p19sESWNCFF+P S/E",
         "19m19p19sESWNCFF+5m S/E",
     ),
@@ -20,7 +20,10 @@ BY_THE_TILES = (
             _("Kokushi musou waiting for thirteen tiles"),
             "国士無双十三面待ち",
         ),
-        _("Thirteen orphans won with all thirteen in hand before the winning tile."),
+        _(
+            "Thirteen orphans with one of each of the 13 tiles in hand before the "
+            "winning tile."
+        ),
         "19m19p19sESWNCFP+P S/E",
         "19m19p19sESWNCFF+P S/E",
         source=_WAITS,
@@ -37,7 +40,7 @@ BY_THE_TILES = (
             _("Chuuren poutou waiting for nine tiles"),
             "純正九蓮宝燈",
         ),
-        _("Nine gates won with 1112345678999 in hand before the winning tile."),
+        _("Nine gates with 1112345678999 in hand before the winning tile."),
         "1112345678999m+5m S/E",
         "1112345567899m+9m S/E",
         source=_WAITS,
@@ -45,8 +48,8 @@ BY_THE_TILES = (
     limit_yaku(
         ("suuankou", _("Suuankou (four concealed pungs)"), "四暗刻"),
         _(
-            "Four pungs or kongs made without calling, the last by one's own draw if "
-            "it completed one."
+            "Four pungs or kongs made without calling. If the last tile completes one "
+            "of them, it must be self-drawn."
         ),
         "222m555p888s99mEE*E S/E",
         "222m555p888s99mEE+E S/E",
@@ -57,21 +60,24 @@ BY_THE_TILES = (
             _("Suuankou waiting for the pair"),
             "四暗刻単騎",
         ),
-        _("Four concealed pungs won on the tile that made the pair."),
+        _("Four concealed pungs won on the tile that completed the pair."),
         "222m555p888sEEE9m+9m S/E",
         "222m555p888s99mEE*E S/E",
         source=_WAITS,
     ),
     limit_yaku(
         ("suukantsu", _("Suukantsu (four kongs)"), "四槓子"),
-        _("Four kongs, of any kind."),
+        _("Four kongs of any type."),
         "(1111s)[2222m](5555p)[EEEE]9m+9m S/E",
         "(1111s)[2222m](5555p)[EEE]9m+9m S/E",
         may_be_open=True,
     ),
     limit_yaku(
         ("ryuuiisou", _("Ryuuiisou (all green)"), "緑一色"),
-        _("Only 2, 3, 4, 6, 8 of bamboos and green dragons; the dragon may be absent."),
+        _(
+            "Only 2, 3, 4, 6, 8 of bamboos and green dragons. The dragon is not "
+            "required."
+        ),
         "[222s]234s666s888sF+F S/E",
         "[222s]234s666s777sF+F S/E",
         may_be_open=True,
@@ -123,10 +129,7 @@ BY_CHANCE = (
     ),
     limit_yaku(
         ("chiihou", _("Chiihou (blessing of earth)"), "地和"),
-        _(
-            "A player who is not the dealer wins on their first draw, with no call "
-            "before it."
-        ),
+        _("A player other than the dealer wins on their first draw, before any call."),
         "234m567m345p67s99s*8s S/E earthly",
         "234m567m345p67s99s*8s S/E",
     ),

@@ -45,18 +45,18 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     declaration = ReadyForm
     payment_words = {
         BETWEEN_LOSERS: gettext_lazy("between losers"),
-        PAYS_FOR_ALL: gettext_lazy("for all"),
+        PAYS_FOR_ALL: gettext_lazy("pays for all"),
         MISNAMED: gettext_lazy("misnamed discard"),
         UNDECLARED: gettext_lazy("not declared ready"),
     }
     paper_columns = (
-        gettext_lazy("Deal"),
+        gettext_lazy("Hand"),
         gettext_lazy("Winner"),
     )
     paper_note = gettext_lazy(
-        "Deal: E1, E2 … of which wind. In each player’s cell write the points of the "
-        "hand small above, and what was won or paid in all below. The four sums of a "
-        "hand make zero. Bring this sheet to the referees’ desk."
+        "Hand: E1, E2 … for each wind. In each player’s cell, write the hand’s points "
+        "small at the top and the total won or paid below. The four totals of a hand "
+        "add up to zero. Bring this sheet to the referees’ desk."
     )
 
     def counters(self, rules: Classical, position: Position, /) -> Counters:

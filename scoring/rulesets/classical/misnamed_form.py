@@ -20,21 +20,21 @@ class MisnamedForm(Ruling):
 
     key = Misnamed.kind
     title = _("Misnamed discard")
-    button = _("Save the misnamed discard")
-    help = _("Somebody named their discard wrongly, and it was claimed.")
+    button = _("Save misnamed discard")
+    help = _("A player misnamed a discard and another claimed it.")
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
-    seat = forms.ChoiceField(label=_("Who misnamed it?"))
-    to = forms.ChoiceField(label=_("Who claimed it?"))
+    seat = forms.ChoiceField(label=_("Player who misnamed it"))
+    to = forms.ChoiceField(label=_("Claimant"))
     claimed_for = forms.ChoiceField(
-        label=_("For what?"),
+        label=_("Claimed for"),
         choices=[
             ("", _("Choose")),
-            ("chow", _("a chow")),
-            ("pung", _("a pung")),
-            ("kong", _("a kong")),
-            ("win", _("to win: the hand is over")),
+            ("chow", _("A chow")),
+            ("pung", _("A pung")),
+            ("kong", _("A kong")),
+            ("win", _("A win (the hand is over)")),
         ],
     )
     reason = remark_field()
@@ -44,7 +44,7 @@ class MisnamedForm(Ruling):
     ) -> None:
         super().__init__(data, **given)
         for name in ("seat", "to"):
-            self._offer(name, [("", _("Choose a player")), *self._players()])
+            self._offer(name, [("", _("Choose a player.")), *self._players()])
 
     @property
     def is_begun(self) -> bool:

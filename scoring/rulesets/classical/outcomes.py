@@ -47,7 +47,7 @@ def _win(win: Win, names: Names) -> str:
         if seat in names and seat not in win.winners and seat in win.values
     ]
     if others:
-        sentences.append(_("The others: %(values)s.") % {"values": ", ".join(others)})
+        sentences.append(_("Other hands: %(values)s.") % {"values": ", ".join(others)})
     if win.pays_for_all:
         sentences.append(
             _("%(name)s pays for all.") % {"name": names[win.pays_for_all]}
@@ -57,10 +57,10 @@ def _win(win: Win, names: Names) -> str:
 
 def _misnamed(entry: Misnamed, names: Names) -> str:
     words = {
-        "chow": _("%(name)s misnamed a discard that %(claimant)s claimed for a chow."),
-        "pung": _("%(name)s misnamed a discard that %(claimant)s claimed for a pung."),
-        "kong": _("%(name)s misnamed a discard that %(claimant)s claimed for a kong."),
-        "win": _("%(name)s misnamed a discard that %(claimant)s claimed to win."),
+        "chow": _("%(name)s misnamed a discard. %(claimant)s claimed it for a chow."),
+        "pung": _("%(name)s misnamed a discard. %(claimant)s claimed it for a pung."),
+        "kong": _("%(name)s misnamed a discard. %(claimant)s claimed it for a kong."),
+        "win": _("%(name)s misnamed a discard. %(claimant)s claimed it to win."),
     }
     return words[entry.claimed_for] % {
         "name": names[entry.seat],

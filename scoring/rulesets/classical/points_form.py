@@ -44,17 +44,17 @@ class ClassicalForm(HandForm):
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
     asked = (*HandForm.asked, "winners")
     counts_seats = True
-    false_win = _("False mahjong: the hand is over")
+    false_win = _("False mahjong (ends the hand)")
 
     pays_for_all = forms.BooleanField(
-        label=_("The discarder pays for all (a dangerous tile)"), required=False
+        label=_("Discarder pays for all (dangerous tile)"), required=False
     )
     no_chows = forms.BooleanField(
-        label=_("The winner's hand has no chow: it takes the kitty"), required=False
+        label=_("No chow: the winner takes the kitty"), required=False
     )
-    abort = forms.ChoiceField(label=_("Why was the hand broken off?"), required=False)
-    winners = seats_field(_("Who won on this discard?"))
-    without_chows = seats_field(_("Whose hand has no chow? It takes the kitty."))
+    abort = forms.ChoiceField(label=_("Reason for the abortive draw"), required=False)
+    winners = seats_field(_("Winners on this discard"))
+    without_chows = seats_field(_("Winner without a chow, who takes the kitty"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         "reason": "abort",
@@ -148,7 +148,7 @@ class ClassicalForm(HandForm):
         ]
 
     def _doubles(self) -> list[tuple[str, Promise | str]]:
-        limit = _("the limit, %(limit)s") % {"limit": self.options.limit}
+        limit = _("limit (%(limit)s)") % {"limit": self.options.limit}
         return [
             ("0", _("no doubles")),
             (THE_LIMIT, limit),
@@ -164,7 +164,7 @@ class ClassicalForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several players")
+            yield SEVERAL, _("Several winners")
         yield from super()._other_endings()
         if self.options.abortive_draws:
             yield ABORTIVE, _("Abortive draw")
@@ -176,7 +176,7 @@ class ClassicalForm(HandForm):
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending == ABORTIVE:
-            self._need("abort", _("Say why the hand was broken off."))
+            self._need("abort", _("Choose the reason for the abortive draw."))
         if ending == SEVERAL:
             self._need_several(cleaned)
             self._clean_win(cleaned)
@@ -203,11 +203,11 @@ class ClassicalForm(HandForm):
         for seat in self.seats:
             at_limit = cleaned.get(f"doubles_{seat}") == THE_LIMIT
             if self._counts(seat) and not at_limit:
-                sentence = _("Give the points of %(name)s's hand.")
+                sentence = _("Enter the points of %(name)s's hand.")
                 self._need(f"points_{seat}", sentence % {"name": self.names[seat]})
         if cleaned.get("pays_for_all") and cleaned.get("source") == SELF_DRAWN:
             self.add_error(
-                "pays_for_all", _("Nobody discarded the winning tile: leave this out.")
+                "pays_for_all", _("Leave this out: the winning tile was not discarded.")
             )
 
     def _counts(self, seat: Wind) -> bool:

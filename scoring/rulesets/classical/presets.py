@@ -12,7 +12,7 @@ from tournaments.events.rulesets import Preset
 PRESETS: Mapping[str, Preset] = {
     "classical": Preset(
         name=_("Classical Chinese"),
-        words=_("All four hands count; everybody starts with 2000 points."),
+        words=_("All 4 hands count. Starting score 2,000."),
         ruleset=Classical.id,
         planned_rounds=3,
         minutes=120,

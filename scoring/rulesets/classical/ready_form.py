@@ -20,12 +20,12 @@ class ReadyForm(Ruling):
 
     key = DeclaredReady.kind
     title = _("Ready")
-    button = _("Save who is ready")
-    help = _("Who declares ready changes the hand no more.")
+    button = _("Save ready players")
+    help = _("A player who declares ready can no longer change the hand.")
     seat = forms.ChoiceField(
-        label=_("Who declares ready?"),
+        label=_("Players who declare ready"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say who declares ready.")},
+        error_messages={"required": _("Choose the players who declare ready.")},
     )
     reason = remark_field()
 

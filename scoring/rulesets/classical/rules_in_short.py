@@ -21,11 +21,11 @@ from scoring.rulesets.shared.rules_in_short import (
 
 _FALSE_WINS = {
     "passes_if_east": gettext_lazy(
-        "The hand is abandoned; the deal passes if East was wrong."
+        "The hand is abandoned. The dealer changes only if the dealer was wrong."
     ),
-    "passes": gettext_lazy("The hand is abandoned, and the deal passes."),
-    "stays": gettext_lazy("The hand is abandoned, and the deal stays."),
-    "continue": gettext_lazy("Play goes on."),
+    "passes": gettext_lazy("The hand is abandoned and the dealer changes."),
+    "stays": gettext_lazy("The hand is abandoned and the dealer stays."),
+    "continue": gettext_lazy("Play continues."),
 }
 
 
@@ -34,9 +34,9 @@ def in_short(rules: Classical) -> Iterator[str]:
     options = rules.options
     yield from _payments(options)
     words = (
-        _("The limit is %(limit)s, for limit hands only.")
+        _("The limit of %(limit)s applies to limit hands only.")
         if options.roof_off
-        else _("No hand is worth more than %(limit)s.")
+        else _("The limit for every hand is %(limit)s.")
     )
     yield words % {"limit": options.limit}
     yield from _minimum(options)
@@ -47,13 +47,14 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield _deal(options)
     if options.east_wins_in_a_row and options.rotation != "express":
         words = _(
-            "East's win number %(n)s in a row is worth the limit, and the deal passes."
+            "The dealer's win number %(n)s in a row is worth the limit; then the "
+            "dealer changes."
         )
         yield words % {"n": options.east_wins_in_a_row}
-    yield _("Nobody pays for a draw.")
+    yield _("No payments after a draw.")
     if options.abortive_draws:
         reasons = "; ".join(str(REASONS[key]) for key in options.abortive_draws)
-        yield _("What breaks a hand off: %(reasons)s.") % {"reasons": reasons}
+        yield _("Abortive draws: %(reasons)s.") % {"reasons": reasons}
     yield from extra_hands_in_short(options.extra_hand_bonus)
     yield from pools_in_short(options)
     yield from _false_win(options)
@@ -63,22 +64,24 @@ def in_short(rules: Classical) -> Iterator[str]:
 
 def _payments(options: ClassicalOptions) -> Iterator[str]:
     if options.settle_mode == "only_add_up":
-        yield _("Nobody pays: everybody adds the value of their own hand.")
+        yield _("No payments: each player adds the value of their own hand.")
         return
     if options.discarder_pays == "all":
-        yield _("Every loser pays the winner the full value of the winner's hand.")
+        yield _("Each loser pays the winner the full value of the winner's hand.")
     else:
-        yield _("The discarder alone pays the winner; self-drawn: everybody does.")
+        yield _("On a discard, only the discarder pays. On a self-draw, all pay.")
     if options.losers_settle and options.settle_mode == "between_all":
-        yield _("The losers pay each other the difference of their hands.")
+        yield _("Losers pay each other the difference between their hands.")
     if options.winners_settle:
-        yield _("Several winners pay each other the difference of their hands.")
+        yield _("Several winners pay each other the difference between their hands.")
     if options.east_double:
         between = options.east_double_between_losers
         yield (
-            _("Whatever East pays or receives is doubled.")
+            _("The dealer pays and receives double.")
             if between
-            else _("What East pays the winner, or is paid as the winner, is doubled.")
+            else _(
+                "The dealer pays the winner double, and receives double as the winner."
+            )
         )
 
 
@@ -101,11 +104,8 @@ def _minimum(options: ClassicalOptions) -> Iterator[str]:
 
 def _ready(options: ClassicalOptions) -> str:
     if options.win_without_ready == "refused":
-        return _("Nobody wins without having declared ready.")
-    words = _(
-        "Who wins without having declared ready pays %(points)s points to each of the "
-        "others."
-    )
+        return _("Players must declare ready before they can win.")
+    words = _("A win without declaring ready costs %(points)s points to each opponent.")
     return words % {"points": options.win_without_ready_points}
 
 
@@ -124,9 +124,9 @@ def _false_win(options: ClassicalOptions) -> Iterator[str]:
         "limit": options.limit,
     }[options.false_win_scale]
     words = (
-        _("A false mahjong costs %(points)s points to each of the others.")
+        _("A false mahjong costs %(points)s points to each opponent.")
         if options.false_win_receiver == "opponents"
-        else _("A false mahjong costs three times %(points)s points.")
+        else _("A false mahjong costs 3 times %(points)s points.")
     )
     cost = words % {"points": amount}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

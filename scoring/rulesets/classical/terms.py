@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 #: Why a hand is broken off, by its key in `rules.classical.entries`.
 REASONS: Mapping[str, Promise] = {
     "nine_terminals": _("Nine kinds of terminals and honors"),
-    "four_winds": _("Four equal winds discarded"),
+    "four_winds": _("Four identical winds discarded"),
     "four_kongs": _("Four kongs"),
-    "ruling": _("A referee's ruling"),
+    "ruling": _("Referee's ruling"),
 }

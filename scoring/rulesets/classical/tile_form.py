@@ -22,8 +22,8 @@ class ClassicalTiles(TileForm):
     """All four hands, each by its tiles or its value."""
 
     losers_too = True
-    missing = _("Give the tiles of %(name)s's hand, or its value.")
-    claimed_label = _("Points announced, if any were")
+    missing = _("Enter the tiles of %(name)s's hand, or its value.")
+    claimed_label = _("Points announced (optional)")
 
     def __init__(
         self, data: Sent | None = None, **given: Unpack[TileArguments]
@@ -31,7 +31,7 @@ class ClassicalTiles(TileForm):
         super().__init__(data, **given)
         for seat in self.seats:
             self.fields[f"value_{seat}"] = forms.IntegerField(
-                label=_("or its value, after doubling"),
+                label=_("Or value after doubling"),
                 min_value=0,
                 max_value=MOST_POINTS,
                 required=False,
@@ -41,13 +41,13 @@ class ClassicalTiles(TileForm):
             )
         if self.options.dangerous_game:
             self.fields["pays_for_all"] = forms.BooleanField(
-                label=_("The discarder pays for all (a dangerous tile)"),
+                label=_("Discarder pays for all (dangerous tile)"),
                 required=False,
             )
 
         if self.options.kitty:
             self.fields["no_chows"] = forms.BooleanField(
-                label=_("The winner's hand has no chow: it takes the kitty"),
+                label=_("No chow: the winner takes the kitty"),
                 required=False,
             )
 

@@ -32,12 +32,12 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     tie_breaks = ("score", "firsts")
     presets = PRESETS
     payment_words = {
-        GUARANTOR: gettext_lazy("for all"),
+        GUARANTOR: gettext_lazy("pays for all"),
         ROBBED_KONG: gettext_lazy("robbed kong"),
-        GOULASH: gettext_lazy("left by draws"),
+        GOULASH: gettext_lazy("carried over from draws"),
     }
     paper_columns = (
-        gettext_lazy("Deal"),
+        gettext_lazy("Hand"),
         gettext_lazy("Winner"),
         gettext_lazy("From"),
         gettext_lazy("Faan"),

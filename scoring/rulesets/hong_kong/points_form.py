@@ -33,13 +33,13 @@ _FEW_KEYS = 12
 
 #: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
 GUARANTEES: Mapping[str, Words] = {
-    "twelve_piece": _("Gave the fourth exposed set"),
-    "nine_piece": _("Gave a tile to three exposed sets of a suit"),
-    "gave_dragon": _("Gave the third dragon set"),
-    "gave_wind": _("Gave the fourth wind set"),
+    "twelve_piece": _("Gave the 4th exposed set"),
+    "nine_piece": _("Gave a tile to 3 exposed sets of a suit"),
+    "gave_dragon": _("Gave the 3rd dragon set"),
+    "gave_wind": _("Gave the 4th wind set"),
     "gave_kong": _("Gave the tile of the kong"),
-    "last_tiles": _("A fresh tile among the last five"),
-    "ruling": _("A referee's ruling"),
+    "last_tiles": _("Fresh tile among the last 5"),
+    "ruling": _("Referee's ruling"),
 }
 
 
@@ -49,25 +49,23 @@ class HongKongForm(HandForm):
     template = "table/hands/hong_kong.html"
     keys = "table/keys/hong_kong.html"
     rare = "table/keys/hong_kong_rare.html"
-    value_question = _("How many faan?")
+    value_question = _("Faan")
     asked = (*HandForm.asked, "faan", "winners")
-    nobody = _("Nobody: draw")
+    nobody = _("Draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
     bonus_faan = forms.ChoiceField(
-        label=_("Of these for bonus tiles, or for having none"),
+        label=_("Faan for bonus tiles, or for having none"),
         choices=[("", "–"), *((str(faan), faan) for faan in range(1, 9))],
         required=False,
     )
-    robbed_kong = forms.BooleanField(
-        label=_("The tile was robbed from a kong"), required=False
-    )
+    robbed_kong = forms.BooleanField(label=_("Robbing a kong"), required=False)
     no_chows = forms.BooleanField(
-        label=_("The winner's hand has no chow: it takes the kitty"), required=False
+        label=_("No chow: the winner takes the kitty"), required=False
     )
-    guarantor = forms.ChoiceField(label=_("Who pays for all?"), required=False)
-    guarantee = forms.ChoiceField(label=_("Why?"), required=False)
-    winners = seats_field(_("Who won on this discard?"))
+    guarantor = forms.ChoiceField(label=_("Player who pays for all"), required=False)
+    guarantee = forms.ChoiceField(label=_("Reason"), required=False)
+    winners = seats_field(_("Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         **of_several(
@@ -87,7 +85,7 @@ class HongKongForm(HandForm):
         super().__init__(data, **given)
         self._offer("faan", self._faan_choices())
         if top := self.options.limit_faan:
-            self.fields["faan"].label = _("Faan (%(top)s is the limit)") % {"top": top}
+            self.fields["faan"].label = _("Faan (limit %(top)s)") % {"top": top}
         self._offer_guarantors()
         if not self._robbing_is_paid_for:
             del self.fields["robbed_kong"]
@@ -173,7 +171,7 @@ class HongKongForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several players")
+            yield SEVERAL, _("Several winners")
         yield from super()._other_endings()
 
     def _faan_choices(self) -> list[tuple[str, Promise | str]]:
@@ -184,7 +182,7 @@ class HongKongForm(HandForm):
         if not reasons:
             del self.fields["guarantor"], self.fields["guarantee"]
             return
-        self._offer("guarantor", [("", _("Nobody")), *self._players()])
+        self._offer("guarantor", [("", _("None")), *self._players()])
         ruling_first = sorted(reasons, key=lambda key: key != "ruling")
         self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
         for seat in self.seats if self.several_may_win else ():
@@ -198,14 +196,14 @@ class HongKongForm(HandForm):
         return bool(self.data.get(f"faan_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
-        self._need("faan", _("Say how many faan."))
+        self._need("faan", _("Enter the faan."))
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending != SEVERAL:
             return
         self._need_several(cleaned)
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Say how many faan %(name)s's hand has.")
+            words = _("Enter the faan of %(name)s's hand.")
             self._need(f"faan_{seat}", words % {"name": self.names[seat]})
 
     def _win(self, winner: str) -> dict[str, object]:

@@ -12,14 +12,14 @@ from tournaments.events.rulesets import Preset
 PRESETS: Mapping[str, Preset] = {
     "hong-kong": Preset(
         name=_("Hong Kong Old Style"),
-        words=_("Three faan at least, thirteen the limit; the discarder pays double."),
+        words=_("Minimum 3 faan, limit 13. The discarder pays double."),
         ruleset=HongKong.id,
         planned_rounds=4,
         minutes=90,
     ),
     "hong-kong-tvb": Preset(
         name=_("Hong Kong, TVB tournament"),
-        words=_("One faan at least, ten the limit; the discarder pays alone."),
+        words=_("Minimum 1 faan, limit 10. Only the discarder pays."),
         ruleset=HongKong.id,
         planned_rounds=4,
         minutes=90,

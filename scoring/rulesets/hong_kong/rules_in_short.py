@@ -23,30 +23,35 @@ from scoring.rulesets.shared.shown_hands import in_unit
 
 _PAYMENTS = {
     "shared": gettext_lazy(
-        "The discarder pays double, the two others once. Self-drawn: everybody pays "
-        "double."
+        "On a discard, the discarder pays double, the others once. On a self-draw, all "
+        "pay double."
     ),
     "half": gettext_lazy(
-        "The discarder pays once, the two others half. Self-drawn: everybody pays once."
+        "On a discard, the discarder pays once, the others half. On a self-draw, all "
+        "pay once."
     ),
     "full": gettext_lazy(
-        "The discarder alone pays, double. Self-drawn: everybody pays once."
+        "On a discard, only the discarder pays, double. On a self-draw, all pay once."
     ),
     "single": gettext_lazy(
-        "The discarder alone pays, once. Self-drawn: everybody pays once."
+        "On a discard, only the discarder pays, once. On a self-draw, all pay once."
     ),
-    "matrix": gettext_lazy("Who is East decides how often the base points are paid."),
+    "matrix": gettext_lazy(
+        "Payments depend on which players are dealer, winner and discarder."
+    ),
 }
 _FALSE_WINS = {
-    "as_draw": gettext_lazy("The hand ends, as after a draw."),
-    "stays": gettext_lazy("The hand ends, and the deal stays."),
-    "passes": gettext_lazy("The hand ends, and the deal passes."),
+    "as_draw": gettext_lazy("The hand ends as after a draw."),
+    "stays": gettext_lazy("The hand ends and the dealer stays."),
+    "passes": gettext_lazy("The hand ends and the dealer changes."),
     "passes_if_dealer": gettext_lazy(
-        "The hand ends, and the deal passes if East was wrong."
+        "The hand ends. The dealer changes only if the dealer was wrong."
     ),
-    "open_hand": gettext_lazy("Play goes on, the offender's hand open on the table."),
-    "may_not_win": gettext_lazy("Play goes on, and the offender may not win."),
-    "replayed": gettext_lazy("The hand is played again."),
+    "open_hand": gettext_lazy(
+        "Play continues with the offender's hand open on the table."
+    ),
+    "may_not_win": gettext_lazy("Play continues, but the offender cannot win."),
+    "replayed": gettext_lazy("The hand is replayed."),
 }
 
 
@@ -59,9 +64,12 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield from _amounts(options)
     yield _payment(options)
     if options.winners_settle:
-        yield _("Several winners pay each other the difference of what others pay.")
+        yield _(
+            "Several winners pay each other the difference between what the other "
+            "players pay them."
+        )
     if options.dealer_doubles:
-        yield _("Whatever East pays or receives is doubled.")
+        yield _("The dealer pays and receives double.")
     yield from _draws(options)
     yield from _false_win(options)
     yield from claims_in_short(rules)
@@ -74,9 +82,9 @@ def _minimum(options: HongKongOptions) -> str:
     if not options.min_faan:
         return _("Every complete hand may win.")
     words = (
-        _("%(faan)s to win; bonus tiles count.")
+        _("Minimum to win: %(faan)s. Bonus tiles count.")
         if options.bonus_counts_for_minimum
-        else _("%(faan)s to win; bonus tiles do not help.")
+        else _("Minimum to win: %(faan)s. Bonus tiles do not count.")
     )
     return words % {"faan": in_unit(options.min_faan, "faan")}
 
@@ -89,7 +97,7 @@ def _amounts(options: HongKongOptions) -> Iterator[str]:
     if options.limit_faan is None:
         yield _("There is no limit.")
     elif options.limit_faan != lowest:
-        words = _("The limit is %(faan)s: %(points)s base points.")
+        words = _("Limit: %(faan)s, %(points)s base points.")
         yield words % _worth(options.limit_faan, options)
 
 
@@ -100,12 +108,14 @@ def _worth(faan: int, options: HongKongOptions) -> dict[str, object]:
 
 def _payment(options: HongKongOptions) -> str:
     if options.payment == "single" and options.single_self_draw_half:
-        return _("The discarder alone pays, once. Self-drawn: everybody pays half.")
+        return _(
+            "On a discard, only the discarder pays, once. On a self-draw, all pay half."
+        )
     if options.payment in _PAYMENTS:
         return str(_PAYMENTS[options.payment])
     words = _(
-        "The discarder pays %(discarder)s times the base points, the others %(others)s "
-        "times. Self-drawn: everybody pays %(drawn)s times."
+        "On a discard, the discarder pays %(discarder)s times the base points, the "
+        "others %(others)s times. On a self-draw, all pay %(drawn)s times."
     )
     return words % {
         "discarder": plain_number(options.discarder_multiplier),
@@ -121,11 +131,12 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
     )
     if options.goulash_carry:
         words = (
-            _("After each draw the next winner gets %(more)s points more from each.")
-            if options.goulash_carry_as == "points"
-            else _(
-                "After each draw the next winner's hand is worth %(more)s faan more."
+            _(
+                "After each draw, the next winner gets %(more)s more points from each "
+                "player."
             )
+            if options.goulash_carry_as == "points"
+            else _("After each draw, the next winner's hand gains %(more)s faan.")
         )
         yield words % {"more": options.goulash_carry}
     yield from extra_hands_in_short(options.extra_hand_bonus)
@@ -134,9 +145,9 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
 
 def _false_win(options: HongKongOptions) -> Iterator[str]:
     words = (
-        _("A false win costs %(points)s points, which nobody gets.")
+        _("A false win costs %(points)s points, paid to no one.")
         if options.false_win_policy == "deduction"
-        else _("A false win costs %(points)s points to each of the others.")
+        else _("A false win costs %(points)s points to each opponent.")
     )
     cost = words % {"points": plain_number(options.false_win_cost)}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

@@ -26,7 +26,7 @@ from tournaments.web.form_arguments import Sent
 class HongKongTiles(TileForm):
     """Several winners; one player who pays for all."""
 
-    claimed_label = _("Faan announced, if any were")
+    claimed_label = _("Faan announced (optional)")
 
     def __init__(
         self, data: Sent | None = None, **given: Unpack[TileArguments]
@@ -36,12 +36,12 @@ class HongKongTiles(TileForm):
         reasons = [key for key in GUARANTEES if key in options.responsibility]
         for seat in self.seats if reasons else ():
             self.fields[f"guarantor_{seat}"] = forms.ChoiceField(
-                label=_("Who pays for all?"),
+                label=_("Player who pays for all"),
                 choices=[NOBODY, *self._players()],
                 required=False,
             )
             self.fields[f"guarantee_{seat}"] = forms.ChoiceField(
-                label=_("Why?"),
+                label=_("Reason"),
                 choices=[(key, GUARANTEES[key]) for key in reversed(reasons)],
                 required=False,
             )

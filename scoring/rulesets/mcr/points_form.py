@@ -38,7 +38,7 @@ class McrForm(HandForm):
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
-    value_question = _("How many fan?")
+    value_question = _("Fan")
     asked = (*HandForm.asked, "points", "chicken", "winners")
 
     points = forms.IntegerField(
@@ -49,7 +49,7 @@ class McrForm(HandForm):
         ),
     )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
-    winners = seats_field(_("Who won on this discard?"))
+    winners = seats_field(_("Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         **of_several("winner", "from", "points", "chicken"),
@@ -129,7 +129,7 @@ class McrForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several players")
+            yield SEVERAL, _("Several winners")
         yield from super()._other_endings()
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
@@ -137,7 +137,7 @@ class McrForm(HandForm):
             return
         self._need_several(cleaned)
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Give the fan of %(name)s's hand.")
+            words = _("Enter the fan of %(name)s's hand.")
             self._need(f"points_{seat}", words % {"name": self.names[seat]})
 
     def _ending(self, ending: str) -> Raw:
@@ -154,7 +154,7 @@ class McrForm(HandForm):
         return bool(self.data.get(f"points_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
-        self._need("points", _("Give the number of fan."))
+        self._need("points", _("Enter the fan."))
 
     def _win(self, winner: str) -> dict[str, object]:
         return self._valued(winner)

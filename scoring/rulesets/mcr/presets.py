@@ -13,7 +13,7 @@ from tournaments.models import EndPolicy
 PRESETS: Mapping[str, Preset] = {
     "mcr-championship": Preset(
         name=_("MCR championship"),
-        words=_("16 hands in 115 minutes; the hand being played is finished."),
+        words=_("16 hands in 115 minutes. At the gong, finish the current hand."),
         ruleset=Mcr.id,
         planned_rounds=7,
         minutes=115,
@@ -21,7 +21,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "mcr-club-night": Preset(
         name=_("MCR club night"),
-        words=_("8 hands in 60 minutes; the hand being played is finished."),
+        words=_("8 hands in 60 minutes. At the gong, finish the current hand."),
         ruleset=Mcr.id,
         planned_rounds=3,
         minutes=60,
@@ -30,8 +30,7 @@ PRESETS: Mapping[str, Preset] = {
     "mcr-gong": Preset(
         name=_("MCR, stopping at the gong"),
         words=_(
-            "16 hands in 120 minutes; when time is up, the hand being played does "
-            "not count."
+            "16 hands in 120 minutes. The hand in progress at the gong does not count."
         ),
         ruleset=Mcr.id,
         planned_rounds=5,

@@ -16,33 +16,33 @@ def in_short(rules: Mcr) -> Iterator[str]:
     """What everybody at the table should know."""
     options = rules.options
     if options.minimum:
-        words = _("%(fan)s to win; flowers do not help.")
+        words = _("Minimum to win: %(fan)s, without flowers.")
         yield words % {"fan": in_unit(options.minimum, "fan")}
     else:
         yield _("Every complete hand may win.")
     words = _(
-        "Every loser pays %(base)s points; the discarder, or everybody if the win was "
-        "self-drawn, pays the fan besides."
+        "Each loser pays %(base)s points. In addition, the discarder pays the fan, or "
+        "all players do on a self-draw."
     )
     yield words % {"base": options.base}
-    yield _("Nobody pays for a draw. The deal passes after every hand.")
+    yield _("No payments after a draw. The dealer changes after every hand.")
     words = ngettext(
-        "A session has at most %(n)s hand.",
-        "A session has at most %(n)s hands.",
+        "A game has at most %(n)s hand.",
+        "A game has at most %(n)s hands.",
         options.hands_limit or 0,
     )
     yield words % {"n": options.hands_limit}
     if options.seat_change:
         yield _("Seats change after each round of winds.")
     words = _(
-        "A false win costs %(cost)s points, of which each of the others gets %(each)s; "
-        "play goes on, and the hand cannot win any more."
+        "A false win costs %(cost)s points, and each opponent gets %(each)s. Play "
+        "continues, but the offender cannot win this hand."
     )
     yield words % {
         "cost": -options.false_win_offender,
         "each": options.false_win_others,
     }
     if options.false_win_not_ready > options.false_win_others:
-        words = _("If it was not even ready, each of the others gets %(each)s.")
+        words = _("If the hand was not ready, each opponent gets %(each)s.")
         yield words % {"each": options.false_win_not_ready}
     yield from claims_in_short(rules)

@@ -14,7 +14,7 @@ from scoring.rulesets.shared.tile_form import TileForm, one_or_several
 
 
 class McrTiles(TileForm):
-    claimed_label = _("Fan announced, if any were")
+    claimed_label = _("Fan announced (optional)")
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:

@@ -17,4 +17,4 @@ def value_words(score: McrScore) -> str:
     if not score.flower_points:
         return words
     parts = {"total": words, "own": score.points, "flowers": score.flower_points}
-    return _("%(total)s (%(own)s and %(flowers)s for flowers)") % parts
+    return _("%(total)s (%(own)s, flowers %(flowers)s)") % parts

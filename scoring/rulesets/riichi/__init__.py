@@ -64,7 +64,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     sum_is_known = True
     most_total = 500_000
     payment_words = {
-        HONBA: gettext_lazy("honba"),
+        HONBA: gettext_lazy("counter (honba)"),
         RIICHI: gettext_lazy("riichi stick"),
         STICKS: gettext_lazy("riichi sticks"),
         LIABLE: gettext_lazy("liable"),
@@ -84,15 +84,16 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         gettext_lazy("Han, fu"),
     )
     paper_note = gettext_lazy(
-        "Hand: E1, E2 … with its honba. Riichi: the letters of who declared. Drawn: "
-        "write who was tenpai under “Winner”. Scores of a hand with their sign, riichi "
-        "sticks in them. Bring this sheet to the referees’ desk."
+        "Hand: E1, E2 … with its counters (honba). Riichi: the letters of the players "
+        "who declared. Draw: write the tenpai players under “Winner”. Write scores "
+        "with their sign, riichi sticks included. Bring this sheet to the referees’ "
+        "desk."
     )
     #: The points of a table are its final points: score, uma and oka.
     measure_words = {
         "table_points": MeasureWords(
             gettext_lazy("Final points"),
-            gettext_lazy("the sum of final points, uma included"),
+            gettext_lazy("the total of final points, uma included"),
         ),
         "last_points": MeasureWords(
             gettext_lazy("Last round"),
@@ -101,7 +102,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         "opponents_points": MeasureWords(
             gettext_lazy("Opponents’ points"),
             gettext_lazy(
-                "the sum of the final points of one’s opponents (Buchholz; rounds not "
+                "the total final points of a player’s opponents (Buchholz; rounds not "
                 "played count as even tables)"
             ),
         ),
@@ -120,13 +121,13 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     def sum_words(self, rules: Riichi, start: int) -> str:
         if rules.options.leftover == "lost":
             words = _(
-                "%(start)s, less %(deposit)s for each riichi stick that was left, and "
-                "less what penalties took from the table."
+                "%(start)s, less %(deposit)s for each riichi stick left and penalty "
+                "points removed from the table."
             )
         else:
             words = _(
-                "%(start)s, sticks that were left counted for the first, unless "
-                "penalties took points from the table."
+                "%(start)s, with riichi sticks left going to first place, unless "
+                "penalty points were removed from the table."
             )
         return words % {"start": start, "deposit": DEPOSIT}
 
@@ -176,7 +177,12 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     def position_facts(self, position: Position) -> Iterator[str]:
         if position.repeats:
-            yield _("%(number)s honba") % {"number": position.repeats}
+            words = ngettext(
+                "%(number)s counter (honba)",
+                "%(number)s counters (honba)",
+                position.repeats,
+            )
+            yield words % {"number": position.repeats}
         if position.sticks:
             words = ngettext(
                 "%(number)s riichi stick on the table",

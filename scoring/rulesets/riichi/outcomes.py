@@ -81,9 +81,9 @@ def _riichi_value(value: Value) -> str:
 
 
 def _exhaustive_draw(draw: ExhaustiveDraw, names: Names) -> str:
-    tenpai = _("The wall ended; nobody is tenpai.")
+    tenpai = _("Exhaustive draw; no player is tenpai.")
     if draw.tenpai:
-        tenpai = _("The wall ended; tenpai: %(names)s.") % {
+        tenpai = _("Exhaustive draw; tenpai: %(names)s.") % {
             "names": named(draw.tenpai, names)
         }
     nagashi = ""

@@ -42,7 +42,7 @@ DRAW = "draw"
 #: The fields of one of several winners, and when each is asked.
 _OF_SEVERAL = {"value": "", "pao": "of-a-yakuman", "pao_yakuman": "of-several-yakuman"}
 
-_NO_VALUE = _("Say what the hand is worth.")
+_NO_VALUE = _("Enter the hand value.")
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class RiichiForm(HandForm):
     template = "table/hands/riichi.html"
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
-    value_question = _("How much?")
+    value_question = _("Hand value")
     asked = (*HandForm.asked, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
     laid_words = _("Riichi")
@@ -70,21 +70,21 @@ class RiichiForm(HandForm):
     false_win = _("Chombo")
 
     value = forms.ChoiceField(
-        label=_("What is it worth?"), widget=forms.RadioSelect, required=False
+        label=_("Hand value"), widget=forms.RadioSelect, required=False
     )
-    pao = forms.ChoiceField(label=_("Who is liable for the yakuman?"), required=False)
+    pao = forms.ChoiceField(label=_("Player liable for the yakuman"), required=False)
     pao_yakuman = forms.ChoiceField(
-        label=_("For how many of the yakuman?"), required=False
+        label=_("Number of yakuman with liability"), required=False
     )
-    winners = seats_field(_("Who won on this discard?"))
-    tenpai = seats_field(_("Who is tenpai?"))
-    nagashi = seats_field(_("Who discarded terminals and honors only (nagashi)?"))
+    winners = seats_field(_("Winners on this discard"))
+    tenpai = seats_field(_("Tenpai players"))
+    nagashi = seats_field(_("Nagashi players (discarded only terminals and honors)"))
     abort = forms.ChoiceField(
-        label=_("Why?"),
+        label=_("Reason"),
         widget=forms.RadioSelect,
         required=False,
     )
-    riichi = seats_field(_("Who declared riichi in this hand?"))
+    riichi = seats_field(_("Players who declared riichi"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         "reason": "abort",
@@ -99,7 +99,7 @@ class RiichiForm(HandForm):
     ) -> None:
         super().__init__(data, **given)
         if "offender" in self.fields:
-            self.fields["offender"].label = _("Whose chombo?")
+            self.fields["offender"].label = _("Player with chombo")
         for name in ("riichi", "tenpai", "nagashi", "winners"):
             self._offer(name, self._players())
         self._offer_values()
@@ -134,7 +134,7 @@ class RiichiForm(HandForm):
         if not self.options.pao:
             del self.fields["pao"], self.fields["pao_yakuman"]
             return
-        nobody = ("", _("Nobody"))
+        nobody = ("", _("None"))
         self._offer("pao", [nobody, *self._players()])
         if self.options.asks_liable_yakuman:
             self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
@@ -232,8 +232,8 @@ class RiichiForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several players")
-        yield DRAW, _("Nobody: the wall ended")
+            yield SEVERAL, _("Several winners")
+        yield DRAW, _("Exhaustive draw")
         if reasons(self.options):
             yield ABORTIVE, _("Abortive draw")
 
@@ -257,7 +257,7 @@ class RiichiForm(HandForm):
         if ending == SEVERAL:
             self._clean_several(cleaned)
         elif ending == ABORTIVE:
-            self._need("abort", _("Say why the hand was broken off."))
+            self._need("abort", _("Choose the reason for the abortive draw."))
 
     @property
     def three_winners(self) -> str:
@@ -272,12 +272,14 @@ class RiichiForm(HandForm):
     def _clean_several(self, cleaned: dict[str, object]) -> None:
         if self._is_broken_off():
             return
-        self._need("source", _("Say who discarded the winning tile."))
+        self._need("source", _("Choose the discarder."))
         if cleaned.get("source") == SELF_DRAWN:
-            self.add_error("source", _("Several players win on a discard only."))
-        self._need("winners", _("Say who won."))
+            self.add_error(
+                "source", _("Only a win on a discard can have several winners.")
+            )
+        self._need("winners", _("Choose the winners."))
         for seat in self.cleaned_data.get("winners", []):
-            words = _("Say what %(name)s's hand is worth.")
+            words = _("Enter the value of %(name)s's hand.")
             self._need(f"value_{seat}", words % {"name": self.names[seat]})
 
     def raw(self) -> Raw:

@@ -14,8 +14,8 @@ PRESETS: Mapping[str, Preset] = {
     "riichi-ema": Preset(
         name=_("Riichi, EMA"),
         words=_(
-            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
-            "hand being played is finished, and one more is played."
+            "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
+            "the current hand and play 1 more."
         ),
         ruleset=Riichi.id,
         planned_rounds=8,
@@ -25,8 +25,8 @@ PRESETS: Mapping[str, Preset] = {
     "riichi-wrc": Preset(
         name=_("Riichi, World Riichi Championship"),
         words=_(
-            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
-            "hand being played is finished."
+            "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
+            "the current hand."
         ),
         ruleset=Riichi.id,
         planned_rounds=8,
@@ -35,7 +35,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "riichi-tenhou": Preset(
         name=_("Riichi, as on Tenhou"),
-        words=_("Two rounds of winds, 25000 points, red fives, uma 20 and 10, oka."),
+        words=_("2 rounds of winds, 25,000 points, red fives, uma 20 and 10, oka."),
         ruleset=Riichi.id,
         planned_rounds=4,
         minutes=75,

@@ -12,13 +12,13 @@ from scoring.rulesets.shared.rules_in_short import claims_in_short, rounds_in_sh
 
 _DEALER_STAYS = {
     "tenpai": gettext_lazy("The dealer stays after winning or being tenpai at a draw."),
-    "agari": gettext_lazy("The dealer stays after winning only."),
-    "never": gettext_lazy("The deal passes after every hand."),
+    "agari": gettext_lazy("The dealer stays only after winning."),
+    "never": gettext_lazy("The dealer changes after every hand."),
 }
 _LEFTOVER = {
-    "winner_split": gettext_lazy("Deposits left at the end go to the first place."),
-    "winner": gettext_lazy("Deposits left at the end go to the first place."),
-    "lost": gettext_lazy("Deposits left at the end go to nobody."),
+    "winner_split": gettext_lazy("Riichi sticks left at the end go to first place."),
+    "winner": gettext_lazy("Riichi sticks left at the end go to first place."),
+    "lost": gettext_lazy("Riichi sticks left at the end go to no one."),
 }
 
 
@@ -26,17 +26,17 @@ def in_short(rules: Riichi) -> Iterator[str]:
     """What everybody at the table should know."""
     options = rules.options
     words = _(
-        "Everybody starts with %(start)s points; %(target)s are taken off at the end."
+        "Starting score %(start)s. The target of %(target)s is subtracted at the end."
     )
     yield words % {"start": options.start, "target": options.target}
     uma = " · ".join(map(_signed, options.uma))
     yield _("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
-        yield _("Oka: %(oka)s to the first place.") % {"oka": options.oka}
+        yield _("Oka: %(oka)s for first place.") % {"oka": options.oka}
     yield from _hands(options)
     words = _(
-        "Each counter adds %(honba)s; those who are not tenpai at a draw pay "
-        "%(noten)s together."
+        "Each counter (honba) adds %(honba)s. At an exhaustive draw, players who are "
+        "not tenpai pay %(noten)s in total."
     )
     yield words % {"honba": options.honba_value, "noten": options.noten_pool}
     yield str(_DEALER_STAYS[options.renchan])
@@ -48,23 +48,21 @@ def in_short(rules: Riichi) -> Iterator[str]:
 
 def _hands(options: RiichiOptions) -> Iterator[str]:
     yield (
-        _("Played with red fives.")
-        if options.red_fives
-        else _("Played without red fives.")
+        _("Red fives are used.") if options.red_fives else _("Red fives are not used.")
     )
     yield (
-        _("All Simples may be open.")
+        _("All Simples also counts in an open hand.")
         if options.kuitan
-        else _("All Simples must be closed.")
+        else _("All Simples needs a concealed hand.")
     )
     if options.abortive:
-        yield _("A hand may end in an abortive draw.")
+        yield _("Abortive draws are allowed.")
 
 
 def _chombo(options: RiichiOptions) -> str:
     if options.chombo_after_uma is None:
-        return _("A chombo pays a mangan to the others.")
-    words = _("A chombo takes %(points)s off the final points.")
+        return _("A chombo costs a mangan, paid to the others.")
+    words = _("A chombo costs %(points)s final points.")
     return words % {"points": options.chombo_after_uma}
 
 

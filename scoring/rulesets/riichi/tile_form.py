@@ -37,7 +37,7 @@ DECLARED = (RIICHI, DOUBLE_RIICHI)
 
 #: For how many yakuman somebody may be liable; the tiles show it where it is not said.
 _LIABLE_FOR = (
-    ("", _("For those that the tiles show")),
+    ("", _("As the tiles show")),
     *((str(n), str(n)) for n in (1, 2, 3)),
 )
 
@@ -45,7 +45,7 @@ _LIABLE_FOR = (
 class RiichiTiles(TileForm):
     """Who declared riichi, the indicators, who is liable for a yakuman."""
 
-    claimed_label = _("Points announced, if any were")
+    claimed_label = _("Points announced (optional)")
     laid = "riichi"
 
     def __init__(
@@ -54,9 +54,12 @@ class RiichiTiles(TileForm):
         options = cast(RiichiOptions, given["rules"].options)
         super().__init__(data, **given)
         self.indicators: dict[str, tuple[Tile, ...]] = {}
-        self.fields["riichi"] = seats_field(_("Who declared riichi in this hand?"))
+        self.fields["riichi"] = seats_field(_("Players who declared riichi"))
         self._offer("riichi", self._players())
-        for name, label in (("dora", _("Dora indicators")), ("ura", _("Ura dora"))):
+        for name, label in (
+            ("dora", _("Dora indicators")),
+            ("ura", _("Ura dora indicators")),
+        ):
             if name == "dora" or options.ura:
                 self.fields[name] = forms.CharField(
                     label=label,
@@ -76,13 +79,13 @@ class RiichiTiles(TileForm):
 
     def _ask_who_is_liable(self, seat: Wind, *, several: bool) -> None:
         self.fields[f"pao_{seat}"] = forms.ChoiceField(
-            label=_("Who is liable for the yakuman?"),
+            label=_("Player liable for the yakuman"),
             choices=[NOBODY, *self._players()],
             required=False,
         )
         if several:
             self.fields[f"pao_yakuman_{seat}"] = forms.ChoiceField(
-                label=_("For how many of the yakuman?"),
+                label=_("Number of yakuman with liability"),
                 choices=_LIABLE_FOR,
                 required=False,
             )

@@ -30,7 +30,7 @@ def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
     if "each" in paid:
         yield _("%(points)s points from each") % {"points": paid["each"]}
     elif "dealer" in paid:
-        yield _("%(others)s points, from the dealer %(dealer)s") % paid
+        yield _("%(others)s points, dealer %(dealer)s") % paid
     else:
         yield in_unit(score.points, "points")
 

@@ -75,7 +75,7 @@ def numbers_in(row: Row, column: str) -> list[int]:
     """Start numbers with spaces between them."""
     given = row.raw(column).split()
     if not all(text.isascii() and text.isdecimal() for text in given):
-        message = _("%(column)s is “%(value)s”: give start numbers.")
+        message = _("%(column)s is “%(value)s”. Enter player numbers.")
         row.fault("not_a_number", message, column, value=row.raw(column))
         return []
     return [min(int(text[:9]), MOST_START_NUMBER) for text in given]

@@ -28,8 +28,8 @@ ABORTIVE = "abortive"
 FALSE_WIN = "false_win"
 
 SELF_DRAWN = "self"
-NO_ANSWER = _("This cannot be chosen here: choose something else.")
-OLD_PAGE = _("This page is too old to save from: open it again.")
+NO_ANSWER = _("This choice is not available. Choose another.")
+OLD_PAGE = _("This page is outdated. Reload it and try again.")
 
 Choices = list[tuple[str, Promise | str]]
 
@@ -188,26 +188,26 @@ class HandForm(AtTable):
     #: How often the players had been seated again when the page was made.
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     winner = forms.ChoiceField(
-        label=_("Who won?"),
+        label=_("Winner"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say who won, or that nobody did.")},
+        error_messages={"required": _("Choose the winner, or “Draw”.")},
     )
     source = forms.ChoiceField(
-        label=_("From whom?"), widget=forms.RadioSelect, required=False
+        label=_("Discarder"), widget=forms.RadioSelect, required=False
     )
     offender = forms.ChoiceField(
-        label=_("Who called a win that was none?"),
+        label=_("Player who called a false win"),
         widget=forms.RadioSelect,
         required=False,
     )
     before_gong = forms.BooleanField(
-        label=_("This hand had begun before the gong"), required=False
+        label=_("This hand started before the gong"), required=False
     )
     fields_of_faults = {"from": "source", "kind": "winner", "seat": "offender"}
 
     #: What "Nobody" is called here.
-    nobody: ClassVar[Promise | str] = _("Nobody: washout")
-    false_win: ClassVar[Promise | str] = _("False win: the hand is over")
+    nobody: ClassVar[Promise | str] = _("Draw")
+    false_win: ClassVar[Promise | str] = _("False win (ends the hand)")
 
     def __init__(
         self, data: Sent | None = None, **given: Unpack[AtTableArguments]
@@ -221,7 +221,7 @@ class HandForm(AtTable):
         else:
             del self.fields["offender"]
         self._offer("winner", [*players, *endings])
-        self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *players])
+        self._offer("source", [(SELF_DRAWN, _("Self-draw")), *players])
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         """How a hand may end besides by one player's win."""
@@ -305,12 +305,10 @@ class HandForm(AtTable):
         cleaned = super().clean() or self.cleaned_data
         winner = cleaned.get("winner")
         if winner in tuple(WINDS):
-            self._need(
-                "source", _("Say who discarded the winning tile, or self-drawn.")
-            )
+            self._need("source", _("Choose the discarder or self-draw."))
             self._clean_win(cleaned)
         elif winner == FALSE_WIN:
-            self._need("offender", _("Say who called the false win."))
+            self._need("offender", _("Choose the player who called the false win."))
         elif winner:
             self._clean_ending(winner, cleaned)
         return cleaned
@@ -328,12 +326,16 @@ class HandForm(AtTable):
 
     def _need_several(self, cleaned: dict[str, object]) -> None:
         """What lacks of who won on whose discard, where several did."""
-        self._need("source", _("Say who discarded the winning tile."))
+        self._need("source", _("Choose the discarder."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error(
-                "source", _("Several players can win on one discard only: say whose.")
+                "source",
+                _(
+                    "Only a win on a discard can have several winners. Choose the "
+                    "discarder."
+                ),
             )
-        self._need("winners", _("Say who won."))
+        self._need("winners", _("Choose the winners."))
 
     def raw(self) -> Raw:
         data = self.cleaned_data

@@ -32,12 +32,16 @@ def joined(*sentences: str) -> str:
 
 
 def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
-    """Who won how much from whom; `value` "": by tiles, not counted here."""
+    """Who won how much from whom; `value` "": by tiles, not counted yet."""
     facts = {
         "winner": names[winner],
-        "value": value or _("by the tiles"),
+        "value": value,
         "discarder": names[discarder] if discarder else "",
     }
+    if not value and discarder is None:
+        return _("%(winner)s wins by self-draw.") % facts
+    if not value:
+        return _("%(winner)s wins from %(discarder)s.") % facts
     if discarder is None:
         return _("%(winner)s wins %(value)s, self-drawn.") % facts
     return _("%(winner)s wins %(value)s from %(discarder)s.") % facts

@@ -15,37 +15,41 @@ from rules.table import Ruleset
 
 _SEVERAL = {
     SeveralWinners.NEAREST: gettext_lazy(
-        "Of several who win on one discard, the next in turn after the discarder wins."
+        "Several wins on one discard: only the next in turn after the discarder wins."
     ),
     SeveralWinners.HEAD_BUMP: gettext_lazy(
-        "Of several who win on one discard, the next in turn after the discarder wins."
+        "Several wins on one discard: only the next in turn after the discarder wins."
     ),
     SeveralWinners.HIGHEST: gettext_lazy(
-        "Of several who win on one discard, the highest hand wins."
+        "Several wins on one discard: only the highest hand wins."
     ),
     SeveralWinners.LIMIT_FIRST: gettext_lazy(
-        "Of several who win on one discard, a limit hand wins, else the next in turn."
+        "Several wins on one discard: a limit hand wins, otherwise the next in turn."
     ),
     SeveralWinners.NEAREST_TO_EAST: gettext_lazy(
-        "Of several who win on one discard, the first in turn from East wins."
+        "Several wins on one discard: only the first in turn from the dealer wins."
     ),
-    SeveralWinners.ALL: gettext_lazy("All who win on one discard are paid."),
+    SeveralWinners.ALL: gettext_lazy(
+        "Several wins on one discard: all winners are paid."
+    ),
     SeveralWinners.TWO_AT_MOST: gettext_lazy(
-        "Two who win on one discard are both paid; with three the hand is drawn."
+        "Two wins on one discard are both paid. Three are a draw."
     ),
 }
 _MISSED = {
     Barred.SAME_TILE: gettext_lazy(
-        "Who lets a winning discard go cannot win on that tile before drawing."
+        "A player who passes on a winning discard cannot win on that tile until their "
+        "next draw."
     ),
     Barred.ANY_TILE: gettext_lazy(
-        "Who lets a winning discard go cannot win on any discard before drawing."
+        "A player who passes on a winning discard cannot win on any discard until "
+        "their next draw."
     ),
 }
 _SACRED = {
-    Barred.SAME_TILE: gettext_lazy("Nobody wins on a tile they have discarded."),
+    Barred.SAME_TILE: gettext_lazy("Players cannot win on a tile they have discarded."),
     Barred.ANY_TILE: gettext_lazy(
-        "Who has discarded a tile that would win cannot win on a discard."
+        "A player who has discarded a winning tile cannot win on a discard."
     ),
 }
 
@@ -55,13 +59,15 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
     claims = rules.claim_rules
     yield str(_SEVERAL[claims.several_winners])
     if claims.three_winners_draw:
-        yield _("Three winners on one discard: nobody wins.")
+        yield _("Three wins on one discard are a draw.")
     if claims.chow_from_anybody:
-        yield _("A chow may be claimed from anybody.")
+        yield _("A chow may be claimed from any player.")
     else:
-        yield _("A chow is claimed from the player on the left only, unless it wins.")
+        yield _(
+            "A chow may only be claimed from the player on the left, unless it wins."
+        )
     if not claims.pair_claim_to_win:
-        yield _("No discard is claimed for the pair.")
+        yield _("No win on a discard that completes the pair.")
     if claims.missed_discard is not Barred.OFF:
         yield str(_MISSED[claims.missed_discard])
     if claims.sacred_discard is not Barred.OFF:
@@ -78,10 +84,10 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
 def bonus_tiles_in_short(bonus_tiles: str) -> str:
     """Which bonus tiles are played with, by the option of that name."""
     if bonus_tiles == "none":
-        return _("Played without flowers and seasons.")
+        return _("Flowers and seasons are not used.")
     if bonus_tiles == "flowers":
-        return _("Played with flowers, without seasons.")
-    return _("Played with flowers and seasons.")
+        return _("Flowers are used, seasons are not.")
+    return _("Flowers and seasons are used.")
 
 
 class _WithJokers(Protocol):
@@ -97,35 +103,35 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
     if not options.jokers:
         return
     words = ngettext(
-        "%(n)s joker stands for any tile; nobody claims it.",
-        "%(n)s jokers stand for any tile; nobody claims one.",
+        "%(n)s joker is used. It stands for any tile and cannot be claimed.",
+        "%(n)s jokers are used. They stand for any tile and cannot be claimed.",
         options.jokers,
     )
     yield words % {"n": options.jokers}
     if not options.limit_hands_with_jokers:
-        yield _("A hand with a joker is no limit hand.")
+        yield _("Limit hands cannot contain jokers.")
 
 
 def pools_in_short(options: PoolOptions) -> Iterator[str]:
     """What a winner takes besides what the hand is worth."""
     if options.kitty:
         words = _(
-            "Kitty: everybody stakes %(stake)s in each hand, and who wins without a "
-            "chow takes all of it. Nobody pays before, nor what is left at the end."
+            "Kitty: each player stakes %(stake)s in every hand. A winner without a "
+            "chow takes it all. Stakes that no player wins are not paid."
         )
         yield words % {"stake": options.kitty}
     if options.goulash_deal == CHARLESTON:
         yield _(
-            "After a draw the same player deals a goulash: tiles are exchanged first, "
-            "no hand has a chow, and then the deal passes."
+            "Goulash after a draw: same dealer, tiles exchanged first, no chows. Then "
+            "the dealer changes."
         )
     elif options.goulash_deal == JOKERS:
         yield _(
-            "After a draw the same player deals a goulash: with jokers, which are in "
-            "no other hand, without chows, and then the deal passes."
+            "Goulash after a draw: same dealer, with jokers (used only then), no "
+            "chows. Then the dealer changes."
         )
     if options.goulash_stake:
-        words = _("Who wins a goulash takes %(stake)s more from each of the others.")
+        words = _("The winner of a goulash gets %(stake)s more from each opponent.")
         yield words % {"stake": options.goulash_stake}
 
 
@@ -133,8 +139,8 @@ def extra_hands_in_short(bonus: int) -> Iterator[str]:
     """What a dealer gets more for winning again."""
     if bonus:
         words = _(
-            "A winning East gets %(more)s points more from each for every win in a row "
-            "before."
+            "A winning dealer gets %(more)s more points from each opponent for every "
+            "previous win in a row."
         )
         yield words % {"more": bonus}
 
@@ -147,15 +153,15 @@ def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
     yield words % {"n": rounds}
     if order and order != ORDERS[0]:
         winds = " ".join(order[:rounds])
-        yield _("The rounds' winds are, in order: %(winds)s.") % {"winds": winds}
+        yield _("Order of the prevailing winds: %(winds)s.") % {"winds": winds}
 
 
 def deal_in_short(*, passes_after_win: bool, passes_after_draw: bool) -> str:
     """When East deals again."""
     if passes_after_win and passes_after_draw:
-        return _("The deal passes after every hand.")
+        return _("The dealer changes after every hand.")
     if passes_after_win:
-        return _("The deal passes after every win; after a draw it stays.")
+        return _("The dealer changes after every win and stays after a draw.")
     if passes_after_draw:
-        return _("East deals again after winning; after a draw the deal passes.")
-    return _("East deals again after winning and after a draw.")
+        return _("The dealer stays after winning and changes after a draw.")
+    return _("The dealer stays after winning and after a draw.")

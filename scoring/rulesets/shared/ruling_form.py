@@ -26,7 +26,7 @@ def reason_field() -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
         max_length=500,
-        error_messages={"required": _("Give the reason.")},
+        error_messages={"required": _("Enter a reason.")},
     )
 
 

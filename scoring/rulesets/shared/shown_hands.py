@@ -136,7 +136,7 @@ def _meld(meld: Meld) -> str:
 
 
 def _winds(hand: Hand) -> Iterator[str]:
-    yield _("seat %(seat)s, round %(round)s") % {
+    yield _("seat wind %(seat)s, prevailing wind %(round)s") % {
         "seat": hand.seat_wind,
         "round": hand.prevailing_wind,
     }
@@ -147,4 +147,4 @@ def _circumstances(hand: Hand) -> Iterator[str]:
         if flag in hand.flags:
             yield _(words)
     if not hand.winner:
-        yield _("a hand that did not win")
+        yield _("losing hand")

@@ -38,7 +38,7 @@ from tournaments.refusals import sentence
 from tournaments.web.form_arguments import Sent, Words
 
 #: What is chosen where a player may be named and none is.
-NOBODY = ("", _("Nobody"))
+NOBODY = ("", _("None"))
 _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 
@@ -76,7 +76,7 @@ class TileForm(AtTable):
     losers_too: ClassVar[bool] = False
     #: What a value that is called out looks like.
     claimed_label: ClassVar[Words]
-    missing: ClassVar[Promise | str] = _("Give the tiles of %(name)s's hand.")
+    missing: ClassVar[Promise | str] = _("Enter the tiles of %(name)s's hand.")
 
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
@@ -84,16 +84,14 @@ class TileForm(AtTable):
     #: How often the players had been seated again when the page was made.
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     source = forms.ChoiceField(
-        label=_("From whom?"),
+        label=_("Discarder"),
         widget=forms.RadioSelect,
-        error_messages={
-            "required": _("Say who discarded the winning tile, or self-drawn.")
-        },
+        error_messages={"required": _("Choose the discarder or self-draw.")},
     )
     #: The differences between values announced and the tiles' that were shown.
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     before_gong = forms.BooleanField(
-        label=_("This hand had begun before the gong"), required=False
+        label=_("This hand started before the gong"), required=False
     )
 
     def __init__(
@@ -110,7 +108,7 @@ class TileForm(AtTable):
         #: Whose hands are needed and not given; filled likewise.
         self.lacking: list[Wind] = []
         self.fields["winner"] = self._winner_field()
-        self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *self._players()])
+        self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
         flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
         for seat in self.seats:
             self._add_hand(seat, [(flag, _(words)) for flag, words in flags])
@@ -127,11 +125,11 @@ class TileForm(AtTable):
     def _winner_field(self) -> forms.ChoiceField:
         field: forms.ChoiceField
         if self.several_may_win(self.rules):
-            field = seats_field(_("Who won? On a discard there may be several."))
+            field = seats_field(_("Winners (several only on a discard)"))
             field.required = True
         else:
-            field = forms.ChoiceField(label=_("Who won?"), widget=forms.RadioSelect)
-        field.error_messages["required"] = _("Say who won.")
+            field = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
+        field.error_messages["required"] = _("Choose the winner.")
         field.choices = self._players()
         return field
 
@@ -144,7 +142,7 @@ class TileForm(AtTable):
             widget=notation_input(),
         )
         self.fields[f"flags_{seat}"] = forms.MultipleChoiceField(
-            label=_("How it was won"),
+            label=_("Circumstances"),
             choices=flags,
             required=False,
             widget=forms.CheckboxSelectMultiple,

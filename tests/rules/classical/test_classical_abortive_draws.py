@@ -115,7 +115,7 @@ def test_the_rule_sheet_names_what_is_played():
     sheet = rule_sheet("Club", Classical.from_options({"abortive_draws": ["ruling"]}))
     [line] = [each for each in sheet.splitlines() if "`abortive_draws`" in each][1:]
     assert "| ruling |" in line
-    assert "broken off" in line or "breaks a hand off" in line
+    assert "abortive draw" in line or "breaks a hand off" in line
 
 
 REASONS = st.lists(st.sampled_from(ABORTIVE_REASONS), unique=True)

@@ -72,16 +72,16 @@ def test_after_a_line_that_is_too_long_the_next_one_is_answered():
 @pytest.mark.parametrize(
     ("line", "code", "sentence"),
     [
-        (b"\xff", "not_utf8", "Byte 1: this is not UTF-8."),
-        (b'"\xc3"', "not_utf8", "Byte 2: this is not UTF-8."),
-        (b'{"a": }', "not_json", "Character 7: this is not JSON."),
-        (b"", "not_json", "Character 1: this is not JSON."),
-        (b"1 2", "not_json", "Character 3: this is not JSON."),
+        (b"\xff", "not_utf8", "Byte 1 is not valid UTF-8."),
+        (b'"\xc3"', "not_utf8", "Byte 2 is not valid UTF-8."),
+        (b'{"a": }', "not_json", "Character 7 is not valid JSON."),
+        (b"", "not_json", "Character 1 is not valid JSON."),
+        (b"1 2", "not_json", "Character 3 is not valid JSON."),
         (b"NaN", "not_finite", "NaN is not a finite number."),
         (b"[-Infinity]", "not_finite", "-Infinity is not a finite number."),
         (b"-1e999", "not_finite", "-1e999 is not a finite number."),
         (b"1" * 4301, "number_too_long", "A number has too many digits."),
-        (b'{"a": {"b": 1, "b": 1}}', "given_twice", "“b” is given more than once."),
+        (b'{"a": {"b": 1, "b": 1}}', "given_twice", "“b” is repeated."),
     ],
 )
 def test_what_is_no_usable_json_is_refused_in_words(line, code, sentence):

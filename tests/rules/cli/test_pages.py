@@ -70,9 +70,8 @@ def test_a_sheet_marks_what_differs_from_the_preset(tmp_path):
     file.write_text(json.dumps(house, indent=2))
     sheet = printed("sheet", "mcr", "--options", str(file))
     assert "(`wmo2006`)" in sheet
-    assert (
-        "- `minimum`: Fan a win needs, flowers not counted. **6** (the preset: 8)"
-        in (sheet)
+    assert "- `minimum`: Minimum fan to win, without flowers **6** (the preset: 8)" in (
+        sheet
     )
     assert "**misconduct: 80** (the preset: misconduct: 60)" in sheet
     assert "| `minimum` * |" in sheet
@@ -92,9 +91,9 @@ def test_what_the_options_command_exports_is_a_file_for_the_sheet(tmp_path):
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (None, "cannot be read"),
-        ("{", "Character 2: this is not JSON."),
-        ("[]", "Give an object."),
+        (None, "Cannot read"),
+        ("{", "Character 2 is not valid JSON."),
+        ("[]", "Enter an object."),
         ('{"minimum": 900, "x": 1}', "options.minimum: 900 is out of range"),
         ('{"preset": "nobody"}', "options.preset: “nobody” is not one of"),
     ],

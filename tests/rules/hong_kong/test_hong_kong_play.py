@@ -230,21 +230,20 @@ class TestByTiles:
         [
             (
                 {},
-                "Of the 3 faan only 2 count toward the 3 that a win needs; not "
-                "counted: No flowers (1).",
+                "Only 2 of the 3 faan count toward the minimum of 3. Not counted: No "
+                "flowers (1).",
             ),
             (
                 {"bonus_counts_for_minimum": True, "min_faan": 4},
-                "A hand of 3 faan is less than a win needs: 4.",
+                "The hand has 3 faan. A win needs at least 4.",
             ),
             (
                 {"no_mixed_suits": True},
-                "A hand of more than one suit cannot win here.",
+                "Hands with more than one suit cannot win under these rules.",
             ),
             (
                 {"require_limit_hand": True},
-                "A hand of 3 faan cannot win here: only hands worth the limit, 13, "
-                "may.",
+                "A hand of 3 faan cannot win: only hands worth the limit (13) may win.",
             ),
         ],
     )

@@ -53,13 +53,13 @@ def test_the_option_changes_the_points(option, value, hand, default, changed):
 def test_four_of_a_kind_may_not_be_two_pairs():
     hand = "77m88p44s899sFFFF+8s"
     assert points(hand) == 26
-    with pytest.raises(RuleError, match="no winning hand"):
+    with pytest.raises(RuleError, match="not a winning hand"):
         points(hand, four_of_a_kind_as_two_pairs=False)
 
 
 def test_a_pair_wait_on_the_last_tile_is_refused_or_loses_its_wait():
     hand = "123m456p789sE234p+E last_of_kind"
-    with pytest.raises(RuleError, match="another is concealed"):
+    with pytest.raises(RuleError, match="another one is concealed"):
         points(hand)
     without = points("123m456p789sE234p+E")
     assert points(hand, last_tile_with_pair=True) == without + 4 - 1
@@ -106,9 +106,9 @@ def test_an_option_that_cannot_be_is_refused_by_name(raw, field):
     assert [fault.field for fault in refused.value.faults] == [field]
 
 
-def test_an_option_has_a_sentence_and_a_source():
+def test_an_option_has_a_label_and_a_source():
     for _name, kind in McrOptions.declared():
-        assert kind.text.endswith(".")
+        assert kind.text[0].isupper()
         assert kind.source
 
 

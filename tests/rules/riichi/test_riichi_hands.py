@@ -40,7 +40,7 @@ def test_a_hand_with_everything_a_referee_asks_for():
     assert (won.points, won.total, won.payments) == (18000, 18000, {"each": 6000})
     data = won.as_data()
     assert data["valid"]
-    assert data["fu_details"] == [{"reason": "base", "name": "For winning", "fu": 20}]
+    assert data["fu_details"] == [{"reason": "base", "name": "Winning", "fu": 20}]
     assert data["arrangement"]["pair"] == "9s"
 
 
