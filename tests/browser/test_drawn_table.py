@@ -230,9 +230,9 @@ def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     rows = hand.page.locator(".several-row:has([name=winners][value=E])")
     expect(rows.get_by_label("East, Ada Lind: How many faan?")).to_be_visible()
     expect(rows.get_by_label("Player who pays for all")).to_be_visible()
-    expect(rows.get_by_label("Why?")).to_be_hidden()
+    expect(rows.get_by_label("Reason")).to_be_hidden()
     rows.get_by_label("Player who pays for all").select_option("W")
-    expect(rows.get_by_label("Why?")).to_be_visible()
+    expect(rows.get_by_label("Reason")).to_be_visible()
     rows.get_by_label("Player who pays for all").select_option("")
     # What is wrong with who won is in sight together with them.
     hand.choose(winners="N")

@@ -53,7 +53,7 @@ def names(page: Page) -> list[str]:
     """The players of the table whose page is open, in the order of its seats."""
     labels = page.get_by_role("group", name="Discarder").locator("label .name")
     lines = [text.strip().splitlines()[0] for text in labels.all_inner_texts()]
-    return [line for line in lines if line != "Self-drawn"]
+    return [line for line in lines if line != "Self-draw"]
 
 
 def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
@@ -108,7 +108,7 @@ def test_a_hand_changes_the_standings_on_another_screen_without_a_reload(
     page = referee.page
     page.goto(f"/table/{practice}/{running}/1/")
     players = names(page)
-    enter_hand(page, players[0], "Self-drawn", 88)
+    enter_hand(page, players[0], "Self-draw", 88)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     expect(page.get_by_text("Next: hand 2")).to_be_visible()
     expect(spectator.locator("#rows")).not_to_have_text(before, timeout=TICK)

@@ -163,7 +163,7 @@ def test_an_mcr_hand_rises_as_its_tiles_land_and_nothing_scrolls(open_page):
 
 def test_a_difference_to_the_announced_value_is_shown_before_saving(open_page):
     page = open_page(address("mcr", 2))
-    won(page, "Ed", "Self-drawn")
+    won(page, "Ed", "Self-draw")
     tap(page, *spelled("123456789mEEECC"))
     page.get_by_role("button", name="Circumstances").tap()
     hand = page.get_by_role("region", name="Hand of Ed")
@@ -268,7 +268,7 @@ def test_what_is_said_on_the_drawn_table_is_taken_along(open_page):
     expect(tiles).to_have_value("123m23456p789sEE")
     tap(page, "4p")
     page.get_by_role("button", name="Ed won from Flo").tap()
-    won(page, "Ed", "Self-drawn")
+    won(page, "Ed", "Self-draw")
     expect(tiles).to_have_value("123m23456p789sEE*4p")
 
 
