@@ -5,14 +5,17 @@ from __future__ import annotations
 from tournaments.access.abilities import TABLE, WORDS
 from tournaments.models import Role
 
-HEAD = """# Who may do what
+HEAD = """# Roles and permissions
 
-Written by `manage.py print_roles` from `tournaments/access/abilities.py`, of which the
-server asks every permission. The helpers' page of an event shows the same table.
+For owners and directors who choose roles for their staff. The staff page of a
+tournament shows the same table.
 
-Who made an event owns it. There is always one owner at least, and may be several. The
-first account of an installation is an owner of every event. What tables and players
-open by their own links is not here: a link opens its table, or its player's page.
+- The person who creates a tournament owns it. A tournament has one or more owners.
+- The first account of an installation is an owner of every tournament.
+- Table links and player links need no role. They open one table or one personal page.
+
+Developers: `manage.py print_roles` writes this document from
+`tournaments/access/abilities.py`.
 
 """
 
