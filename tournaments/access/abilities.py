@@ -1,5 +1,5 @@
 """What each role may do in a tournament: one table for every check of a permission.
-`manage.py print_roles` writes it as docs/roles.md, and the helpers' page shows it."""
+`manage.py print_roles` writes it as docs/roles.md, and the staff page shows it."""
 
 from __future__ import annotations
 
@@ -56,40 +56,35 @@ TABLE: Mapping[Ability, frozenset[Role]] = {
 
 WORDS: Mapping[Ability, Promise] = {
     Ability.OWN: _(
-        "Make somebody an owner, take the role of an owner or a director away, give "
-        "the event away, put it into the bin and delete it"
+        "Add owners, remove owners and directors, transfer the tournament, move it to "
+        "the bin, delete it"
     ),
-    Ability.HELPERS: _(
-        "Invite helpers, make accounts for them, change and take away their roles"
-    ),
+    Ability.HELPERS: _("Invite staff, create their accounts, change and remove roles"),
     Ability.SETUP: _(
-        "Change the event, its rules, its settings and its plan of the day; copy it, "
-        "put it away, show it to everybody"
+        "Change the tournament, its rules, settings and schedule; copy, archive and "
+        "publish it"
     ),
     Ability.PLAYERS: _(
-        "Register, import, change, withdraw and substitute players; give them links"
+        "Register, import, edit, withdraw and substitute players; create player links"
     ),
-    Ability.DRAW: _("Draw and change seats and winds"),
+    Ability.DRAW: _("Generate and change seating, run wind draws"),
     Ability.ROUNDS: _(
-        "Show seats; start, pause, end, close and reopen rounds; finish the event and "
-        "take its results home"
+        "Publish seating; start, pause, end, close and reopen rounds; finish the "
+        "tournament and export its results"
     ),
     Ability.LOG: _("Read the log"),
     Ability.RULE: _(
-        "Give rulings and penalties; decide late hands, two versions of a hand and "
-        "disputes; confirm results; seat a table as it really sat; give one table "
-        "more time; answer calls"
+        "Enter rulings and penalties; decide late hands, conflicts and disputes; "
+        "confirm results; reseat tables; add extra time; answer referee calls"
     ),
-    Ability.LINKS: _("Print the cards of the tables and replace a table’s link"),
+    Ability.LINKS: _("Print table cards, replace table links"),
     Ability.ENTER: _(
-        "Enter, correct and take out hands, and totals from paper, at every table; "
-        "call a referee"
+        "Enter, correct and remove hands and paper totals at every table; call a "
+        "referee"
     ),
     Ability.CHECK_IN: _("Check players in"),
-    Ability.LOOK: _(
-        "See the control room, and the event’s pages before everybody sees them"
-    ),
-    Ability.SCREENS: _("Open the hall’s screens"),
+    Ability.LOOK: _("See the control room and unpublished pages of the tournament"),
+    Ability.SCREENS: _("Open hall screens"),
 }
 
 
