@@ -15,10 +15,7 @@ def chow_from() -> str:
     return choice(
         LEFT,
         (LEFT, ANYBODY),
-        _(
-            "Chow claims: from the player on the left only, or from any player. A "
-            "winning chow can always be claimed from any player."
-        ),
+        _("Chow claims. A winning chow can always be claimed from any player."),
         "left; Four Winds: anybody, as an option",
     )
 
@@ -74,11 +71,7 @@ def multiple_winners(*others: SeveralWinners) -> str:
             SeveralWinners.NEAREST_TO_EAST,
             SeveralWinners.ALL,
         ),
-        _(
-            "Several wins on one discard: the next in turn after the discarder wins; "
-            "the highest hand wins; limit hands come first, where they exist; the next "
-            "in turn from the dealer wins; or all win."
-        ),
+        _("Several wins on one discard"),
         "the next in turn; Four Winds: others",
     )
 

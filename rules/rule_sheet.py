@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from rules.choice_words import CHOICE_WORDS, NO, NONE, YES
 from rules.hand_scores import Pattern
 from rules.options import Difference, Kind, Options
 from rules.table import Ruleset
@@ -83,18 +84,24 @@ def value_in_words(pattern: Pattern) -> str:
     return f"{value} {unit.removesuffix('s') if value == 1 else unit}".strip()
 
 
-def in_words(value: object) -> str:
-    """An option's value as it is read out: yes, discarder alone, chow: 1; pung: 2."""
+def in_words(value: object, translate: Callable[[str], str] = str) -> str:
+    """An option's value in words: yes, discarder alone, chow: 1; pung: 2."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return translate(YES if value else NO)
     if isinstance(value, Mapping):
-        each = (f"{in_words(name)}: {in_words(inner)}" for name, inner in value.items())
-        return "; ".join(each)
+        return "; ".join(
+            f"{in_words(name, translate)}: {in_words(inner, translate)}"
+            for name, inner in value.items()
+        )
     if isinstance(value, list):
-        return ", ".join(map(in_words, value)) or "none"
+        words = ", ".join(in_words(each, translate) for each in value)
+        return words or translate(NONE)
     if value is None:
-        return "none"
-    return str(value).replace("_", " ")
+        return translate(NONE)
+    key = str(value)
+    if key in CHOICE_WORDS:
+        return translate(CHOICE_WORDS[key])
+    return key.replace("_", " ")
 
 
 def table(heads: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:

@@ -63,10 +63,7 @@ class ClassicalOptions(ScoringOptions):
     settle_mode: str = choice(
         "between_all",
         ("between_all", "winner_only", "only_add_up"),
-        _(
-            "Payments: to the winner and between losers; to the winner only; or none, "
-            "each player adds the value of their own hand."
-        ),
+        _("Payments"),
         "Four Winds",
     )
     east_double: bool = flag(True, _("Dealer pays and receives double"))
@@ -76,10 +73,7 @@ class ClassicalOptions(ScoringOptions):
     discarder_pays: str = choice(
         "all",
         ("all", "discarder_alone"),
-        _(
-            "Payment for a win on a discard: by all other players, or by the discarder "
-            "alone"
-        ),
+        _("Payers for a win on a discard"),
         "mahjong.wikidot.com: discarder alone",
     )
     loser_pays_at_least: int = number(
@@ -117,10 +111,7 @@ class ClassicalOptions(ScoringOptions):
     false_win_then: str = choice(
         "passes_if_east",
         ("passes_if_east", "passes", "stays", "continue"),
-        _(
-            "After a false mahjong, the hand is abandoned: the dealer changes if the "
-            "dealer was an offender, always changes, or stays. Or play continues."
-        ),
+        _("After a false mahjong"),
         "DMJL: passes if East",
     )
     penalties: Mapping[str, int] = table(
@@ -136,10 +127,7 @@ class ClassicalOptions(ScoringOptions):
     rotation: str = choice(
         "multi_hand",
         ("multi_hand", "express", "custom"),
-        _(
-            "Dealer changes: when another player wins, after every hand, or as set in "
-            "the 2 options below"
-        ),
+        _("Dealer changes. Custom: as set in the 2 options below."),
     )
     deal_passes_after_east_wins: bool = flag(
         False, _("With custom rotation, the dealer also changes after the dealer's win")
@@ -174,10 +162,7 @@ class ClassicalOptions(ScoringOptions):
     win_without_ready: str = choice(
         "refused",
         ("refused", "fined"),
-        _(
-            "Win without a required ready declaration: refused, or counted with the "
-            "penalty below"
-        ),
+        _("Win without a required ready declaration"),
         "BMJA: refused",
     )
     win_without_ready_points: int = number(
@@ -196,10 +181,7 @@ class ClassicalOptions(ScoringOptions):
     abortive_draws: tuple[str, ...] = several(
         (),
         ABORTIVE_REASONS,
-        _(
-            "Abortive draws: 9 kinds of terminals and honors dealt; 4 identical winds "
-            "as first discards; 4 kongs by several players; a referee's ruling."
-        ),
+        _("Abortive draws"),
         "none; Dora Mahjong's express games have abortive draws",
     )
     wrong_tile_count_points: int = wrong_tile_count()

@@ -109,10 +109,7 @@ class ScoringOptions(Options):
     earthly: str = choice(
         "first_discard",
         ("first_discard", "extended", "first_draw"),
-        _(
-            "Earthly hand wins: on the dealer's first discard; on any discard before "
-            "the player's first draw; or also on that draw."
-        ),
+        _("Earthly hand wins on"),
         "Four Winds",
     )
     hidden_treasure_claimed_kongs: bool = flag(

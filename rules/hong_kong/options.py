@@ -71,11 +71,7 @@ class HongKongOptions(PaymentOptions):
             "points_to_each",
             "deduction",
         ),
-        _(
-            "Cost of a false win: 3 times the base points of a limit hand to each "
-            "opponent; half of that; fixed points to each opponent; or fixed points "
-            "deducted and paid to no one."
-        ),
+        _("Cost of a false win"),
         "three times the limit; TVB: 150 taken off",
     )
     false_win_points: int = number(128, 0, 100_000, _("Fixed points for a false win"))
@@ -88,11 +84,7 @@ class HongKongOptions(PaymentOptions):
     false_win_then: str = choice(
         "as_draw",
         (*ENDS_HAND, "open_hand", "may_not_win", "replayed"),
-        _(
-            "After a false win, the hand ends: the dealer is decided as after a draw, "
-            "stays, changes, or changes if the dealer was wrong. Or the offender plays "
-            "on with an open hand, or plays on but cannot win. Or the hand is replayed."
-        ),
+        _("After a false win"),
         "as_draw; TVB: may_not_win",
     )
     goulash_carry: int = number(

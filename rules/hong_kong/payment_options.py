@@ -101,11 +101,7 @@ class PaymentOptions(ScoringOptions):
     multiple_winners: str = choice(
         "nearest",
         ("nearest", "highest", "limit_first", "nearest_to_east", "all"),
-        _(
-            "Several wins on one discard: the next in turn after the discarder wins; "
-            "the most faan win; limit hands come first; the next in turn from the "
-            "dealer wins; or all win."
-        ),
+        _("Several wins on one discard"),
         "nearest",
     )
     winners_settle: bool = flag(
@@ -120,12 +116,7 @@ class PaymentOptions(ScoringOptions):
     responsibility: tuple[str, ...] = several(
         ("ruling",),
         RESPONSIBILITIES,
-        _(
-            "One player pays for all: discarder of the tile for a 4th exposed set, if "
-            "the hand is then self-drawn; for a suit with 3 exposed sets; for the 3rd "
-            "dragon set; for the 4th wind set; for a kong whose replacement tile wins; "
-            "of a fresh tile among the last 5; or by a ruling."
-        ),
+        _("Reasons for one player to pay for all"),
     )
     twelve_piece_hands: str = choice(
         "big",

@@ -57,16 +57,13 @@ class ScoringOptions(Options):
     bonus_tiles: str = choice(
         "all",
         ("all", "flowers", "none"),
-        _("Bonus tiles in play: flowers and seasons, flowers, or none"),
+        _("Bonus tiles in play"),
         "TVB: none (136 tiles)",
     )
     all_chows_pair: str = choice(
         "any",
         ("any", "suited", "not_scoring"),
-        _(
-            "Pair of All Chows: any; not honors; or not dragons, seat wind or "
-            "prevailing wind"
-        ),
+        _("Pair of All Chows"),
         "any; TVB: suited",
     )
     mixed_terminals_with_chows: bool = flag(
@@ -85,7 +82,7 @@ class ScoringOptions(Options):
     nine_gates_wait: str = choice(
         "any",
         ("any", "pure"),
-        _("Nine Gates: any final shape, or only a wait for all 9 tiles"),
+        _("Nine Gates wait"),
         "any; HKMJ cheat sheet: pure",
     )
     four_concealed_self_draw_only: bool = flag(
@@ -135,10 +132,7 @@ class ScoringOptions(Options):
     earthly: str = choice(
         "first_discard",
         ("first_discard", "first_draw", "either"),
-        _(
-            "Earthly Hand wins: on the dealer's first discard, on the player's first "
-            "draw, or both"
-        ),
+        _("Earthly Hand wins on"),
         "first discard; mahjonggame.hk: first draw",
     )
     set_replaces_own: bool = flag(

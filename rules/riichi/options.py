@@ -124,10 +124,7 @@ class RiichiOptions(ScoringOptions):
     tie: str = choice(
         "split",
         ("split", "seat_order"),
-        _(
-            "Tied players share the uma of their places, or the one seated closer to "
-            "the first East is ranked higher."
-        ),
+        _("Uma of tied players"),
         "EMA 2025, 3.7.1",
     )
     point_rounding: str = choice(
@@ -141,25 +138,19 @@ class RiichiOptions(ScoringOptions):
     multi_ron: str = choice(
         "all",
         ("all", "head_bump", "two_max"),
-        _(
-            "Several wins on one discard: all are paid; only the next in turn; or two, "
-            "while three are an abortive draw."
-        ),
+        _("Several wins on one discard"),
         "EMA 2025, 3.4.3",
     )
     multi_ron_honba: str = choice(
         "each",
         ("each", "first"),
-        _("Counters are paid to: each winner, or only the next in turn"),
+        _("Recipient of counters with several winners"),
         "EMA 2025, 4.1",
     )
     multi_ron_sticks: str = choice(
         "own_back_rest_first",
         ("own_back_rest_first", "first"),
-        _(
-            "Riichi sticks with several winners: each gets their own back and the next "
-            "in turn gets the rest, or the next in turn gets all."
-        ),
+        _("Riichi sticks with several winners"),
         "EMA 2025, 3.4.3",
     )
     pao: tuple[str, ...] = several(
@@ -171,19 +162,13 @@ class RiichiOptions(ScoringOptions):
     pao_composite: str = choice(
         "part",
         ("part", "whole"),
-        _(
-            "With several yakuman, the liable player pays: for the yakuman with "
-            "liability, or for the whole hand"
-        ),
+        _("With several yakuman, the liable player pays for"),
         "EMA 2025, 3.3.7; Tenhou: the whole hand",
     )
     pao_honba: str = choice(
         "discarder",
         ("discarder", "liable"),
-        _(
-            "Counters are paid by, when the discarder and the liable player share the "
-            "payment"
-        ),
+        _("Payer of counters if the discarder and the liable player share the payment"),
         "EMA 2025, 3.3.7; M-League and Tenhou: the liable player",
     )
     abortive: bool = flag(False, _("Abortive draws"), "EMA 2025: no; Tenhou: yes")
@@ -208,7 +193,7 @@ class RiichiOptions(ScoringOptions):
     renchan: str = choice(
         "tenpai",
         ("tenpai", "agari", "never"),
-        _("Dealer stays: after winning or being tenpai, only after winning, or never"),
+        _("Dealer stays"),
         "EMA 2025, 3.5",
     )
     rounds: int = number(2, 1, 4, _("Rounds of winds in a game"), "EMA 2025")
@@ -239,10 +224,7 @@ class RiichiOptions(ScoringOptions):
     leftover: str = choice(
         "winner_split",
         ("winner_split", "winner", "lost"),
-        _(
-            "Riichi sticks left at the end go to: first place (shared if tied), first "
-            "place by seat order, or no one"
-        ),
+        _("Recipient of riichi sticks left at the end"),
         "EMA 2025, 3.7",
     )
     chombo_after_uma: int | None = limit(
@@ -258,19 +240,13 @@ class RiichiOptions(ScoringOptions):
     chombo_last_hand: str = choice(
         "ends",
         ("ends", "again"),
-        _(
-            "After a chombo in the last hand before time: the game ends, or the hand "
-            "is replayed"
-        ),
+        _("After a chombo in the last hand before time"),
         "EMA 2025: ends; EMA 2016: again",
     )
     time_policy: str = choice(
         "hand_plus_one",
         ("none", "finish_hand", "hand_plus_one"),
-        _(
-            "At the time limit: play on, finish the current hand, or finish it and "
-            "play 1 more."
-        ),
+        _("At the time limit. None: play on."),
         "EMA 2025: one more; WRC: finish the hand",
     )
     time_minutes: int | None = limit(

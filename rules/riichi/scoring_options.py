@@ -82,10 +82,6 @@ class ScoringOptions(Options):
     renhou: str = choice(
         "mangan_alone",
         RENHOU,
-        _(
-            "Win on a discard before the player's first draw, with no previous call: "
-            "nothing; a mangan regardless of the rest; the higher of a mangan and the "
-            "hand; 5 han more; or a yakuman."
-        ),
+        _("Renhou: win on a discard before the player's first draw and any call"),
         "EMA 2025, 4.2: mangan alone; WRC, JPML: mangan or the hand",
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules.choice_words import CHOICE_WORDS
 from rules.cli import answer, run
 from rules.hand_scores import Pattern
 from rules.notation import parse_hand
@@ -119,7 +120,10 @@ def test_a_file_that_is_no_options_is_refused_in_words(
         (None, "none"),
         ("discarder_alone", "discarder alone"),
         ([], "none"),
-        (["four_kongs", "four_winds"], "four kongs, four winds"),
+        (
+            ["four_kongs", "nine_terminals"],
+            "4 kongs by several players, 9 kinds of terminals and honors",
+        ),
         ({"chow": 0, "last_tile": "limit"}, "chow: 0; last tile: limit"),
         (-30, "-30"),
         (0.5, "0.5"),
@@ -150,3 +154,11 @@ def test_a_hand_is_drawn_in_characters():
     hand = parse_hand("[123m](EEEE)0pCC*C S/E f1")
     assert picture(hand) == "[🀇🀈🀉] 🀫🀀🀀🀫 🀝🀄︎🀄︎ * 🀄︎ 🀢"
     assert picture(parse_hand("19m19p19sESWNCFP+P")).count("🀆") == 2
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_choice_is_in_words(name):
+    known = {*CHOICE_WORDS, *(each.id for _preset, each in every_pattern(name))}
+    for option, kind in rules.ruleset(name).options.declared():
+        if option not in {"round_winds", "rounding"}:
+            assert set(kind.choices) <= known, option

@@ -28,7 +28,7 @@ def with_place(players: str, place: int) -> str:
 
 def figures(value: object) -> str:
     """An option's value in words, its figures with a minus and not a hyphen."""
-    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
+    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
 
 
 def number(kind: Kind, **given: Unpack[FieldArguments]) -> forms.IntegerField:
@@ -52,7 +52,8 @@ def several(kind: Kind, text: str) -> forms.Field:
 
 
 def capital(key: str) -> str:
-    return in_words(key).capitalize()
+    words = in_words(key, gettext)
+    return words[:1].upper() + words[1:]
 
 
 def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
