@@ -1,7 +1,7 @@
 """Settings: one laptop by default, a big event by environment variables.
 
 Everything that differs between the two shapes is read here and nowhere else;
-docs/running.md lists the variables.
+docs/settings.md lists the variables.
 """
 
 from __future__ import annotations

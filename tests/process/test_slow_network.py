@@ -208,7 +208,7 @@ def test_who_waits_for_a_page_when_the_server_stops_is_told_so(program, other):
 
 def test_the_web_server_as_the_documents_start_it_has_the_same_limits(program):
     other = Program(program.data_dir)
-    text = (ROOT / "docs" / "running.md").read_text()
+    text = (ROOT / "docs" / "server.md").read_text()
     [command] = re.findall(r"^    uvicorn (.*)$", text, re.MULTILINE)
     assert "PatientConnection" in command
     options = re.sub(r"--workers \d+", "", command).replace("$PROXY_IPS", "127.0.0.1")

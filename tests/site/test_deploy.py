@@ -90,7 +90,7 @@ def test_every_unit_is_shut_in_alike():
 
 
 def test_every_setting_is_one_that_is_documented():
-    documented = (ROOT / "docs/running.md").read_text()
+    documented = (ROOT / "docs/settings.md").read_text()
     example = (DEPLOY / "prevailing-wind.env.example").read_text()
     program = COMPOSE.split("services:")[0]
     named = set(re.findall(r"^ {4}([A-Z_]+): ", program, re.MULTILINE))

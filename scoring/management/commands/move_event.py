@@ -20,7 +20,7 @@ from tournaments.upkeep.data_commands import DataCommand
 class Command(DataCommand):
     help = (
         "Move one event, or everything, between installations, whichever database each "
-        "has: `take` writes a file, `bring` reads it (docs/running.md)."
+        "has: `take` writes a file, `bring` reads it (docs/backup.md)."
     )
     requires_system_checks = []
 
