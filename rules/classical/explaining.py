@@ -54,7 +54,7 @@ def _own_bonus(facts: Facts) -> Iterator[_Reason]:
         yield (
             "own_flower_and_season",
             "both_needed",
-            _("Player holds only %(tile)s of the own flower and the own season."),
+            _("The hand has only %(tile)s. This needs both own flower and own season."),
             {"tile": CODES[held[0]]},
         )
 

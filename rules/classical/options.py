@@ -139,10 +139,7 @@ class ClassicalOptions(ScoringOptions):
         9,
         2,
         100,
-        _(
-            "Number of dealer wins in a row that is worth the limit, after which the "
-            "dealer changes"
-        ),
+        _("Dealer wins in a row for the limit. The dealer changes then."),
         "kajongg: 9; Millington: 13",
     )
     washout_ends_row: bool = flag(

@@ -7,8 +7,8 @@ from rules.classical.patterns import LIMIT_VALUES
 from rules.options import Preset
 from rules.text import _
 
-_PROVEN = "Proven hand by hand against independent programs. "
-_NOT_PROVEN = "Entered as the source describes it, not proven against a program. "
+_PROVEN = "Tested against independent programs. "
+_NOT_PROVEN = "From the printed source, not tested against other programs. "
 
 PRESETS = {
     "dmjl": Preset(

@@ -36,7 +36,9 @@ class ScoringOptions(Options):
         False,
         _("The limit applies to limit hands only. Other hands may be worth more."),
     )
-    rounding: str = choice("none", ("none", "10", "100"), _("Round hand values up to"))
+    rounding: str = choice(
+        "none", ("none", "10", "100"), _("Rounding of hand values (up)")
+    )
     points: Mapping[str, int] = table(
         POINT_VALUES, 0, 1000, _("Points for each pattern. 0: not used.")
     )

@@ -56,7 +56,9 @@ class PaymentOptions(ScoringOptions):
     base_unit: Fraction = amount(
         "1", _("Value of one base point"), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
     )
-    rounding: str = choice("none", ("none", "10", "100"), _("Round base points up to"))
+    rounding: str = choice(
+        "none", ("none", "10", "100"), _("Rounding of base points (up)")
+    )
     payment: str = choice(
         "shared",
         ("shared", "half", "full", "single", "custom", "matrix"),

@@ -7,7 +7,7 @@ from rules.hong_kong.patterns import DEFAULT_VALUES, OFF
 from rules.options import Preset
 from rules.text import _
 
-_AS_PRINTED = "Entered as the source prints it, not proven against a program. "
+_AS_PRINTED = "From the printed source, not tested against other programs. "
 
 #: What TVB recognises; everything else is off.
 _TVB = {
@@ -32,7 +32,7 @@ _TVB = {
 PRESETS = {
     "hk_old_style": Preset(
         _("Hong Kong Old Style"),
-        source="Proven hand by hand against independent programs. Three faan, limit 13",
+        source="Tested against independent programs. Minimum 3 faan, limit 13",
     ),
     "hkmj_cheat_sheet": Preset(
         _("HKMJ Cheat Sheet"),
@@ -68,7 +68,7 @@ PRESETS = {
         source=_AS_PRINTED + "mahjonggame.hk",
     ),
     "hk_modern_13f": Preset(
-        _("Modern, thirteen faan"),
+        _("Modern, 13 faan"),
         {
             "bonus_counts_for_minimum": True,
             "patterns": {
@@ -113,9 +113,7 @@ PRESETS = {
         },
         source=_AS_PRINTED + "hk-mahjong-coach, hk_nyc_social_v1",
     ),
-    "parlour_10": Preset(
-        _("Parlours, ten faan"), {"limit_faan": 10}, source="十番爆棚"
-    ),
+    "parlour_10": Preset(_("Parlours, 10 faan"), {"limit_faan": 10}, source="十番爆棚"),
     "tvb_2026": Preset(
         _("TVB tournament 2026"),
         {

@@ -137,7 +137,7 @@ class ScoringOptions(Options):
     )
     set_replaces_own: bool = flag(
         True,
-        _("All 4 flowers, or seasons, replace the own one"),
+        _("All 4 flowers, or seasons, replace Own flower or Own season"),
         "yes; mahjonggame.hk: both count",
     )
     seven_flower_win: bool = flag(

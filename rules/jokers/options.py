@@ -31,7 +31,7 @@ def copies_with_jokers() -> int:
         COPIES,
         COPIES,
         MOST_COPIES,
-        _("Maximum identical tiles in a hand, including those that jokers stand for"),
+        _("Maximum identical tiles in a hand, jokers included"),
         "four, as many as there are",
     )
 

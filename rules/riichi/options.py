@@ -162,7 +162,7 @@ class RiichiOptions(ScoringOptions):
     pao_composite: str = choice(
         "part",
         ("part", "whole"),
-        _("With several yakuman, the liable player pays for"),
+        _("Payment by the liable player with several yakuman"),
         "EMA 2025, 3.3.7; Tenhou: the whole hand",
     )
     pao_honba: str = choice(

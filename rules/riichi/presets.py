@@ -114,9 +114,9 @@ PRESETS = {
     "wrc_2022": Preset(
         _("World Riichi Championship 2022"),
         _WRC_2022,
-        source="World Riichi Championship, optional rules of June 2022; the penalty "
-        "for a chombo is reported as 20,000 too. The text does not say who pays the "
-        "counters when a liable player and the discarder share: here the discarder",
+        source="World Riichi Championship, optional rules of June 2022. Other sources "
+        "give 20,000 points for a chombo. The rules do not say who pays the counters "
+        "when a liable player and the discarder share; here, the discarder does",
     ),
     "wrc_2015": Preset(
         _("World Riichi Championship 2015"),
@@ -126,7 +126,7 @@ PRESETS = {
     "m_league": Preset(
         _("M-League"),
         _M_LEAGUE,
-        source="M-League official rules; its ruling on chombo is not certain",
+        source="M-League official rules; the chombo rule is uncertain",
     ),
     "jpml_a": Preset(
         _("Japan Professional Mahjong League, official rules"),
@@ -134,10 +134,12 @@ PRESETS = {
         source="Japan Professional Mahjong League, official rules (A)",
     ),
     "tenhou": Preset(
-        _("Tenhou, two rounds"), _TENHOU, source="Tenhou; proven on its game records"
+        _("Tenhou, 2 rounds"), _TENHOU, source="Tenhou; tested with its game records"
     ),
     "tenhou_tonpuu": Preset(
-        _("Tenhou, one round"), _TENHOU_ONE_ROUND, source="Tenhou; a game record"
+        _("Tenhou, 1 round"),
+        _TENHOU_ONE_ROUND,
+        source="Tenhou; tested with a game record",
     ),
 }
 

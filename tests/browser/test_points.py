@@ -112,7 +112,7 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
         "2 riichi sticks on the table"
     )
     assert hand.save(3) == 4
-    expect(hand.page.get_by_role("heading", name="1 honba")).to_be_visible()
+    expect(hand.page.get_by_role("heading", name="1 counter (honba)")).to_be_visible()
     hand.other(winner="abortive")
     hand.choose(abort="four_winds")
     hand.save(4)

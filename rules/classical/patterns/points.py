@@ -153,8 +153,8 @@ POINTS = (
         ("only_possible_tile", _("Only possible tile"), "獨聽"),
         2,
         _(
-            "Only one kind of tile could complete the hand. A kind of which the player "
-            "holds all four is not counted."
+            "Only one kind of tile could complete the hand. A kind does not count if "
+            "the player holds all four."
         ),
         "[NNN][999m][555s]79pEE*8p S/W",
         "[NNN][999m][555s]78pEE*9p S/W",

@@ -28,7 +28,7 @@ class MisnamedForm(Ruling):
     seat = forms.ChoiceField(label=_("Player who misnamed it"))
     to = forms.ChoiceField(label=_("Claimant"))
     claimed_for = forms.ChoiceField(
-        label=_("Claimed for"),
+        label=_("Type of claim"),
         choices=[
             ("", _("Choose")),
             ("chow", _("A chow")),

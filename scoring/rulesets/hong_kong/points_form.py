@@ -49,7 +49,7 @@ class HongKongForm(HandForm):
     template = "table/hands/hong_kong.html"
     keys = "table/keys/hong_kong.html"
     rare = "table/keys/hong_kong_rare.html"
-    value_question = _("Faan")
+    value_question = _("How many faan?")
     asked = (*HandForm.asked, "faan", "winners")
     nobody = _("Draw")
 

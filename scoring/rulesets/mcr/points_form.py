@@ -38,7 +38,7 @@ class McrForm(HandForm):
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
-    value_question = _("Fan")
+    value_question = _("How many fan?")
     asked = (*HandForm.asked, "points", "chicken", "winners")
 
     points = forms.IntegerField(

@@ -61,7 +61,7 @@ class RiichiForm(HandForm):
     template = "table/hands/riichi.html"
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
-    value_question = _("Hand value")
+    value_question = _("Hand value?")
     asked = (*HandForm.asked, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
     laid_words = _("Riichi")
