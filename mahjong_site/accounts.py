@@ -26,11 +26,9 @@ from tournaments.views import second_factor
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": gettext_lazy(
-            "There is no account with this name and password."
-        ),
-        "enter_current_password": gettext_lazy("This is not your password."),
-        "incorrect_password": gettext_lazy("This is not your password."),
+        "username_password_mismatch": gettext_lazy("Wrong name or password."),
+        "enter_current_password": gettext_lazy("Wrong password."),
+        "incorrect_password": gettext_lazy("Wrong password."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -53,8 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         account = str(credentials.get("username", ""))
         if throttle.is_locked_out(account, _who_guesses(request, account)):
             words = _(
-                "Too many wrong passwords were tried from here. Wait %(minutes)s "
-                "minutes; from another network the right password works now."
+                "Too many failed attempts from your network. Wait "
+                "%(minutes)s minutes, or sign in from another network."
             )
             minutes = throttle.PASSWORDS.seconds // 60
             raise ValidationError(words % {"minutes": minutes}, code="locked_out")

@@ -290,10 +290,7 @@ class Timer:
 
 def _sentence(status: HTTPStatus) -> str:
     if status == HTTPStatus.REQUEST_TIMEOUT:
-        return _("This request came too slowly. Please send it again.")
+        return _("This request took too long. Send it again.")
     if status == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
-        return _(
-            "The head of this request is too large. Deleting this site's cookies may "
-            "help."
-        )
-    return _("This is not a request that a browser sends.")
+        return _("The request headers are too large. Try deleting this site's cookies.")
+    return _("This is not a valid browser request.")

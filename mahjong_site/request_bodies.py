@@ -253,28 +253,27 @@ async def _throw_the_rest_away(receive: Receive) -> None:
 
 
 def _too_large(most_bytes: int) -> str:
-    return _(
-        "This is more than the page takes (%(limit)s kB). Nothing of it was saved."
-    ) % {"limit": most_bytes // KB}
+    return _("This is too large: the limit is %(limit)s kB. Nothing was saved.") % {
+        "limit": most_bytes // KB
+    }
 
 
 def _too_slow() -> str:
     return _(
-        "This came so slowly that the rest was not waited for. Nothing of it was "
-        "saved; please send it again."
+        "The upload was too slow and was stopped. Nothing was saved. Send it again."
     )
 
 
 def _too_many() -> str:
     return _(
-        "So much is being sent at this moment that there is no room for more. Nothing "
-        "of this was saved; please send it again in a moment."
+        "The server is busy with other uploads. Nothing was saved. Try again "
+        "in a moment."
     )
 
 
 def _no_room() -> str:
-    return _("The server's disk has no room for this file. Nothing of it was saved.")
+    return _("The server's disk is full. Nothing was saved.")
 
 
 def _cut_off() -> str:
-    return _("A part of this did not arrive. Nothing of it was saved.")
+    return _("The upload was incomplete. Nothing was saved.")

@@ -54,13 +54,11 @@ async def _tell(method: str, send: Send) -> None:
 
 
 def _nothing_shown() -> str:
-    return _(
-        "The server is being restarted. Please ask for this page again in a moment."
-    )
+    return _("The server is restarting. Reload this page in a moment.")
 
 
 def _not_known() -> str:
     return _(
-        "The server is being restarted. What you sent may have been saved: look "
-        "whether it is there before you send it again."
+        "The server is restarting. Your data may have been saved: check "
+        "before you send it again."
     )

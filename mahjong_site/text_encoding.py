@@ -21,7 +21,7 @@ def only_utf8(
         said = (request.content_params or {}).get("charset", UTF_8[0])
         if said.strip().lower() in UTF_8:
             return get_response(request)
-        words = _("This was not sent in UTF-8. Nothing of it was saved.")
+        words = _("The text is not UTF-8. Nothing was saved.")
         return _refused(words, status=415)
 
     return middleware
@@ -40,7 +40,7 @@ def holds_nul(request: HttpRequest) -> bool:
 
 def refuse_nul() -> HttpResponse:
     """The answer to such a request that the database did not take."""
-    words = _("This holds a character that is no text. Nothing of it was saved.")
+    words = _("The text contains an invalid character. Nothing was saved.")
     return _refused(words, status=400)
 
 

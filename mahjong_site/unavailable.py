@@ -39,16 +39,16 @@ RETRY_AFTER = {Outage.AWAY: 5, Outage.BUSY: 2, Outage.BROKER: 5}
 LONG = 30
 
 WHY: dict[Outage, str | Promise] = {
-    Outage.AWAY: gettext_lazy("The database does not answer just now."),
-    Outage.BUSY: gettext_lazy("The database is too busy just now."),
+    Outage.AWAY: gettext_lazy("The database is not responding."),
+    Outage.BUSY: gettext_lazy("The database is too busy."),
     Outage.READ_ONLY: gettext_lazy(
-        "The database can only be read just now. Whoever runs the machine must look."
+        "The database is read-only. Ask the person who runs the server to check it."
     ),
     Outage.FULL: gettext_lazy(
         "The server's disk is full. Ask the person who runs the server to free some "
         "space."
     ),
-    Outage.BROKER: gettext_lazy("What runs draws and imports does not answer now."),
+    Outage.BROKER: gettext_lazy("The background worker is not responding."),
 }
 
 #: Addresses whose readers are scripts that expect JSON.
@@ -204,7 +204,7 @@ def _unavailable(
 def _what(request: HttpRequest, outcome: Outcome) -> str:
     """What became of what was asked for."""
     if outcome is Outcome.SAVED:
-        return _("It was saved, but the page that says so cannot be shown.")
+        return _("It was saved, but the confirmation cannot be shown.")
     if outcome is Outcome.MAYBE:
         return _("It may have been saved.")
     if _asks_to_save(request):
@@ -215,16 +215,13 @@ def _what(request: HttpRequest, outcome: Outcome) -> str:
 def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> str:
     """What happens next, or is to be done."""
     if not _asks_to_save(request):
-        return _("It is asked for again by itself.")
+        return _("The page reloads automatically.")
     if keyed:
-        return _(
-            "This page asks again by itself. However often it does, the entry counts "
-            "once."
-        )
+        return _("The page retries automatically. The entry counts only once.")
     if outcome is not Outcome.NOTHING:
-        return _("Look whether it is there before you send it again.")
+        return _("Check whether it was saved before you send it again.")
     if kept:
-        return _("What you sent is kept on this page: send it again.")
+        return _("Your entry is kept on this page. Send it again.")
     return _("Go back and send it again.")
 
 

@@ -41,7 +41,7 @@ def read_about(given: object) -> About:
     said = {name: _value(reader, name) for name in IN_WORDS if reader.has(name)}
     starts, ends = said.get("starts_on"), said.get("ends_on")
     if isinstance(ends, date) and not (isinstance(starts, date) and starts <= ends):
-        message = _("An event ends on the day it starts, or later.")
+        message = _("The last day cannot be before the first day.")
         reader.fault("ends_early", message, "ends_on")
     reader.done()
     return said
@@ -89,5 +89,5 @@ def _refuse_no_link(reader: Reader, text: str) -> None:
     try:
         URLValidator(schemes=["http", "https"])(text)
     except ValidationError:
-        message = _("Give an address that begins with https:// or http://.")
+        message = _("Enter an address that starts with https:// or http://.")
         reader.fault("not_a_link", message, LINK)

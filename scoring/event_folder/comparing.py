@@ -82,7 +82,7 @@ def _scores(
     }
     differing = [key for key in logged if played[key] != logged[key].scores]
     yield _count(
-        _("Tables whose logged hands give the recorded scores: %(same)s of %(all)s."),
+        _("Tables whose hands match the recorded scores: %(same)s of %(all)s."),
         len(logged),
         len(differing),
     )
@@ -124,11 +124,11 @@ def _not_logged(
             by_clock,
         ),
         (
-            _("Tables with totals and no hands: %(count)s; round.table: %(tables)s."),
+            _("Tables with totals but no hands: %(count)s; round.table: %(tables)s."),
             by_totals,
         ),
         (
-            _("Tables that are not finished: %(count)s; round.table: %(tables)s."),
+            _("Unfinished tables: %(count)s; round.table: %(tables)s."),
             unfinished,
         ),
     ):
@@ -154,7 +154,7 @@ def _table_points(
         )
     ]
     yield _count(
-        _("Tables with the recorded table points: %(same)s of %(all)s."),
+        _("Tables with matching table points: %(same)s of %(all)s."),
         len(recorded),
         len(differing),
     )
@@ -174,7 +174,7 @@ def _places(event: Event, tournament: Tournament) -> Iterator[Finding]:
         row for row in event.standings if not _is_placed_so(row, stored.get(row.number))
     ]
     yield _count(
-        _("Places of standings.csv that come out: %(same)s of %(all)s."),
+        _("Matching places of standings.csv: %(same)s of %(all)s."),
         len(event.standings),
         len(differing),
     )

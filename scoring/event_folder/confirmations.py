@@ -57,15 +57,13 @@ class Word(FurtherLine):
         if not self.by:
             cells.fault("missing", _("%(column)s is empty."), "by")
         if self.kind == CONFIRM and (self.text or any(settling)):
-            message = _("A confirmation has no text, and is not settled.")
+            message = _("A confirmation has no text and cannot be settled.")
             cells.fault("only_confirmed", message, "text")
         elif self.kind == DISPUTE and not (self.text and self.number):
-            message = _("A dispute has a text and the number of a player.")
+            message = _("A dispute needs a text and a player number.")
             cells.fault("half_a_dispute", message, "text")
         if any(settling) and not all(settling):
-            message = _(
-                "A dispute is settled by somebody, at some time, with an answer."
-            )
+            message = _("A settled dispute needs a person, a time and an answer.")
             cells.fault("half_settled", message, "answer")
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
@@ -73,17 +71,17 @@ class Word(FurtherLine):
         once = (self.file, self.table, self.number, self.kind)
         is_settled = self.settled_at is not None
         if ledger is None or ledger.is_empty:
-            yield self.fault("no_result", _("There is no result of this table yet."))
+            yield self.fault("no_result", _("This table has no result yet."))
         elif self.number and self.number not in tables.numbers[self.table]:
-            message = _("Player %(number)s does not sit at this table.")
+            message = _("Player %(number)s is not at this table.")
             yield self.fault("player_elsewhere", message, number=self.number)
         elif self.kind == CONFIRM and not ledger.state.over:
             yield self.fault("not_over", _("Play at this table is not over yet."))
         elif self.kind == CONFIRM and not self.number and self.by == ledger.author:
-            message = _("“%(by)s” made the last entry: somebody else confirms it.")
+            message = _("“%(by)s” made the last entry. Someone else must confirm it.")
             yield self.fault("own_entry", message, by=self.by)
         elif once in tables.said and not is_settled:
-            yield self.fault("said_twice", _("This was said already."))
+            yield self.fault("said_twice", _("This was already recorded."))
         if not is_settled:
             tables.said.add(once)
 

@@ -73,7 +73,7 @@ def copy_event(
     if with_players and tournament.is_practice:
         raise refusal(
             "invented_people",
-            _("The people of a practice event are invented: copy it without them."),
+            _("Practice tournaments have invented players. Copy it without players."),
             "with_players",
         )
     settings = _readable(settings_file(tournament))

@@ -136,7 +136,9 @@ class EventReader(Reader):
         self._has_ledger = has_ledger
         options = values.get("options", {})
         if not isinstance(options, dict):
-            self.fault("not_a_group", _("Give an object with named values."), "options")
+            self.fault(
+                "not_a_group", _("Enter an object with named values."), "options"
+            )
             options = {}
         self._options = options | {
             name: value for name, value in values.items() if name not in EVENT_KEYS
@@ -183,7 +185,7 @@ class EventReader(Reader):
         if _is_list_of(int, given):
             # No other number is a round's, and the database takes no larger ones.
             return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
-        self.fault("not_a_list", _("Give a list of numbers of rounds."), DRAFTS)
+        self.fault("not_a_list", _("Enter a list of round numbers."), DRAFTS)
         return frozenset()
 
     def further(self) -> Further:
@@ -217,7 +219,7 @@ class EventReader(Reader):
         given = self.take(name)
         if isinstance(given, str) and given in zone_names():
             return given
-        message = _("“%(value)s” is not a time zone; near it are %(near)s.")
+        message = _("“%(value)s” is not a time zone. Similar: %(near)s.")
         value = quoted(given)
         near = ", ".join(zones_near(str(value)))
         self.fault("not_a_choice", message, name, value=value, near=near)
@@ -257,17 +259,17 @@ class EventReader(Reader):
             and given == sorted(set(given), reverse=True)
         ):
             return list(given)
-        message = _("Give at most %(most)s minutes, the most first, each once.")
+        message = _("Enter at most %(most)s minutes, highest first, without repeats.")
         self.fault("not_marks", message, name, most=MOST_MARKS)
         return []
 
     def _title(self) -> str:
         title = self._values.get("title")
         if not isinstance(title, str) or not title.strip():
-            self.fault("missing", _("Give the tournament a title."), "title")
+            self.fault("missing", _("Enter a title."), "title")
             return ""
         if len(title.strip()) > LONGEST_TITLE:
-            message = _("The title has more than %(longest)s characters.")
+            message = _("The title is longer than %(longest)s characters.")
             self.fault("too_long", message, "title", longest=LONGEST_TITLE)
         return title.strip()
 

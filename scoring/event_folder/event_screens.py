@@ -66,7 +66,7 @@ def read_screens(reader: Reader) -> HallScreens:
 def _name(reader: Reader, others: Mapping[str, Turns]) -> str:
     name = words(reader, "name", LONGEST_NAME, may_be_empty=False)
     if name.casefold() in map(str.casefold, others):
-        message = _("There is a screen “%(name)s” already.")
+        message = _("A screen named “%(name)s” already exists.")
         reader.fault("screen_exists", message, "name", name=name)
     return name
 
@@ -81,6 +81,8 @@ def _turns(reader: Reader) -> Turns:
         inner.refuse_the_rest()
     if not any(turns.values()):
         reader.fault(
-            "hall_shows_nothing", _("Let the screens show something."), "turns"
+            "hall_shows_nothing",
+            _("Choose at least one view for the screens."),
+            "turns",
         )
     return turns

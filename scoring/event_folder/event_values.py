@@ -15,7 +15,7 @@ from tournaments.event_time.years import YEARS, is_in_years
 def part(given: object, key: str) -> Reader:
     """A reader of the object under a key. Raises RuleError if it is none."""
     if not isinstance(given, dict):
-        message = _("Give an object with named values.")
+        message = _("Enter an object with named values.")
         raise RuleError(Fault("not_a_group", message, key))
     return Reader(given)
 
@@ -26,7 +26,7 @@ def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True)
     text = given.strip() if isinstance(given, str) else None
     if text is not None and len(text) <= longest and (text or may_be_empty):
         return text
-    message = _("Give a text of at most %(longest)s characters.")
+    message = _("Enter a text of at most %(longest)s characters.")
     reader.fault("not_a_text", message, name, longest=longest)
     return ""
 
@@ -37,7 +37,7 @@ def day(reader: Reader, name: str) -> date | None:
     try:
         at = date.fromisoformat(given if isinstance(given, str) else "")
     except ValueError:
-        reader.fault("not_a_date", _("Give a date as 2026-05-02."), name)
+        reader.fault("not_a_date", _("Enter a date such as 2026-05-02."), name)
         return None
     refuse_other_years(reader, name, at)
     return at
@@ -49,7 +49,7 @@ def measures(reader: Reader, name: str) -> list[str]:
     named = [str(each) for each in given] if isinstance(given, list) else []
     if 0 < len(named) == len(MEASURES.keys() & named):
         return named
-    message = _("Give a list of measures, each once; known are %(known)s.")
+    message = _("Enter a list of criteria without repeats: %(known)s.")
     reader.fault("unknown_measure", message, name, known=", ".join(MEASURES))
     return []
 
@@ -62,5 +62,5 @@ def says(reader: Reader, name: str) -> bool:
 def refuse_other_years(reader: Reader, name: str, at: date) -> None:
     """A fault for a day, or a time, on which no event can be."""
     if not is_in_years(at):
-        message = _("Give a year from %(first)s to %(last)s.")
+        message = _("Enter a year from %(first)s to %(last)s.")
         reader.fault("other_year", message, name, first=YEARS[0], last=YEARS[-1])

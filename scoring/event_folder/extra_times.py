@@ -52,14 +52,14 @@ class ExtraTime(FurtherLine):
 
     def refuse_half(self, cells: Cells) -> None:
         if not self.extra:
-            cells.fault("no_time", _("Give the table some time."), "minutes")
+            cells.fault("no_time", _("Enter the minutes of extra time."), "minutes")
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
         once = (self.file, self.table)
         if self.table not in tables.ledgers:
-            yield self.fault("no_seating", _("There is no such table."), "table")
+            yield self.fault("no_seating", _("This table does not exist."), "table")
         elif once in tables.said:
-            yield self.fault("given_twice", _("This table is given twice."), "table")
+            yield self.fault("given_twice", _("This table is listed twice."), "table")
         tables.said.add(once)
 
     def as_row(self, stored: Stored) -> Extension:

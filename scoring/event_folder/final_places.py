@@ -153,7 +153,7 @@ def _team_figures(reader: Reader) -> Mapping[str, int | str]:
     figures = given if isinstance(given, dict) else {"": ""}
     for key, figure in figures.items():
         if key not in MEASURES or not FIGURE.fullmatch(str(figure)):
-            message = _('Give what measures found, as {"seconds": 2}.')
+            message = _('Enter criteria such as {"seconds": 2}.')
             reader.fault("unknown_measure", message, "figures")
     return figures
 
@@ -180,7 +180,7 @@ def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
     seen: set[int] = set()
     for line, row in file.lines(_row):
         if row.number in seen:
-            message = _("Number %(value)s is given twice.")
+            message = _("Number %(value)s is listed twice.")
             file.fault("given_twice", message, "number", line, value=row.number)
         seen.add(row.number)
         row.position = len(rows) + 1
@@ -238,7 +238,7 @@ def _figures(row: Row) -> dict[str, int | str]:
     for pair in row.raw(FIGURES).split():
         key, _sign, text = pair.partition("=")
         if key not in MEASURES or not FIGURE.fullmatch(text):
-            message = _("%(column)s is “%(value)s”: give measures as lot=2.")
+            message = _("%(column)s is “%(value)s”. Enter criteria such as lot=2.")
             row.fault("unknown_measure", message, FIGURES, value=pair)
             continue
         found[key] = text if "/" in text else int(text)

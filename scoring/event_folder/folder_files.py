@@ -37,7 +37,7 @@ def from_path(path: Path) -> Files:
         return _complete({file.name: file.read_bytes() for file in found})
     if path.is_file():
         return from_zip(path.read_bytes())
-    raise refusal("no_folder", _("There is no folder “%(path)s”."), path=path)
+    raise refusal("no_folder", _("The folder “%(path)s” does not exist."), path=path)
 
 
 def from_zip(data: bytes) -> Files:
@@ -69,7 +69,7 @@ def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
         with opened_zip(data, FOLDER_MEMBERS) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        message = _("This is not a zip file, or it is damaged.")
+        message = _("This is not a valid zip file.")
         raise refusal("not_a_zip", message, "archive") from error
 
 
@@ -82,13 +82,13 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         if path.name not in KNOWN or info.is_dir():
             continue
         if path.is_absolute() or ".." in path.parts:
-            message = _("“%(path)s” points out of the folder.")
+            message = _("“%(path)s” points outside the folder.")
             raise refusal("unsafe_path", message, "archive", path=info.filename)
         if len(path.parts) > 2:
             continue
         folders.add(path.parent)
         if len(folders) > 1 or path.name in members:
-            message = _("There is more than one event folder in this zip.")
+            message = _("This zip contains more than one tournament folder.")
             raise refusal("two_folders", message, "archive")
         members[path.name] = info
     return members
@@ -126,5 +126,5 @@ def _refuse_incomplete(names: Collection[str]) -> None:
 
 
 def _too_large() -> RuleError:
-    message = _("The files have more than %(limit)s MB together.")
+    message = _("The files are larger than %(limit)s MB in total.")
     return refusal("too_large", message, "archive", limit=FOLDER_BYTES // MB)

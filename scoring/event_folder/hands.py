@@ -59,13 +59,13 @@ def misnumbered(
     for row in rows:
         hand = row.hand
         if hand in lines:
-            message = _("Hand %(hand)s is given twice, first in line %(first)s.")
+            message = _("Hand %(hand)s is listed twice, first in line %(first)s.")
             yield hand, _fault(row, "hand_twice", message, hand=hand, first=lines[hand])
         elif limit is not None and hand > limit:
-            message = _("Hand %(hand)s is above the limit of %(limit)s hands.")
+            message = _("Hand %(hand)s exceeds the limit of %(limit)s hands.")
             yield hand, _fault(row, "above_limit", message, hand=hand, limit=limit)
         elif hand > following and not row.is_unfinished:
-            message = _("Hand %(hand)s is here, but hand %(missing)s is not.")
+            message = _("Hand %(hand)s is listed, but hand %(missing)s is missing.")
             fault = _fault(row, "hand_missing", message, hand=hand, missing=following)
             yield following, fault
         lines.setdefault(hand, row.line)
@@ -78,22 +78,22 @@ def faults_in(
 ) -> Iterator[FileFault]:
     """Why the row's outcome cannot have happened at this table."""
     if row.winner is not None and table.seat_of(row.winner) is None:
-        message = _("The winner, %(number)s, does not sit at this table.")
+        message = _("The winner, %(number)s, is not at this table.")
         yield _fault(row, "winner_elsewhere", message, number=row.winner)
     if row.discarder is not None and table.seat_of(row.discarder) is None:
-        message = _("The discarder, %(number)s, does not sit at this table.")
+        message = _("The discarder, %(number)s, is not at this table.")
         yield _fault(row, "discarder_elsewhere", message, number=row.discarder)
     for number in _named_elsewhere(row, table):
-        message = _("Player %(number)s does not sit at this table.")
+        message = _("Player %(number)s is not at this table.")
         yield _fault(row, "player_elsewhere", message, number=number)
     washout_with_points = row.kind == Washout.kind and row.values
     if row.kind != WIN and (row.winner or row.discarder or washout_with_points):
-        message = _("A hand that nobody won has no discarder and no points.")
+        message = _("A draw has no discarder and no points.")
         yield _fault(row, "no_winner", message)
     elif row.kind == WIN and row.winner is None:
-        yield _fault(row, "winner_missing", _("Say who won this hand."))
+        yield _fault(row, "winner_missing", _("Enter the winner of this hand."))
     elif row.kind == WIN and not row.values:
-        yield _fault(row, "no_points", _("A hand that somebody won has points."))
+        yield _fault(row, "no_points", _("A won hand needs points."))
     elif row.kind:
         yield from _refusals(row, outcome_of(row, table), rules)
 

@@ -52,7 +52,7 @@ def again(job: ImportJob, *, accept_flagged: bool) -> None:
         at=timezone.now(),
     )
     if not changed:
-        message = _("This import is already at work or done: look again.")
+        message = _("This import is running or finished. Reload the page.")
         raise refusal("not_again", message)
     _enqueue(job.pk)
 

@@ -44,7 +44,7 @@ def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         first_bad = content.count(b"\n", 0, error.start) + 1
-        fault = Fault("not_utf8", _("This is not text in UTF-8."))
+        fault = Fault("not_utf8", _("This is not UTF-8 text."))
         yield Line(first_bad, None, None, (at_line(fault, file, first_bad),))
         return
     wrong = 0
@@ -70,11 +70,11 @@ def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
     try:
         values = keepable_json(written)
     except (ValueError, RecursionError):
-        message = _("This line is not JSON, or holds text that is none.")
+        message = _("This line is not JSON, or contains invalid text.")
         fault = Fault("not_json", message)
         return Line(number, None, None, (at_line(fault, file, number),))
     if not isinstance(values, dict):
-        fault = Fault("not_json", _("Give a JSON object about a table."))
+        fault = Fault("not_json", _("Enter a JSON object for a table."))
         return Line(number, None, None, (at_line(fault, file, number),))
     reader = LineReader(values, number)
     value = read_line(kind, reader, reader.key)
@@ -114,7 +114,7 @@ class LineReader(Reader):
         if value is None:
             return ""
         if not isinstance(value, str) or (longest and len(value) > longest):
-            self.fault("not_text", _("Give text, and not too much of it."), name)
+            self.fault("not_text", _("Enter a shorter text."), name)
             return ""
         return value
 

@@ -107,9 +107,11 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
         return
     for sequence, line in enumerate(lines, start=1):
         if line.sequence != sequence:
-            message = _("The lines of a table count 1, 2, 3: %(number)s is missing.")
+            message = _(
+                "The lines of a table are numbered 1, 2, 3: %(number)s is missing."
+            )
             if line.sequence < sequence:
-                message = _("Line %(number)s of this table is given twice.")
+                message = _("Line %(number)s of this table is listed twice.")
             missing = min(sequence, line.sequence)
             yield line.fault("not_in_sequence", message, number=missing)
             return
@@ -125,7 +127,7 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
             yield line.fault("bad_replacement", wrong)
             return
         if settles and not line.instead_of and line.hand in outcomes:
-            message = _("Hand %(hand)s is given twice, first in line %(first)s.")
+            message = _("Hand %(hand)s is listed twice, first in line %(first)s.")
             first = outcomes[line.hand]
             yield line.fault("hand_twice", message, hand=line.hand, first=first)
             return
@@ -142,20 +144,22 @@ def _bad_replacement(
 ) -> str:
     """Why the line cannot take the place of the one it names; "" if it can."""
     if line.instead_of is None:
-        return _("A line without an entry takes one back: say which.") * (entry is None)
+        return _("A line without an entry removes another line: enter which.") * (
+            entry is None
+        )
     if earlier is None:
-        return _("The line this stands for is not there, or was replaced before.")
+        return _("The replaced line does not exist or was already replaced.")
     replaced, was, settled = earlier
     if not line.reason:
-        return _("A correction has a reason.")
+        return _("A correction needs a reason.")
     if line.hand != replaced.hand or settles != settled:
-        return _("A correction is about the same hand as what it corrects.")
+        return _("A correction must be for the same hand as the corrected entry.")
     if entry is None:
-        return _("This was taken back before.") * (was is None)
+        return _("This was already removed.") * (was is None)
     if isinstance(entry, Reseat) or isinstance(was, Reseat):
-        return _("A seating is only taken back, never corrected.")
+        return _("A seating can only be removed, not corrected.")
     if not settles and (was is None or was.kind != entry.kind):
-        return _("This can only be corrected to something of its own kind.")
+        return _("An entry can only be corrected to one of the same kind.")
     return ""
 
 
@@ -169,12 +173,12 @@ def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
             continue
         gone_since = taken_back.get(line.moved_from, line.sequence)
         if line.moved_from in found or not line.sequence > gone_since:
-            message = _("The line this was before it moved was not taken back first.")
+            message = _("The moved line was not removed first.")
             yield line.fault("not_moved", message)
             return
         was = lines[line.moved_from - 1]
         if _kind(was) != _kind(line) or was.hand == line.hand:
-            message = _("A line that moved is the same entry in another hand.")
+            message = _("A moved line must be the same entry in another hand.")
             yield line.fault("not_moved", message)
             return
         found.add(line.moved_from)
@@ -228,12 +232,14 @@ def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
     due = [as_written(cells) for cells in rows.hand_rows()]
     for shown in table.shown:
         if shown.cells not in due:
-            message = _("ledger.jsonl says otherwise of this table: mend one of them.")
+            message = _(
+                "ledger.jsonl contradicts this table. Correct one of the files."
+            )
             yield FileFault("not_as_in_ledger", message, "", {}, HANDS, shown.line)
         else:
             due.remove(shown.cells)
     for cells in due[:1]:
-        message = _("hands.csv lacks hand %(hand)s of this table.")
+        message = _("hands.csv has no hand %(hand)s for this table.")
         yield table.ledger[0].fault("not_shown", message, hand=cells[2])
     yield from _other_totals(table, book, rows)
 
@@ -244,10 +250,12 @@ def _other_totals(
     totals = table.totals
     if totals is None:
         if rows.is_over:
-            message = _("Play is over at this table, but totals.csv lacks it.")
+            message = _(
+                "Play at this table has ended, but totals.csv has no line for it."
+            )
             yield table.ledger[0].fault("no_totals", message)
     elif not rows.is_over or totals.scores != final_scores(book.rules, book.state):
-        message = _("ledger.jsonl says otherwise of this table: mend one of them.")
+        message = _("ledger.jsonl contradicts this table. Correct one of the files.")
         yield FileFault("not_as_in_ledger", message, "", {}, TOTALS, totals.line)
     else:
         yield from wrong_table_points(totals, book.rules, book.state)

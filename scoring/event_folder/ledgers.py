@@ -205,7 +205,7 @@ def _imbalance(
         due = start_sum(rules) + penalties
     total = sum(totals.scores.values())
     if total != due:
-        message = _("The scores sum to %(total)s; they should sum to %(due)s.")
+        message = _("The scores add up to %(total)s instead of %(due)s.")
         yield _fault(totals, "unbalanced", message, total=total, due=due)
 
 

@@ -126,7 +126,7 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
         given = cells.take(name)
         if isinstance(given, dict) and "kind" in given:
             return given
-        message = _("Give the entry: an object with its kind and its values.")
+        message = _("Enter an object with the kind and values of the entry.")
         cells.fault("not_an_entry", message, name)
         return {}
 
@@ -137,7 +137,7 @@ def read_moment(values: Given, name: str) -> datetime:
     """A time with its zone; only good if no fault was found."""
     at = read_time(values.take(name))
     if at is None:
-        message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
+        message = _("Enter a time with its zone, such as 2026-05-02T10:30:00+00:00.")
         values.fault("not_a_time", message, name)
     return at or datetime.min.replace(tzinfo=UTC)
 

@@ -61,34 +61,34 @@ class LateLine(FurtherLine):
     def refuse_half(self, cells: columns.Cells) -> None:
         decided = (self.decision, self.decided_by, self.decided_at)
         if not self.by:
-            cells.fault("missing", _("Say who entered it."), "by")
+            cells.fault("missing", _("Enter who made the entry."), "by")
         if any(decided) != all(decided):
-            message = _("A hand is decided in some way, by somebody, at some time.")
+            message = _("A decision on a hand needs a result, a person and a time.")
             cells.fault("half_decided", message, "decision")
         has_line = self.sequence is not None
         if self.decision and (self.decision == COUNTS) != has_line:
             message = _(
-                "A hand that counts has its line in the ledger; one that does not has "
-                "none."
+                "A hand that counts needs a line in the ledger; a hand that "
+                "does not must have none."
             )
             cells.fault("half_counted", message, "line")
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
         ledger = tables.ledgers.get(self.table)
         if ledger is None:
-            yield self.fault("no_seating", _("There is no such table."), "table")
+            yield self.fault("no_seating", _("This table does not exist."), "table")
             return
         yield from _not_an_outcome(self, tables.rules_at(self.table))
         if self.sequence is None:
             return
         counted = (self.file, self.table, self.sequence)
         if counted in tables.said:
-            yield self.fault("line_twice", _("This line is named twice."), "line")
+            yield self.fault("line_twice", _("This line is listed twice."), "line")
         elif not any(
             (line.sequence, line.hand) == (self.sequence, self.hand) and line.entry
             for line in ledger.lines
         ):
-            message = _("ledger.jsonl has no such line of this hand.")
+            message = _("ledger.jsonl has no such line for this hand.")
             yield self.fault("no_such_line", message, "line")
         tables.said.add(counted)
 
@@ -126,16 +126,16 @@ class ConflictLine(FurtherLine):
     def refuse_half(self, cells: columns.Cells) -> None:
         settled = (self.choice, self.settled_by, self.settled_at)
         if not self.by:
-            cells.fault("missing", _("Say who entered it."), "by")
+            cells.fault("missing", _("Enter who made the entry."), "by")
         if any(settled) != all(settled):
-            message = _("One version is chosen, by somebody, at some time.")
+            message = _("A choice needs a version, a person and a time.")
             cells.fault("half_settled", message, "choice")
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
         if self._is_about_an_outcome(tables):
             yield from _not_an_outcome(self, tables.rules_at(self.table))
         else:
-            message = _("ledger.jsonl has no outcome of a hand in that line.")
+            message = _("This line of ledger.jsonl contains no result of a hand.")
             yield self.fault("no_such_line", message, "line")
 
     def _is_about_an_outcome(self, tables: Tables) -> bool:
@@ -162,7 +162,7 @@ def _not_an_outcome(
         yield from line.refused(error)
         return
     if not settles:
-        yield line.fault("no_outcome", _("Say how the hand ended."), "entry")
+        yield line.fault("no_outcome", _("Enter how the hand ended."), "entry")
 
 
 def _kept(line: LateLine | ConflictLine, stored: Stored) -> Values:

@@ -54,6 +54,8 @@ def figure_in(row: Row, column: str) -> Figure | None:
     text = row.raw(column)
     figure = read_figure(text)
     if text and figure is None:
-        message = _("%(column)s is “%(value)s”: give table points as 4, 1.5 or 7/3.")
+        message = _(
+            "%(column)s is “%(value)s”. Enter table points such as 4, 1.5 or 7/3."
+        )
         row.fault("not_a_figure", message, column, value=text)
     return figure

@@ -68,9 +68,9 @@ def presence_in(
         if player is None:
             message = _("Number %(number)s is not in players.csv.")
         elif player.is_filler:
-            message = _("Number %(number)s is a house player, who comes and goes.")
+            message = _("Number %(number)s is a house player and needs no attendance.")
         elif row.number in seen:
-            message = _("Number %(number)s is given twice.")
+            message = _("Number %(number)s is listed twice.")
         else:
             seen.add(row.number)
             continue
@@ -116,6 +116,6 @@ def _away(row: Row) -> tuple[int, ...]:
         rounds = tuple(map(int, numbers))
         if all(1 <= round_ <= MOST_ROUNDS for round_ in rounds):
             return rounds
-    message = _("“%(value)s” is no list of rounds, like 3 5.")
+    message = _("“%(value)s” is not a list of rounds such as 3 5.")
     row.fault("bad_rounds", message, "away", value=row.raw("away"))
     return ()

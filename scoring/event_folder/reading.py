@@ -59,7 +59,7 @@ from tournaments.seating.files.sheets import MOST_START_NUMBER
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]
 
-NO_SEATING = _("Round %(round)s has no table %(table)s in seating.csv.")
+NO_SEATING = _("seating.csv has no table %(table)s in round %(round)s.")
 
 #: What no score of any ruleset reaches; totals that stand for hands have less.
 MOST_SCORE = 10_000_000
@@ -131,7 +131,7 @@ def _player(row: Row) -> PlayerRow:
     player = player_of(row)
     is_filler = bool(row.optional_integer(FILLER, 0, 1))
     if is_filler and player.team:
-        message = _("A house player is in no team: “%(team)s”.")
+        message = _("House players cannot be in a team: “%(team)s”.")
         row.fault("filler_in_team", message, FILLER, team=player.team)
     fee_paid = bool(row.optional_integer(PAID, 0, 1))
     return replace(player, is_filler=is_filler, fee_paid=fee_paid)
@@ -195,7 +195,7 @@ def _add_totals(file: CsvFile, tables: Tables, seating: CsvFile, most: int) -> N
         if totals is None:
             table.unreadable = True
         elif table.totals:
-            message = _("Table %(table)s of round %(round)s is given twice.")
+            message = _("Table %(table)s of round %(round)s is listed twice.")
             round_, name = table.key
             file.fault(
                 "given_twice", message, "table", totals.line, round=round_, table=name
@@ -254,7 +254,7 @@ def _hand(row: Row, columns: Columns) -> HandRow:
 def _totals(row: Row, seats: Sequence[Wind], most: int) -> TotalsRow:
     scores = {wind: row.integer(f"{SEATS[wind]}_score", -most, most) for wind in seats}
     if abs(sum(scores.values())) > most:
-        message = _("The scores sum to more than %(most)s points.")
+        message = _("The scores add up to more than %(most)s points.")
         row.fault("out_of_range", message, "", most=most)
     return TotalsRow(
         line=row.line,

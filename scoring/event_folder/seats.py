@@ -49,7 +49,9 @@ class Seats:
         if seat not in self._lines:
             self._lines[seat] = table.line
             return number
-        message = _("Player %(number)s already sits in round %(round)s: line %(line)s.")
+        message = _(
+            "Player %(number)s is already seated in round %(round)s: line %(line)s."
+        )
         self._fault(
             "seated_twice",
             message,

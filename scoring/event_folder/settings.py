@@ -53,22 +53,24 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
     `has_ledger`: whether played hands lie beside it, which count by the rules of the
     version that wrote them."""
     if len(content) > EVENT_FILE_BYTES:
-        message = _("This file has more than %(limit)s MB.")
+        message = _("This file is larger than %(limit)s MB.")
         return _unreadable("too_large", message, limit=EVENT_FILE_BYTES // MB)
     try:
         text = content.decode("utf-8-sig")
         values = keepable_json(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        return _unreadable("not_utf8", _("This is not text in UTF-8."), line)
+        return _unreadable("not_utf8", _("This is not UTF-8 text."), line)
     except json.JSONDecodeError as error:
-        message = _("This is not JSON: %(what)s.")
+        message = _("This is not valid JSON: %(what)s.")
         return _unreadable("not_json", message, error.lineno, what=error.msg)
     except (ValueError, RecursionError):
-        message = _("This JSON is too deep, or holds numbers or text that are none.")
+        message = _(
+            "This JSON is too deeply nested, or contains invalid numbers or text."
+        )
         return _unreadable("not_json", message)
     if not isinstance(values, dict):
-        return _unreadable("not_json", _("Give a JSON object with the settings."))
+        return _unreadable("not_json", _("Enter a JSON object with the settings."))
     reader = EventReader(values, has_ledger=has_ledger)
     ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
     further = reader.further()

@@ -53,15 +53,15 @@ def places_in(
     for _line, row in file.lines(_row):
         if row.number not in known:
             message, column = (
-                _("Number %(number)s is no player in players.csv."),
+                _("Number %(number)s is not in players.csv."),
                 "number",
             )
         elif row.stage > len(plans):
-            message, column = _("There is no stage %(stage)s."), "stage"
+            message, column = _("Stage %(stage)s does not exist."), "stage"
         elif row.group > plans[row.stage - 1].groups:
             message, column = _("Stage %(stage)s has no group %(group)s."), "group"
         elif (row.stage, row.number) in seen:
-            message, column = _("Number %(number)s is given twice."), "number"
+            message, column = _("Number %(number)s is listed twice."), "number"
         else:
             seen.add((row.stage, row.number))
             good.append(row)

@@ -77,7 +77,7 @@ def as_data(plan: StagePlan) -> dict[str, object]:
 def read_stages(given: object) -> tuple[StagePlan, ...]:
     """What the value of `STAGES` says. Raises RuleError."""
     if not isinstance(given, list) or len(given) > MOST_STAGES:
-        message = _("Give a list of at most %(most)s stages.")
+        message = _("Enter a list of at most %(most)s stages.")
         raise RuleError(Fault("not_a_list", message, STAGES, {"most": MOST_STAGES}))
     plans = tuple(_plan(number, values) for number, values in enumerate(given, 1))
     check_plans(plans)
@@ -102,7 +102,7 @@ def _plan(number: int, given: object) -> StagePlan:
         else:
             values[name] = words(reader, name, LONGEST_NAME)
     if values["minutes"] == 0 or values["rounds"] == 0:
-        reader.fault("out_of_range", _("Give at least 1."), "rounds")
+        reader.fault("out_of_range", _("Enter at least 1."), "rounds")
     reader.refuse_the_rest()
     if reader.faults:
         raise RuleError(*(fault.within(STAGES) for fault in reader.faults))

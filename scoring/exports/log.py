@@ -23,12 +23,12 @@ def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
         Column("at", _("Time"), Kind.TIME, lambda row: row.event.at),
         Column("by", _("By"), Kind.TEXT, lambda row: row.event.by),
         Column("origin", _("From"), Kind.TEXT, lambda row: str(row.origin)),
-        Column("kind", _("Kind"), Kind.TEXT, _kind),
+        Column("kind", _("Type"), Kind.TEXT, _kind),
         Column("round", _("Round"), Kind.WHOLE, lambda r: r.event.data.get("round")),
         Column("table", _("Table"), Kind.WHOLE, lambda r: r.event.data.get("table")),
         Column("players", _("Players"), Kind.TEXT, _players),
-        Column("what", _("What"), Kind.TEXT, lambda row: row.words),
-        Column("why", _("Why"), Kind.TEXT, lambda row: row.why),
+        Column("what", _("Change"), Kind.TEXT, lambda row: row.words),
+        Column("why", _("Reason"), Kind.TEXT, lambda row: row.why),
     ]
 
 

@@ -37,7 +37,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
         Column("group", _("Group"), Kind.TEXT, lambda e: e.group, private=True),
         Column(
             "fixed_table",
-            _("Always at table"),
+            _("Fixed table"),
             Kind.WHOLE,
             lambda entry: entry.fixed_table,
             private=True,

@@ -49,7 +49,10 @@ def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
     if people > MOST_PEOPLE:
         raise refusal(
             "too_many_to_invent",
-            _("There are names for %(most)s invented people, and this event has more."),
+            _(
+                "There are only %(most)s invented names, and this tournament has "
+                "more players."
+            ),
             most=MOST_PEOPLE,
         )
     invented = invented_people(people, chance)

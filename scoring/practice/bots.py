@@ -80,9 +80,7 @@ def _claimed(pk: int, now: datetime) -> bool:
 def refuse_real(tournament: Tournament) -> None:
     """Raises Refused unless it is a practice event."""
     if not tournament.is_practice:
-        raise refusal(
-            "no_practice_event", _("Only a practice event is rehearsed with.")
-        )
+        raise refusal("no_practice_event", _("Bots only play in practice tournaments."))
 
 
 def _rows(tournament: Tournament) -> QuerySet[BotTable]:

@@ -102,11 +102,15 @@ def in_words(tournament: Tournament) -> StepInWords:
     if found.step == Step.START:
         return StepInWords(_("Start round %(round)s.") % values, hall)
     if found.stage:
-        words = _("Draw the groups.") if found.stage.number == 1 else _("Make the cut.")
+        words = (
+            _("Draw the groups.")
+            if found.stage.number == 1
+            else _("Choose who qualifies.")
+        )
         args = [slug, found.stage.number]
         return StepInWords(words, reverse("director:stage", args=args))
     if found.day:
-        words = _("Check in who comes to match day %(day)s.")
+        words = _("Check in the players of match day %(day)s.")
         args = [slug, found.day.number]
         url = reverse("director:evening", args=args)
         return StepInWords(words % {"day": found.day.number}, url)
@@ -116,12 +120,16 @@ def in_words(tournament: Tournament) -> StepInWords:
         return StepInWords(_DRAW[found.step] % values, url, by_bots)
     if found.step == Step.DRAW:
         url = reverse("director:seating_round", args=[slug, found.number])
-        return StepInWords(_("Draw round %(round)s.") % values, url)
-    return StepInWords(_("Every round is played."), hall, by_bots=False)
+        return StepInWords(_("Generate the seating of round %(round)s.") % values, url)
+    return StepInWords(_("All rounds have been played."), hall, by_bots=False)
 
 
 _DRAW = {
-    Step.CONFIRM: gettext_lazy("Look at the draw of round %(round)s, and confirm it."),
-    Step.WAIT: gettext_lazy("Round %(round)s is being drawn."),
-    Step.STUCK: gettext_lazy("No plan was found for round %(round)s: draw it anew."),
+    Step.CONFIRM: gettext_lazy(
+        "Check and confirm the seating draft of round %(round)s."
+    ),
+    Step.WAIT: gettext_lazy("The seating of round %(round)s is being generated."),
+    Step.STUCK: gettext_lazy(
+        "No seating was found for round %(round)s. Generate it again."
+    ),
 }

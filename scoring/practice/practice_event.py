@@ -77,7 +77,7 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
     """The event with its people, before anybody has a seat."""
     preset = plan.preset
     setup = tournament_setup.Plan(
-        title=gettext("Practice event"),
+        title=gettext("Practice tournament"),
         ruleset=preset.ruleset,
         planned_rounds=plan.rounds,
         minutes=preset.minutes,

@@ -39,25 +39,28 @@ class PracticeForm(forms.Form):
         min_value=FEWEST,
         max_value=MOST,
         widget=forms.NumberInput(attrs={"step": 4}),
-        help_text=_("They sit in fours: 72 are 18 tables."),
+        help_text=_("A multiple of 4: 72 players fill 18 tables."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[
-            (Format.ONE, _("Everybody plays every round")),
-            (Format.FINAL, _("A cut, and a final in the last round")),
+            (Format.ONE, _("All players play every round")),
+            (Format.FINAL, _("A cut and a final in the last round")),
             (Format.GROUPS, _("Two groups, and a final of the best of each")),
-            (Format.LEAGUE, _("A league: match days of two rounds, whoever comes")),
+            (
+                Format.LEAGUE,
+                _("A league: match days of 2 rounds with changing players"),
+            ),
         ],
     )
     stands = forms.ChoiceField(
-        label=_("Where it stands"),
+        label=_("Start at"),
         choices=[
             (BEFORE, _("Before the round below")),
-            (MIDDLE, _("In the middle of the round below")),
+            (MIDDLE, _("During the round below")),
             (LAST, _("Before the last round")),
-            (FINAL, _("Before the final: the cut comes next")),
+            (FINAL, _("Before the final, with the cut next")),
         ],
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
@@ -76,7 +79,7 @@ class PracticeForm(forms.Form):
     def clean_players(self) -> int:
         players: int = self.cleaned_data["players"]
         if players % 4:
-            raise ValidationError(_("Players sit in fours: give a multiple of four."))
+            raise ValidationError(_("Enter a multiple of 4, such as 16 or 40."))
         return players
 
     def clean(self) -> dict[str, object]:
@@ -86,13 +89,13 @@ class PracticeForm(forms.Form):
         if data.get("stands") == FINAL and format_ == Format.ONE:
             format_ = data["format"] = Format.FINAL
         if format_ in WITH_FINAL and rounds == 1:
-            self.add_error("rounds", _("A final comes after at least one round."))
+            self.add_error("rounds", _("A final needs at least 1 round before it."))
         if data.get("stands") == FINAL and format_ == Format.LEAGUE:
             self.add_error("stands", _("This league has no final."))
         if data.get("stands") in (LAST, FINAL) or rounds is None or round_ is None:
             return data
         if round_ > rounds:
-            self.add_error("round", _("The event has no such round."))
+            self.add_error("round", _("This tournament has fewer rounds."))
         return data
 
     def plan(self, seed: int) -> PracticePlan:
@@ -117,22 +120,19 @@ class BotsForm(forms.Form):
         label=_("Speed"),
         coerce=int,
         choices=[
-            (each, _("As fast as people") if each == 1 else f"{each}×")
-            for each in SPEEDS
+            (each, _("Normal speed") if each == 1 else f"{each}×") for each in SPEEDS
         ],
     )
     hands = forms.ChoiceField(
-        label=_("They enter their hands"),
+        label=_("How bots enter hands"),
         choices=[(POINTS, _("by points")), (TILES, _("by tiles"))],
         widget=forms.RadioSelect,
     )
 
-    incidents = forms.BooleanField(
-        label=_("Let incidents happen by chance"), required=False
-    )
+    incidents = forms.BooleanField(label=_("Random incidents"), required=False)
 
     runs_rounds = forms.BooleanField(
-        label=_("Let them close, draw and start the rounds, too"), required=False
+        label=_("Bots also close, seat and start rounds"), required=False
     )
 
     @classmethod
@@ -159,7 +159,7 @@ class IncidentForm(forms.Form):
     """What is to happen, and where."""
 
     kind = forms.ChoiceField(
-        label=_("What happens"),
+        label=_("Incident"),
         choices=[(key, each.name) for key, each in KINDS.items()],
     )
     table = forms.IntegerField(
@@ -167,7 +167,7 @@ class IncidentForm(forms.Form):
         required=False,
         min_value=1,
         max_value=999,
-        help_text=_("Empty: chance chooses one that plays."),
+        help_text=_("Leave empty for a random table."),
     )
 
 
@@ -178,7 +178,5 @@ class ResetForm(forms.Form):
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
     )
     sure = forms.BooleanField(
-        label=_(
-            "What was played from that round on is deleted. Nothing brings it back."
-        )
+        label=_("Rounds from this one on are deleted. This cannot be undone.")
     )

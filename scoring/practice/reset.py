@@ -47,9 +47,11 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     current = lock_with_rounds(tournament)
     rounds = list(current.rounds.filter(number__gte=number))
     if not rounds or rounds[0].number != number:
-        raise refusal("no_round", _("There is no such round to go back to."), "round")
+        raise refusal("no_round", _("This round does not exist."), "round")
     if current.is_finished:
-        raise refusal("finished", _("The results are final: open the event again."))
+        raise refusal(
+            "finished", _("The results are final. Reopen the tournament first.")
+        )
     bots.stop(tournament, by=by)
     last = _last_seated(current, number)
     plans = {

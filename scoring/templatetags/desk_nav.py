@@ -133,7 +133,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
     (
         _("Manage"),
         (
-            _page("event", "flag", _("Event"), _sets_up),
+            _page("event", "flag", _("Details"), _sets_up),
             _page("rules", "book", _("Rules"), _sets_up),
             _page("settings", "gear", _("Settings"), _sets_up),
             _page("helpers", "key", _("Helpers"), _sets_up),

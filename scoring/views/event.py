@@ -42,14 +42,14 @@ class SettingsFileForm(forms.Form):
     """The settings of an event as one file."""
 
     file = forms.FileField(
-        label=gettext_lazy("The file of settings"),
+        label=gettext_lazy("Settings file"),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
 
     def clean_file(self) -> bytes:
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > SETTINGS_BYTES:
-            message = _("A file of settings has at most %(limit)s MB.")
+            message = _("The settings file can have at most %(limit)s MB.")
             raise ValidationError(message % {"limit": SETTINGS_BYTES // MB})
         content: bytes = file.read()
         return content
@@ -71,7 +71,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         title=form.cleaned_data["title"],
         by=request.user.get_username(),
     )
-    messages.success(request, _("It is saved, and everybody who sees it sees it so."))
+    messages.success(request, _("Details saved."))
     return redirect("director:event", tournament.slug)
 
 
@@ -85,13 +85,13 @@ def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     by = request.user.get_username()
     if "remove" in request.POST:
         descriptions.take_logo_away(tournament, by=by)
-        messages.success(request, _("The logo is gone."))
+        messages.success(request, _("Logo removed."))
         return redirect("director:event", tournament.slug)
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
         with faults_in(form):
             descriptions.give_logo(tournament, form.picture, by=by)
-            messages.success(request, _("The logo is on the event's pages now."))
+            messages.success(request, _("Logo saved."))
             return redirect("director:event", tournament.slug)
     context = _context(tournament, DescriptionForm.of(tournament), form)
     return refused(request, "director/event.html", context)
@@ -111,7 +111,7 @@ def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             made = copying.copy_event(
                 tournament, **form.cleaned_data, director=request.user
             )
-            messages.success(request, _("The copy is there. Only its helpers see it."))
+            messages.success(request, _("Copy created. Only staff can see it."))
             return redirect("director:event", made.slug)
     return refused(request, template, {**context, "form": form})
 
@@ -143,7 +143,7 @@ def new_from_settings(request: AccountRequest) -> HttpResponse:
         except RuleError as error:
             form.add_error("file", [located(fault) for fault in error.faults])
         else:
-            messages.success(request, _("The event is there. Only its helpers see it."))
+            messages.success(request, _("Tournament created. Only staff can see it."))
             return redirect("director:event", made.slug)
     return refused(request, template, {"form": form})
 
@@ -173,7 +173,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_shown(request):
             archive_and_bin.put_in_bin(tournament, by=request.user.get_username())
             words = _(
-                "“%(title)s” is in the bin. You can take it out for %(days)s days."
+                "“%(title)s” moved to the bin. You can restore it for %(days)s days."
             )
             said = {"title": tournament.title, "days": BIN_KEEPS.days}
             messages.success(request, words % said)
@@ -186,7 +186,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Take the event out of the bin."""
     archive_and_bin.take_out_of_bin(tournament, by=request.user.get_username())
-    messages.success(request, _("The event is there again, as it was."))
+    messages.success(request, _("Tournament restored."))
     return redirect("director:event", tournament.slug)
 
 

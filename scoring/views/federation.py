@@ -24,10 +24,11 @@ class QualificationForm(forms.Form):
     """What the program cannot know of an event."""
 
     qualification = forms.BooleanField(
-        label=gettext_lazy("Players had to qualify for this event"), required=False
+        label=gettext_lazy("Qualification was required"), required=False
     )
     guests = forms.BooleanField(
-        label=gettext_lazy("Who has no EMA number is no member"), required=False
+        label=gettext_lazy("Report players without an EMA number as non-members"),
+        required=False,
     )
 
 

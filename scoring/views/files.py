@@ -40,9 +40,9 @@ from tournaments.web.requests import AccountRequest, faults_in, refused
 
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("What reads with it"),
+        label=gettext_lazy("Used by"),
         max_length=100,
-        help_text=gettext_lazy("For example: the club’s web page."),
+        help_text=gettext_lazy("For example, the club’s website."),
     )
 
 
@@ -166,7 +166,7 @@ def _file(
     export = _export(what, audience)
     if ending not in FORMATS:
         raise NotThere(
-            _("There is no file that ends in “%(ending)s”: ask for csv, xlsx or json.")
+            _("There is no “%(ending)s” file. Use csv, xlsx or json.")
             % {"ending": ending[:20]}
         )
     round_ = _round_in_address(request, tournament)
@@ -186,7 +186,7 @@ def _file(
 def _export(what: str, audience: Audience) -> Export[object]:
     export = EXPORTS.get(what)
     if export is None or export not in offered_to(audience):
-        raise NotThere(_("There is no file of that name."))
+        raise NotThere(_("This file does not exist."))
     return export
 
 

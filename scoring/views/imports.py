@@ -29,11 +29,11 @@ class ImportForm(forms.Form):
     """An event folder as a zip."""
 
     archive = forms.FileField(
-        label=_("The folder as a zip file"),
+        label=_("Zip file of the folder"),
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
     )
     accept_flagged = forms.BooleanField(
-        label=_("Import it even if its files contradict each other, with flags"),
+        label=_("Import contradictory files with flags"),
         required=False,
     )
 

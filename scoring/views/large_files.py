@@ -80,9 +80,9 @@ def or_busy(view: View) -> View:
 
 def _busy(request: HttpRequest) -> HttpResponse:
     context = {
-        "why": _("Another large file is being made just now."),
-        "what": _("Files are made one at a time, so that the tables need not wait."),
-        "next": _("This page asks again by itself, and then the file comes."),
+        "why": _("Another file is being prepared."),
+        "what": _("Files are prepared one at a time, to keep the tables fast."),
+        "next": _("Your download starts automatically afterwards."),
         "path": request.get_full_path(),
         "asks": True,
         "wait": WAIT,

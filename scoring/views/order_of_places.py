@@ -30,7 +30,7 @@ class OrderField(forms.MultipleChoiceField):
     def validate(self, value: Sequence[str]) -> None:
         super().validate(value)
         if len(set(value)) < len(value):
-            raise ValidationError(_("The same is in the order twice."))
+            raise ValidationError(_("A criterion is listed twice."))
 
 
 @dataclass(frozen=True)

@@ -51,10 +51,10 @@ def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     entry = player_links.with_links().filter(tournament=tournament, number=number)
     found = entry.first()
     if found is None:
-        raise Http404(_("Nobody has the number %(number)s.") % {"number": number})
+        raise Http404(_("No player has number %(number)s.") % {"number": number})
     if request.method == "POST":
         player_links.renew(found, by=request.user.get_username())
-        messages.success(request, _("The link is a new one: the old one is void."))
+        messages.success(request, _("New link created. The old one no longer works."))
         return redirect("director:player_link", tournament.slug, number)
     context = {
         "tournament": tournament,

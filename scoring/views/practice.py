@@ -63,7 +63,10 @@ def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpRespo
     with faults_shown(request):
         seed = secrets.randbelow(2**31)
         made = rehearse(tournament, director=request.user, seed=seed)
-        messages.success(request, _("It is there: draw its first round, and play."))
+        messages.success(
+            request,
+            _("Practice tournament created. Generate its first seating and play."),
+        )
         return redirect("director:practice_desk", made.slug)
     return redirect("director:event", tournament.slug)
 
@@ -84,12 +87,12 @@ def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpRespon
     by = request.user.get_username()
     if request.POST.get("act") == "stop":
         bots.stop(tournament, by=by)
-        messages.success(request, _("The bots were stopped."))
+        messages.success(request, _("Bots stopped."))
         return redirect("director:practice_desk", tournament.slug)
     if form.is_valid():
         with faults_in(form):
             bots.start(tournament, **form.asked(), by=by)
-            messages.success(request, _("The bots play."))
+            messages.success(request, _("Bots started."))
             return redirect("director:hall", tournament.slug)
     return refused(request, "director/practice.html", context)
 
@@ -125,7 +128,9 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             by = request.user.get_username()
             reset(tournament, form.cleaned_data["round"], by=by)
-            messages.success(request, _("The event stands before that round again."))
+            messages.success(
+                request, _("The tournament is back at the start of this round.")
+            )
             return redirect("director:hall", tournament.slug)
     return refused(request, "director/practice.html", context)
 
@@ -133,11 +138,11 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _what_comes(incident: Incident) -> str:
     """When something that was asked for happens: bots act most of it out."""
     if incident.begun_at:
-        return _("It happens: see below.")
+        return _("Incident started. See below.")
     playing = BotPlay.objects.filter(tournament=incident.tournament_id)
     if playing.filter(is_running=True).exists():
-        return _("It comes soon: see below.")
-    return _("It waits until bots play: let them play.")
+        return _("The incident starts soon. See below.")
+    return _("The incident starts when bots play. Start the bots.")
 
 
 def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:

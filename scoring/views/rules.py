@@ -108,7 +108,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         form.add_faults(error)
         focus_first_fault(form)
         return form_page(request, tournament, form, status=422)
-    messages.success(request, _("The rules are saved."))
+    messages.success(request, _("Rules saved."))
     return redirect("director:rules", tournament.slug)
 
 
@@ -139,10 +139,10 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 def _done(effect: Effect) -> str:
     if not effect.tables and not effect.players:
-        return gettext("The rules are changed. No result changes by it.")
+        return gettext("Rules changed. No results changed.")
     words = gettext(
-        "The rules are changed. Tables that count otherwise: %(tables)s; places that "
-        "changed: %(places)s."
+        "Rules changed. Tables with other results: %(tables)s; changed "
+        "places: %(places)s."
     )
     return words % {"tables": len(effect.tables), "places": effect.places}
 
@@ -220,7 +220,7 @@ def _preview(
 
 
 def _over(why: str) -> str:
-    return of_ending(why) if why else gettext("Play goes on.")
+    return of_ending(why) if why else gettext("Play continues.")
 
 
 def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:

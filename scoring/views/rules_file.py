@@ -26,7 +26,7 @@ class FileForm(forms.Form):
     """A file of rules."""
 
     file = forms.FileField(
-        label=_("A file of rules"),
+        label=_("Rules file"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
 

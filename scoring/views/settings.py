@@ -49,10 +49,10 @@ CARDS: Mapping[str, tuple[str, ...]] = {
 ORDER, SEEN = "order", "seen"
 #: What a card says once it is saved.
 SAVED: Mapping[str, Promise] = {
-    "clock": _("Rounds and clock are saved."),
-    "entry": _("How hands are entered is saved."),
-    ORDER: _("The order of places is saved."),
-    SEEN: _("Who sees results is saved."),
+    "clock": _("Rounds and clock saved."),
+    "entry": _("Score entry saved."),
+    ORDER: _("Ranking saved."),
+    SEEN: _("Visibility saved."),
 }
 
 
@@ -62,42 +62,43 @@ class SettingsForm(EventForm):
     was just moved in one of them, and is not saved yet."""
 
     table_settles_conflicts = forms.BooleanField(
-        label=_("The table may choose which of two versions of a hand is right"),
+        label=_("Players may resolve conflicts"),
         required=False,
-        help_text=_("Otherwise only a referee does. Both give a reason for the log."),
+        help_text=_("Otherwise only a referee can. Both enter a reason for the log."),
     )
     totals_twice = forms.BooleanField(
-        label=_("Totals from paper are typed twice, by two people"),
+        label=_("Paper totals need two entries"),
         required=False,
-        help_text=_("They count once both have typed the same."),
+        help_text=_("Two people enter them; they count once both match."),
     )
 
     secret_rounds = whole_number(
         0,
         MOST_ROUNDS,
-        label=_("Last rounds in secret"),
+        label=_("Hidden last rounds"),
         initial=0,
         help_text=_(
-            "Of so many of the last rounds nobody but the helpers sees a result, until "
-            "you tell the standings. 0: every result is seen as it is entered."
+            "Hide results of the last rounds from the public until you "
+            "publish them. 0 shows all results live."
         ),
     )
     search_engines = forms.BooleanField(
-        label=_("Search engines may list the event's pages"),
+        label=_("Allow search engines"),
         required=False,
-        help_text=_("Otherwise they are asked to leave them out."),
+        help_text=_("Otherwise search engines are asked not to list the tournament."),
     )
 
-    tie_breaks = OrderField(error_messages={"required": _("Something must decide.")})
+    tie_breaks = OrderField(
+        error_messages={"required": _("Choose at least one criterion.")}
+    )
     team_tie_breaks = OrderField(required=False)
     lot_seed = forms.CharField(
-        label=_("Seed of the lots"),
+        label=_("Random seed"),
         max_length=40,
         required=False,
         help_text=_(
-            "Where places are decided by lot. It is printed with the standings, so "
-            "that anybody can draw the same lots: type what was drawn in public, such "
-            "as the numbers of some dice."
+            "For ties decided by lot. Printed with the standings so that "
+            "anyone can check it. Enter a public random result, such as dice."
         ),
     )
 
@@ -114,7 +115,7 @@ class SettingsForm(EventForm):
         self.card = card
         self.ruleset = ruleset
         self.moved = moved
-        self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
+        self.fields["minutes"].help_text = _("A running round keeps its end time.")
         self.fields = {name: self.fields[name] for name in CARDS[card]}
 
     @classmethod
@@ -194,9 +195,9 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         raise BadRequest
     shown = request.POST["shown"] == "yes"
     words = (
-        _("Everybody can see this tournament now.")
+        _("The tournament is now public.")
         if shown
-        else _("Only its helpers can see this tournament now.")
+        else _("The tournament is now visible to staff only.")
     )
     with faults_shown(request):
         by = request.user.get_username()
@@ -216,9 +217,9 @@ def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpRespo
     with faults_shown(request):
         if request.POST["told"] == "yes":
             telling.tell_standings(tournament, by=name, now=timezone.now())
-            words = _("Everybody sees every result now.")
+            words = _("Results published.")
         else:
             telling.hold_back(tournament, by=name)
-            words = _("The last rounds are held back again.")
+            words = _("The last rounds are hidden again.")
         messages.success(request, words, extra_tags=SEEN)
     return _to_card(tournament, SEEN)

@@ -34,12 +34,14 @@ class DeductionForm(forms.Form):
         label=gettext_lazy("Team"),
         empty_label=gettext_lazy("Choose a team"),
     )
-    points = whole_number(1, MOST_POINTS, label=gettext_lazy("How much"))
-    measure = forms.ChoiceField(label=gettext_lazy("Of"), choices=TeamDeduction.Measure)
+    points = whole_number(1, MOST_POINTS, label=gettext_lazy("Points"))
+    measure = forms.ChoiceField(
+        label=gettext_lazy("Deduct from"), choices=TeamDeduction.Measure
+    )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=team_deductions.LONGEST_REASON,
-        help_text=gettext_lazy("Everybody sees it beside the team."),
+        help_text=gettext_lazy("Shown publicly next to the team."),
     )
 
     def __init__(self, data: Sent | None = None, *, tournament: Tournament) -> None:
@@ -61,7 +63,7 @@ def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             team_deductions.deduct(
                 tournament, by=request.user.get_username(), **form.cleaned_data
             )
-            messages.success(request, _("The points are deducted."))
+            messages.success(request, _("Points deducted."))
             return redirect("director:teams", tournament.slug)
     return refused(request, "director/teams.html", _page(tournament, form))
 
@@ -74,7 +76,7 @@ def take_back_deduction(
     """Give a team back what was deducted."""
     with faults_shown(request):
         team_deductions.take_back(tournament, deduction, by=request.user.get_username())
-        messages.success(request, _("The deduction is taken back."))
+        messages.success(request, _("Deduction undone."))
     return redirect("director:teams", tournament.slug)
 
 

@@ -21,15 +21,15 @@ from tournaments.models import LogEvent
 WORDS: Mapping[str, str] = {
     "entered_again": _("entered again"),
     "undone_at_table": _("undone at the table"),
-    "hand_removed": _("hand %(hand)s taken out: %(reason)s"),
-    "hand_inserted": _("hand %(hand)s put in: %(reason)s"),
+    "hand_removed": _("hand %(hand)s removed: %(reason)s"),
+    "hand_inserted": _("hand %(hand)s inserted: %(reason)s"),
     "ended_by_mistake": _("ended by mistake"),
-    "taken_back_at_once": _("taken back at once"),
+    "taken_back_at_once": _("undone immediately"),
     "versions_compared": _("two versions compared at the table"),
     "referee_said_so": _("a referee said so at the table"),
-    "ended_before_time": _("the hand had ended before time"),
-    "clock_was_moved": _("the server's clock was moved"),
-    "from_the_sheet": _("from the table's sheet"),
+    "ended_before_time": _("the hand had ended before the gong"),
+    "clock_was_moved": _("the server's clock changed"),
+    "from_the_sheet": _("from the table's score sheet"),
     "played_before": _("the hands of the sheet were played before"),
     "no_hands": _("No hands were recorded: the recorded totals count."),
     "totals_used": _("The organisers used the recorded totals."),
@@ -166,7 +166,7 @@ def read(words: str, among: Collection[str] = WORDS) -> Reason:
 def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> str:
     sentences = list(map(in_words, faults))
     if left_out:
-        sentences.append(gettext("Left out are hands %(hands)s.") % {"hands": left_out})
+        sentences.append(gettext("Hands %(hands)s are left out.") % {"hands": left_out})
     return " ".join(sentences)
 
 

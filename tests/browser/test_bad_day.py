@@ -158,12 +158,12 @@ def import_of_strange_headings(desk: Desk) -> None:
     columns.get_by_label("Wyr").select_option(label="Country")
     desk.press("Apply columns")
     desk.press(f"Import {PLAYERS} players")
-    desk.says(f"{PLAYERS} players are registered.")
+    desk.says(f"{PLAYERS} players imported.")
 
 
 def import_of_the_same_list_again(desk: Desk) -> None:
     desk.paste(KNOWN)
-    desk.says("This list registers nobody")
+    desk.says("Nothing to import")
     desk.picture("list-imported-twice")
     desk.press("Discard list")
 

@@ -114,7 +114,7 @@ def test_at_a_desk_a_card_of_the_settings_is_saved_and_the_others_keep_what_is_t
     assert page.evaluate(f"{side}.scrollHeight <= {side}.clientHeight")
     page.get_by_label("Minutes per round").fill("95")
     page.get_by_role("button", name="Save ranking").click()
-    expect(page.get_by_text("The order of places is saved.")).to_be_visible()
+    expect(page.get_by_text("Ranking saved.")).to_be_visible()
     expect(page.get_by_label("Minutes per round")).to_have_value("95")
 
 

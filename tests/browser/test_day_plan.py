@@ -92,7 +92,7 @@ def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
         page.get_by_text("02:30 on 27 October 2030 happens twice in Europe/Berlin")
     ).to_be_visible()
     assert_sound(page)
-    which = page.get_by_label("Which of the two times")
+    which = page.get_by_label("First or second time")
     which.select_option(label="Second 02:30 (CET)")
     page.get_by_role("button", name="Save the plan").click()
     expect(page.get_by_text("The plan is saved.")).to_be_visible()

@@ -105,7 +105,7 @@ def test_the_order_of_places_is_changed_by_keyboard(person, cup):
     expect(order.get_by_role("button", name="Down Firsts")).to_be_focused()
     assert_sound(page)
     order.get_by_role("button", name="Save ranking").press("Enter")
-    expect(order.get_by_text("The order of places is saved.")).to_be_visible()
+    expect(order.get_by_text("Ranking saved.")).to_be_visible()
     expect(order).to_contain_text("decided by the number of first places")
 
 

@@ -50,9 +50,10 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     page.get_by_label("or cells and lines").fill(PLAYER_LIST)
     page.get_by_role("button", name="Preview list").click()
     page.get_by_role("button", name="Import 72 players").click()
-    expect(page.get_by_text("72 players are registered.")).to_be_visible()
+    expect(page.get_by_text("72 players imported.")).to_be_visible()
 
-    page.get_by_role("link", name="Draws").click()
+    page.get_by_role("link", name="Seating").click()
+    page.get_by_role("link", name="Drafts").click()
     page.get_by_role("link", name="New draw").click()
     expect(page.get_by_label("How many rounds")).to_have_value(str(ROUNDS))
     page.get_by_label("Seed").fill("autumn")
@@ -157,7 +158,7 @@ def test_without_scripts_a_draw_can_be_made_too(person, event):
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("The seats are hidden again.")).to_be_visible()
     page.get_by_role("link", name="New draw").or_(
-        page.get_by_role("link", name="Draws")
+        page.get_by_role("link", name="Drafts")
     ).first.click()
     page.get_by_role("link", name="New draw").click()
     page.get_by_label("First round").fill("1")

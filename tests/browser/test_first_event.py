@@ -34,7 +34,7 @@ def test_72_players_from_nothing_to_published_seats(person):
     desk.paste(LIST)
     desk.picture("3-list")
     desk.press("Import 72 players")
-    desk.says("72 players are registered.")
+    desk.says("72 players imported.")
     desk.draw("lantern", 1)
     desk.picture("4-draw")
     desk.confirm()

@@ -170,11 +170,11 @@ def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
     program.start("-m", "mahjong_site.child", "web")
     for number in range(10):
         header = {"X-Forwarded-For": f"192.0.2.{number}"}
-        assert "This is not the code." in program.welcome("wrong/", **header)
+        assert "Wrong code." in program.welcome("wrong/", **header)
     last = program.welcome("wrong/", **{"X-Forwarded-For": "192.0.2.99"})
     program.ctrl_c()
     program.process.wait(timeout=SOON)
-    words = "This is not the code." if proxy else "Too many wrong codes"
+    words = "Wrong code." if proxy else "Too many wrong codes"
     assert words in last
 
 

@@ -497,19 +497,19 @@ class TestLog:
         sweep(running.ends_at + 3 * MINUTE)
         said = [log_words.of_event(event) for event in tournament.log.all()]
         for sentence in (
-            "Round 1 was to start by itself at 12:05:00.",
-            "The countdown of round 1 was called off.",
-            "Round 1, table 2 got 5 minutes of its own.",
-            "Round 1, table 2 lost 2 of its own minutes.",
-            "The end of round 1 was taken back: its clock ran on.",
+            "Round 1 was scheduled to start automatically at 12:05:00.",
+            "The countdown of round 1 was cancelled.",
+            "Round 1, table 2: 5 minutes of extra time.",
+            "Round 1, table 2: 2 minutes of extra time removed.",
+            "The end of round 1 was undone and its clock continued.",
             "Round 1: 15 minutes were left.",
-            "Round 1, table 2: its own time was over.",
+            "Round 1, table 2: extra time over.",
         ):
             assert sentence in said
 
     def test_a_start_that_failed_has_one(self, tournament):
         event = tournament.log.model(kind="start_failed", data={"round": 3})
-        assert log_words.of_event(event) == "Round 3 could not start by itself."
+        assert log_words.of_event(event) == "Round 3 could not start automatically."
 
 
 def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(

@@ -364,7 +364,7 @@ def test_closing_without_confirmations_needs_a_reason(
     given = {"reason": "they left", **clock}
     assert director_client.post(path, given).status_code == 302
     log = text_of(director_client.get(address("log", slug)))
-    assert "Round 1 was closed though table 1, 2 was not confirmed." in log
+    assert "Round 1 closed without confirmation of table 1, 2." in log
 
 
 def test_the_settings_ask_what_a_round_needs(director_client, slug, tournament):

@@ -31,10 +31,10 @@ def test_it_imports_a_folder_and_prints_the_comparison():
     assert err == ""
     assert out.splitlines() == [
         "Imported: Practice event, at /t/practice-event/",
-        "Tables whose logged hands give the recorded scores: 16 of 16.",
+        "Tables whose hands match the recorded scores: 16 of 16.",
         "Tables ended by the clock: 1; round.table (hands): 2.3 (14).",
-        "Tables with the recorded table points: 16 of 16.",
-        "Places of standings.csv that come out: 16 of 16.",
+        "Tables with matching table points: 16 of 16.",
+        "Matching places of standings.csv: 16 of 16.",
     ]
 
 
@@ -65,10 +65,10 @@ def test_it_refuses_with_every_fault_by_file_and_line(tmp_path):
 
 
 def test_it_says_that_a_folder_is_not_there_or_not_one(tmp_path):
-    assert "There is no folder" in run("import_event", tmp_path / "nothing")[1]
+    assert "does not exist" in run("import_event", tmp_path / "nothing")[1]
     file = tmp_path / "hands.csv"
     file.write_text("round,table\n")
-    assert "This is not a zip file" in run("import_event", file)[1]
+    assert "This is not a valid zip file" in run("import_event", file)[1]
 
 
 def test_the_first_superuser_directs_unless_somebody_is_named(director, owner):

@@ -292,7 +292,7 @@ def test_a_file_that_is_missing_is_named(folder, name):
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(RuleError, match="There is no folder"):
+    with pytest.raises(RuleError, match="does not exist"):
         event_folder.from_path(tmp_path / "nothing")
 
 
@@ -381,7 +381,7 @@ def test_a_wrong_time_zone_names_the_three_nearest(folder, given, near):
     with pytest.raises(RuleError) as refused:
         event_folder.open_files(event_folder.from_path(folder.path))
     [said] = map(located, refused.value.faults)
-    begins = f"event.json line 2: “{given}” is not a time zone; near it are {near}, "
+    begins = f"event.json line 2: “{given}” is not a time zone. Similar: {near}, "
     assert said.startswith(begins)
     assert said.count(",") == 2
 
@@ -416,7 +416,7 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
     assert list(book.state.scores.values()) == [-124, -8, -8, 140]
     reason = (
         "hands.csv line 6: 7 fan is less than the minimum of 8. "
-        "Left out are hands 5–16."
+        "Hands 5–16 are left out."
     )
     assert str(of_line(book.live[-1])) == reason
     page = client.get("/t/practice-event/rounds/1/tables/1/").content.decode()
@@ -441,9 +441,9 @@ def test_hands_after_a_gap_are_said_to_be_left_out(folder, owner_client):
     remove(HANDS, round=1, table=1, hand=8)(folder)
     remove(TOTALS, round=1, table=1)(folder)
     imported = folder.accept()
-    assert remarks(imported) == ["Table 1.1: left out are hands 6–7, 9–16."]
+    assert remarks(imported) == ["Table 1.1: hands 6–7, 9–16 left out."]
     log = owner_client.get(f"/director/{imported.tournament.slug}/log/")
-    assert "Table 1.1: left out are hands 6–7, 9–16." in log.content.decode()
+    assert "Table 1.1: hands 6–7, 9–16 left out." in log.content.decode()
 
 
 def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
@@ -457,7 +457,7 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
     assert folder.faults() == []
     imported = import_files(event_folder.from_path(folder.path), director=None)
     told = (
-        "At 2 of 16 tables the hands give other totals; the totals stand. "
+        "At 2 of 16 tables the hands give other totals. The totals count. "
         "Round.table: 1.1, 3.2."
     )
     assert imported.flags == ()
@@ -492,10 +492,10 @@ def test_contradicting_hands_stay_under_the_totals(folder):
     )
     differing = [f.sentence for f in imported.findings if not f.agrees]
     assert differing[:2] == [
-        "Tables whose logged hands give the recorded scores: 15 of 16.",
+        "Tables whose hands match the recorded scores: 15 of 16.",
         "Table 1.1: the hands give -124 -8 -8 140, not -125 -8 -8 141.",
     ]
-    assert "Places of standings.csv that come out: 14 of 16." in differing
+    assert "Matching places of standings.csv: 14 of 16." in differing
 
 
 def test_totals_that_do_not_balance_keep_their_sum(folder):

@@ -60,13 +60,13 @@ def test_figures_and_names_before_and_after(played):
         "2 Player 02: 0 → −32, 3 Player 03: 0 → −8, 4 Player 04: 0 → −8)"
     )
     assert "+6 / −6 / 0 / 0 (1 Player 01: +48 → +54" in corrected
-    assert "table 1: +40 / −8 / −12 / −20 by totals from paper." in totals
+    assert "table 1: +40 / −8 / −12 / −20 from paper totals." in totals
 
 
 def test_players_who_are_gone_keep_their_names_in_the_log(played):
     registration.register(played, [registration.PlayerRow("Nine")], by="director")
     registration.withdraw(played.entries.get(number=9), by="director", reason="ill")
-    assert said(played)[0] == "Player 9 Nine was withdrawn."
+    assert said(played)[0] == "Player 9 Nine withdrawn."
 
 
 def test_what_is_looked_for_is_found(played):
@@ -83,13 +83,13 @@ def test_what_is_looked_for_is_found(played):
 def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
     entries = [played.entries.get(number=number) for number in (1, 5)]
     player_changes.keep_apart(*entries, by="director", reason="")
-    apart = "Players 1 Player 01 and 5 Player 05 may not meet."
+    apart = "Players 1 Player 01 and 5 Player 05 are kept apart."
     first, fifth = said(played, player=1), said(played, player=5)
     assert apart in first
     assert apart in fifth
     assert any("hand 1: a win" in words for words in first)
     assert not any("hand 1: a win" in words for words in fifth)
-    assert any("table 2: a referee was called" in words for words in fifth)
+    assert any("table 2: referee called" in words for words in fifth)
     assert said(played, player=15) == []
 
 
@@ -99,7 +99,7 @@ def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
     table_exchange.exchange_players(tables[0].pk, 1, 6, **given)
     words = (
         "Round 1: player 1 Player 01 of table 1 and player 6 Player 06 of table 2 "
-        "change places."
+        "swapped."
     )
     for looked in ({"table": 1}, {"table": 2}, {"player": 1}, {"player": 6}):
         assert words in said(played, **looked)
@@ -120,8 +120,8 @@ def test_a_substitution_that_was_taken_back_names_who_is_gone(tournament):
     )
     substitutes.take_back(tournament, old, by="director", reason="well again")
     words = (
-        "Player 4 Player 04 has the seats in round 1 back; player 9 Stand-In is not "
-        "registered any more."
+        "Substitution undone: player 4 Player 04 has the seats in round 1 again; "
+        "player 9 Stand-In is no longer registered."
     )
     for number in (4, 9):
         assert words in said(tournament, player=number)
@@ -151,7 +151,7 @@ def test_the_file_holds_what_was_looked_for(played, director_client):
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 2
     assert rows[0]["by"] == "'=1+1"
-    assert rows[0]["what"] == "Player 9 9 was registered."
+    assert rows[0]["what"] == "Player 9 9 registered."
     everything = director_client.get(of_log(played, "log_csv")).content.decode()
     assert everything.count("\r\n") == 1 + played.log.count()
 
@@ -231,4 +231,4 @@ def test_a_players_own_link_is_a_door(session, tournament, director_client):
     event = tournament.log.order_by("-revision").first()
     assert (event.kind, event.origin) == ("result_disputed", Origin.OWN_LINK)
     page = director_client.get(of_log(tournament, kind="results")).content.decode()
-    assert "by their own link" in page
+    assert "by player link" in page

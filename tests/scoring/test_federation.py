@@ -127,7 +127,7 @@ def test_who_has_no_number_is_no_member_if_somebody_says_so(over, director_clien
     refused = director_client.get(address)
     page = refused.content.decode()
     assert refused.status_code == 422
-    assert "These players have no EMA number: give it" in page
+    assert "These players have no EMA number. Enter it" in page
     [line_of_book] = re.findall(r">Line (\d+): 1 Player", page)
     assert reverse("director:player", args=[over.slug, 1]) in page
     left = director_client.get(address, {"guests": "on"})

@@ -154,7 +154,7 @@ class TestATableWithoutAHand:
         assert (fault.code, fault.params) == ("no_hands", {"tables": "2"})
         ending.close(running_round.pk, by="director", reason="nobody came")
         log = text_of(director_client.get(address("log", slug)))
-        assert "Round 1 was closed though no hand was entered at table 2." in log
+        assert "Round 1 closed without a hand at table 2." in log
 
     def test_totals_or_a_cancelled_table_are_no_such_thing(self, running_round):
         two = running_round.sessions.get(table=2)

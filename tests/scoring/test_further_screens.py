@@ -90,10 +90,10 @@ def test_a_screen_has_turns_of_its_own_and_follows(
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     said = html.unescape(log.content.decode())
     for words in (
-        "The hall's screen “Entrance” was added.",
-        "The screen “Entrance” shows in turn: Standings (30 s).",
-        "The hall's screen “Entrance” is called “入口”.",
-        "The hall's screen “入口” was removed; it showed: Standings (30 s).",
+        "Screen “Entrance” added.",
+        "Screen “Entrance” shows in turn: Standings (30 s).",
+        "Screen “Entrance” renamed to “入口”.",
+        "Screen “入口” removed. It showed: Standings (30 s).",
     ):
         assert words in said
 
@@ -131,7 +131,7 @@ def test_names_and_addresses_are_there_once(director_client, entrance, second_ro
         assert screen_setup.add_screen(tournament, name, by="d").slug == slug
     taken = director_client.post(entrance, {"act": "rename", "name": "入口"})
     assert taken.status_code == 422
-    assert "There is a screen “入口” already." in taken.content.decode()
+    assert "A screen named “入口” already exists." in taken.content.decode()
     same = director_client.post(entrance, {"act": "rename", "name": "Entrance"})
     assert same.status_code == 302
     for number in range(screen_setup.MOST_SCREENS - 4):

@@ -321,7 +321,7 @@ def test_a_director_chooses_what_takes_turns(client, director_client, second_rou
     nothing = dict.fromkeys(HallView.values, 0)
     refused = director_client.post(address, nothing)
     assert refused.status_code == 422
-    assert "Let the screens show something." in refused.content.decode()
+    assert "Choose at least one view for the screens." in refused.content.decode()
     assert director_client.post(address, {"clock": "x"}).status_code == 422
     before = tournament.log.count()
     for _again in range(2):

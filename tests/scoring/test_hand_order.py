@@ -366,7 +366,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
     referee_client.post(at("retract", 1), fields)
     assert hands(session) == [(1, 12), (2, 13)]
     everybody = text(referee_client.get(session_page(session)))
-    assert "hand 1 taken out: of another table" in everybody
+    assert "hand 1 removed: of another table" in everybody
 
 
 def said_back(page: str) -> list[str]:

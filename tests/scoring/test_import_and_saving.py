@@ -140,7 +140,7 @@ def test_an_import_killed_before_it_is_compared_is_compared_later(
     job.refresh_from_db()
     assert (job.state, Tournament.objects.get()) == (State.DONE, job.tournament)
     page = director_client.get(f"/director/import/{job.pk}/").content.decode()
-    assert "Places of standings.csv that come out: 16 of 16." in page
+    assert "Matching places of standings.csv: 16 of 16." in page
 
 
 @pytest.mark.django_db

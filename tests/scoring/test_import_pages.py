@@ -90,9 +90,9 @@ def test_the_upload_page_names_the_files(stranger_client):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"no zip", "This is not a zip file, or it is damaged."),
+        (b"no zip", "This is not a valid zip file."),
         (zipped({"event.json": b"{}"}), "players.csv: This file is missing."),
-        (bytes(FOLDER_BYTES + 1), "The files have more than 30 MB together."),
+        (bytes(FOLDER_BYTES + 1), "The files are larger than 30 MB in total."),
     ],
 )
 def test_what_holds_no_event_is_refused_beside_the_field(upload, data, sentence):

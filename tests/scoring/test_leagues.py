@@ -117,7 +117,7 @@ class TestPages:
         client.post(page, {"give_back": fine.pk})
         assert LeagueFine.objects.count() == 1
         log = client.get(reverse("director:log", args=[season.slug])).content.decode()
-        assert "got back 2 of match day 1" in log
+        assert "deduction of 2 from player" in log
         draw = reverse("director:draw_new", args=[season.slug])
         assert client.get(draw, {"method": "ranks"}).context["form"]["method"].value()
 

@@ -109,7 +109,7 @@ def test_meetings_count_among_those_who_are_equal_only(records):
 
 @given(closed())
 def test_opponents_points_are_plain_sums(records):
-    """Everybody plays every round here, but tables may have no result: then they count
+    """All players play every round here, but tables may have no result: then they count
     as even ones."""
     records.tournament.tie_breaks = ["opponents_points", "opponents_score"]
     lines = of_numbers(records)

@@ -155,7 +155,7 @@ def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
     assert too_late(session) == [(1, 12)]
     assert (1, "a") not in lines(session)
     log = reverse("director:log", args=[session.round.tournament.slug])
-    assert "a device offered this after the round was closed" in text(
+    assert "was not entered, because the round was closed" in text(
         director_client.get(log)
     )
 

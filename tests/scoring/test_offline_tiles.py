@@ -122,7 +122,7 @@ def test_the_log_says_what_was_discarded(discard, director_client, session):
     discard()
     log = reverse("director:log", args=[session.round.tournament.slug])
     page = director_client.get(log).content.decode()
-    assert "hand 2: what waited on a device was discarded there: Who won?" in page
+    assert "hand 2: unsent entry discarded on a device: Who won?" in page
 
 
 @pytest.mark.parametrize(

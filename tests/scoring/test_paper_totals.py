@@ -75,7 +75,7 @@ def test_one_table_is_one_line_of_the_log_that_says_all(event, director):
     assert len(older) == before
     scores = "+40 / −8 / −12 / −20"
     said = of_event(line)
-    assert said.startswith(f"Round 1, table 3: {scores} by totals from paper. (9: 0")
+    assert said.startswith(f"Round 1, table 3: {scores} from paper totals. (9: 0")
     assert said.endswith("12: 0 → −20)")
 
 

@@ -211,17 +211,17 @@ def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):
     desk = reverse("director:practice_desk", args=[event.slug])
     round_ = event.rounds.get(number=1)
     ending.close(round_.pk, by="director", reason="enough")
-    assert "Make the cut." in text(director_client.get(desk))
+    assert "Choose who qualifies." in text(director_client.get(desk))
     playing.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
     page = text(director_client.get(desk))
-    assert "Draw round 2." in page
+    assert "Generate the seating of round 2." in page
     assert "Bots do this automatically" in page
     playing.play_slice(event.pk, browsers=[InProcess()])
     [draw] = event.draws.all()
-    assert "is being drawn" in text(director_client.get(desk))
+    assert "is being generated" in text(director_client.get(desk))
     event.draws.update(state=DrawState.FAILED)
     stuck = text(director_client.get(desk))
-    assert "No plan was found for round 2" in stuck
+    assert "No seating was found for round 2" in stuck
     assert "Bots do this automatically" not in stuck
     assert not playing.play_slice(event.pk, browsers=[InProcess()])
     assert event.draws.get() == draw

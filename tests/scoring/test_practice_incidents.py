@@ -204,7 +204,7 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     BotPlay.objects.update(is_running=False)
     asked = {"kind": "two_versions", "table": "1"}
     said = text(director_client.post(address, asked, follow=True))
-    assert "It waits until bots play: let them play." in said
+    assert "The incident starts when bots play. Start the bots." in said
     assert "Start the bots to act it out." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])

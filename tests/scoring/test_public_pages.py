@@ -178,10 +178,10 @@ def test_helpers_find_the_way_to_their_desks(
         ("rounds/1/tables/0/", "Round 1 has no table 0."),
         ("rounds/1/tables/3/", "Round 1 has no table 3."),
         ("rounds/99/tables/1/", "Round 99 is not there, or not published yet."),
-        ("players/999/", "Nobody has the number 999."),
+        ("players/999/", "No player has number 999."),
         (f"rounds/{10**30}/", f"Round {10**30} is not there, or not published yet."),
         (f"rounds/1/tables/{10**30}/", f"Round 1 has no table {10**30}."),
-        (f"players/{10**30}/", f"Nobody has the number {10**30}."),
+        (f"players/{10**30}/", f"No player has number {10**30}."),
     ],
 )
 def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):

@@ -110,11 +110,11 @@ def test_everybody_reads_them_in_their_language(changed, referee_client):
     assert str(given(changed)[-1]) == "auf Deutsch: entered again"
     with override("en"):
         assert [str(reason) for reason in given(changed)][4:6] == [
-            "hand 2 put in: 100% sure: it was",
-            "hand 1 taken out: of another table",
+            "hand 2 inserted: 100% sure: it was",
+            "hand 1 removed: of another table",
         ]
     page = text(referee_client.get(session_page(changed)))
-    assert "hand 1 taken out: of another table" in page
+    assert "hand 1 removed: of another table" in page
     assert GERMAN not in page
 
 
@@ -130,7 +130,7 @@ def test_the_log_tells_them_too(changed, director_client):
 
 def test_files_are_the_same_in_every_language(changed):
     files = there_and_back(changed.round.tournament)
-    assert "hand 1 taken out: of another table" in files[LEDGER].decode()
+    assert "hand 1 removed: of another table" in files[LEDGER].decode()
     assert GERMAN not in files[LEDGER].decode()
     copy = import_files(files, director=None).tournament
     again = Session.objects.get(round__tournament=copy, table=changed.table)
@@ -307,7 +307,7 @@ def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
     assert f"{GERMAN}{sentence}" in log_words.of_event(log)
     with override("en"):
         assert str(of_line(line)) == (
-            f"hands.csv line 6: {sentence} Left out are hands 5–16."
+            f"hands.csv line 6: {sentence} Hands 5–16 are left out."
         )
         assert f"hands.csv line 6: {sentence}" in log_words.of_event(log)
 
@@ -338,7 +338,7 @@ def test_files_give_back_what_was_written(key):
 
 
 @pytest.mark.parametrize(
-    "words", ["", "entered", "hand 0 put in: x", "hand 2 put in: ", "Entered again"]
+    "words", ["", "entered", "hand 0 inserted: x", "hand 2 put in: ", "Entered again"]
 )
 def test_what_somebody_typed_stays_as_it_is(words):
     assert reasons.read(words) == Reason(words)

@@ -145,7 +145,7 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     log = log.content.decode()
     assert "Uma: points for each place from" in log
-    assert "2 tables count otherwise" in log
+    assert "2 tables have other results" in log
 
 
 # --- from the start or later: the same ---------------------------------------------
@@ -327,7 +327,7 @@ def test_a_false_win_that_would_end_its_hand_is_in_the_way_until_taken_back(dire
         session.round.tournament, {"false_win_then": "stays"}
     )
     assert hand == 1
-    assert words.startswith("A false win ends the hand by the one rules")
+    assert words.startswith("A false win ends the hand under one set of rules")
 
 
 def test_a_win_by_a_hand_that_would_be_dead_is_in_the_way(director):

@@ -54,7 +54,7 @@ def test_before_a_hand_all_rules_are_saved_at_once(
     assert "No hands have been entered" in text(page)
     wanted = shown | {"preset": "wmo2006", "minimum": "6", "false_win_others": "5"}
     answer = director_client.post(address, wanted, follow=True)
-    assert "The rules are saved." in text(answer)
+    assert "Rules saved." in text(answer)
     now = rules_now(tournament)
     assert (now.preset, now.minimum, now.false_win_others) == ("wmo2006", 6, 5)
 
@@ -91,7 +91,7 @@ def test_after_a_hand_the_effect_is_shown_and_then_made(
     done = director_client.post(
         address, carried(page) | {"reason": "misread"}, follow=True
     )
-    assert "The rules are changed. Tables that count otherwise: 1" in text(done)
+    assert "Rules changed. Tables with other results: 1" in text(done)
     assert rules_now(tournament).base == 10
 
 
@@ -104,7 +104,7 @@ def test_an_effect_that_is_another_one_by_now_is_shown_anew(
     given = carried(page) | {"reason": "misread"}
     again = director_client.post(address, given)
     assert again.status_code == 422
-    assert "Something changed since this was shown" in text(again)
+    assert "Something has changed since this preview" in text(again)
     assert 'value="misread"' in again.content.decode()
     assert rules_now(tournament).base == 8
     given = carried(again) | {"reason": "misread"}
@@ -192,7 +192,7 @@ def test_what_rounds_not_played_count_is_told_where_no_table_changes(
     done = text(director_client.post(address, sure, follow=True))
     assert "No result changes" not in done
     [event] = one_left.log.filter(kind="rules_changed")
-    said = f"0 tables count otherwise, {effect.places} places changed."
+    said = f"0 tables have other results, {effect.places} places changed."
     assert of_event(event).endswith(said)
 
 
@@ -283,16 +283,16 @@ def rules_as_file(**changes: object) -> bytes:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"{", "This is no file of rules."),
-        (b"[]", "This is no file of rules."),
-        (b"\xff\x00", "This is no file of rules."),
-        (b"[" * 50_000, "This is no file of rules."),
-        (b"{}", "This is no file of rules."),
-        (b" " * 100_001, "A file of rules has at most 100 kB."),
-        (rules_as_file(version=2), "This is no file of rules."),
+        (b"{", "This is not a rules file."),
+        (b"[]", "This is not a rules file."),
+        (b"\xff\x00", "This is not a rules file."),
+        (b"[" * 50_000, "This is not a rules file."),
+        (b"{}", "This is not a rules file."),
+        (b" " * 100_001, "A rules file can have at most 100 kB."),
+        (rules_as_file(version=2), "This is not a rules file."),
         (rules_as_file(ruleset="riichi"), "These rules are for “riichi”"),
         (rules_as_file(ruleset=["mcr"]), "These rules are for"),
-        (rules_as_file(options=[]), "The file has no options."),
+        (rules_as_file(options=[]), "The file contains no rule options."),
         (
             rules_as_file(options={"minimum": 99}),
             "99 is out of range. Enter a number from 0 to 88.",

@@ -440,9 +440,7 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
     assert "Player" not in told
     assert "This link has been replaced" in told
     log = director_client.get("/director/spring-cup/log/")
-    assert "The link of the hall's screen was renewed." in text(log).replace(
-        "&#x27;", "'"
-    )
+    assert "Hall screen link replaced." in text(log).replace("&#x27;", "'")
 
 
 def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):

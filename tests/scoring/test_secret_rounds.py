@@ -1,4 +1,4 @@
-"""The last rounds in secret: nothing of their results anywhere, for nobody without a
+"""The last rounds hidden: nothing of their results anywhere, for nobody without a
 role, until a director tells the standings; and held back again."""
 
 from __future__ import annotations

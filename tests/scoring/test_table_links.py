@@ -527,12 +527,12 @@ def test_the_log_has_words_for_all_of_it(director_client, session, tournament):
     referee_calls.end(session.pk, made.pk, by="referee")
     page = text(director_client.get(reverse("director:log", args=[tournament.slug])))
     for words in (
-        "Round 1, table 1: the link was replaced.",
-        "Round 1, table 1: the link was switched off.",
-        "The cards that stay on the tables were replaced.",
-        "Round 1, table 1: a referee was called.",
-        "Round 1, table 1: a referee is coming.",
-        "Round 1, table 1: no referee is needed any more.",
+        "Round 1, table 1: link replaced.",
+        "Round 1, table 1: link revoked.",
+        "Permanent table cards replaced.",
+        "Round 1, table 1: referee called.",
+        "Round 1, table 1: referee coming.",
+        "Round 1, table 1: referee no longer needed.",
     ):
         assert words in page
 

@@ -409,7 +409,7 @@ def test_a_finished_event_names_them_in_full_nowhere_either(
 def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
     entry = seated_round.tournament.entries.get(number=2)
     address = f"/me/{player_links.token_of(entry)}/"
-    assert "Shown to everybody as" in client.get(address).content.decode()
+    assert "Public name" in client.get(address).content.decode()
     told = client.post(f"{address}shown/", {"shown_as": "number"}, follow=True)
     assert "Everybody reads “Player 2” now." in told.content.decode()
     entry.refresh_from_db()
@@ -417,7 +417,7 @@ def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
     last = seated_round.tournament.log.first()
     assert (last.kind, last.by) == ("player_corrected", "own page")
     refused = client.post(f"{address}shown/", {"shown_as": "nobody"}, follow=True)
-    assert "Choose how you are shown." in refused.content.decode()
+    assert "Choose your public name." in refused.content.decode()
 
 
 def test_a_name_can_be_the_start_number(shy):

@@ -122,7 +122,7 @@ class TestClosing:
         event = tournament.log.first()
         assert (event.kind, event.reason) == ("closed_with_two_versions", "they left")
         log = text_of(director_client.get(address("log", tournament.slug)))
-        assert "Round 1 was closed though a hand of table 1 has two versions." in log
+        assert "Round 1 closed with a conflict at table 1." in log
 
     def test_a_conflict_that_is_settled_needs_none(self, session):
         settle(session, offer_other(session))

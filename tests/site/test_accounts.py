@@ -19,7 +19,7 @@ from tournaments.access import throttle
 
 HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 LOCKED = "Too many wrong passwords were tried from here. Wait 5 minutes;"
-WRONG = "There is no account with this name and password."
+WRONG = "Wrong name or password."
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,7 @@ def test_what_is_wrong_with_a_password_has_the_focus(director_client):
     address = reverse("account_change_password")
     sent = {"oldpassword": "wrong", "password1": "short", "password2": "other"}
     page = director_client.post(address, sent).content.decode()
-    assert "This is not your password." in page
+    assert "Wrong password." in page
     assert page.count("autofocus") == 1
 
 

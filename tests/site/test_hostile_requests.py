@@ -126,7 +126,7 @@ def test_whoever_asks_for_another_protocol_gets_the_page(site, protocol, capfd):
 def test_what_is_no_request_for_a_page_is_refused_in_a_sentence(site, line, capfd):
     answer = whole(site.connect(line + b"\r\nHost: here\r\n\r\n"))
     assert statuses(answer) == [400]
-    assert answer.endswith(b"This is not a request that a browser sends.")
+    assert answer.endswith(b"This is not a valid browser request.")
     assert site.asked == []
     assert capfd.readouterr().err == ""
 

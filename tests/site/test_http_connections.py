@@ -116,7 +116,7 @@ def is_true(condition: Callable[[], bool], seconds: float = SOON) -> bool:
 def test_a_head_that_is_late_is_answered_in_a_sentence(site):
     answer = whole(site.connect(HEAD))
     assert answer.startswith(b"HTTP/1.1 408 ")
-    assert answer.endswith(b"This request came too slowly. Please send it again.")
+    assert answer.endswith(b"This request took too long. Send it again.")
 
 
 def test_a_head_that_comes_byte_by_byte_is_late_too(site):

@@ -114,7 +114,7 @@ def test_cut_at_the_commit_nobody_knows_and_the_key_finds_out(
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     assert answer.json() == {
-        "error": "The database does not answer just now. It may have been saved.",
+        "error": "The database is not responding. It may have been saved.",
         "may_be_saved": True,
     }
     assert session.ledger.count() == saved

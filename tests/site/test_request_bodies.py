@@ -140,7 +140,7 @@ def test_a_save_that_arrives_in_many_parts_is_saved(save, length):
 def test_a_body_of_another_length_than_its_sender_said_is_refused(pages, front, body):
     request = Sender(part(body, more=False), LEFT, content_length=9).to(front)
     assert request.status == 400
-    assert request.text == "A part of this did not arrive. Nothing of it was saved."
+    assert request.text == "The upload was incomplete. Nothing was saved."
     assert pages.bodies == []
 
 
@@ -161,7 +161,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(pages, front):
     request = Sender(*rest, content_length=FORM.most_bytes + 1).to(front)
     assert request.status == 413
     assert request.text == (
-        "This is more than the page takes (256 kB). Nothing of it was saved."
+        "This is too large: the limit is 256 kB. Nothing was saved."
     )
     assert pages.bodies == request.parts == []
     assert (b"connection", b"close") in request.sent[0]["headers"]

@@ -21,7 +21,7 @@ from tournaments.upkeep.outages.outages import Outage
 
 __all__ = ["stage", "unread"]
 
-SORRY = "The database does not answer just now."
+SORRY = "The database is not responding."
 NOTHING = "Nothing was saved."
 
 
@@ -162,7 +162,7 @@ class TestAHand:
         assert response.status_code == 503
         assert response["Retry-After"] == "2"
         assert response.json() == {
-            "error": "The database is too busy just now. Nothing was saved.",
+            "error": "The database is too busy. Nothing was saved.",
             "may_be_saved": False,
         }
 
@@ -203,7 +203,7 @@ def test_what_is_saved_is_not_denied_by_the_page_after_it(
     assert fault.met
     assert page.status_code == 503
     assert text(page) == (
-        f"{SORRY} It was saved, but the page that says so cannot be shown."
+        f"{SORRY} It was saved, but the confirmation cannot be shown."
     )
     running_round.refresh_from_db()
     assert running_round.state == "paused"

@@ -56,23 +56,23 @@ def last_words(tournament) -> str:
 
 
 def test_a_tap_says_who_is_here_and_is_undone(tournament, referee_client):
-    assert says(tap(referee_client, tournament, here="3"), "Player 03 is here.")
+    assert says(tap(referee_client, tournament, here="3"), "Player 03 checked in.")
     assert state(tournament, 3) == HERE
     assert CheckIn.objects.get().by == "referee"
-    assert last_words(tournament) == "Player 3 is here."
+    assert last_words(tournament) == "Player 3 checked in."
     again = tap(referee_client, tournament, here="3")
-    assert says(again, "Player 03 is here already.")
+    assert says(again, "Player 03 is already checked in.")
     assert again.context["desk"].here == 1
     assert len(again.context["desk"].missing) == 7
     [mine] = again.context["desk"].taps
     assert (mine.number, mine.by) == (3, "referee")
     undone = tap(referee_client, tournament, undo=mine.revision)
-    assert says(undone, "Player 03: the tap is taken back.")
+    assert says(undone, "Player 03: change undone.")
     assert state(tournament, 3) == CheckInState.EXPECTED
-    assert last_words(tournament).startswith("Taken back at check-in: Player 3")
+    assert last_words(tournament).startswith("Undone at check-in: Player 3")
     assert not undone.context["desk"].taps
     twice = tap(referee_client, tournament, undo=mine.revision)
-    assert says(twice, "Something else was said of Player 03 since")
+    assert says(twice, "Player 03 was changed since then")
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_the_code_of_a_players_own_link_is_a_tap(tournament, director_client):
     entry = tournament.entries.get(number=5)
     path = reverse("me:page", args=[player_links.token_of(entry)])
     scanned = tap(director_client, tournament, code=f"http://hall.example{path}")
-    assert says(scanned, "Player 05 is here.")
+    assert says(scanned, "Player 05 checked in.")
     found = director_client.get(page("check_in", tournament.slug), {"q": path})
     assert [line.number for line in found.context["desk"].shown] == [5]
     player_links.renew(entry, by="director")
     for code in (f"http://hall.example{path}", "http://hall.example/me/x/", "", "x\0"):
         refused = tap(director_client, tournament, code=code)
-        assert says(refused, "That is no code of a player of this event.")
+        assert says(refused, "This is not a player code of this tournament.")
 
 
 def test_only_this_page_may_use_the_camera(tournament, director_client):
@@ -137,8 +137,8 @@ def test_who_does_not_come_misses_the_rounds_and_may_come_after_all(
     address = page("check_in_player", tournament.slug, 8)
     director_client.post(address, {"state": NO_SHOW})
     assert times(tournament, 8) == (1, 0)
-    assert last_words(tournament) == "Player 8 does not come."
-    assert says(director_client.get(page("check_in", tournament.slug)), "not come")
+    assert last_words(tournament) == "Player 8 is a no-show."
+    assert says(director_client.get(page("check_in", tournament.slug)), "No-show")
     director_client.post(address, {"state": "nonsense"})
     assert state(tournament, 8) == NO_SHOW
     tap(director_client, tournament, here="8")
@@ -162,7 +162,7 @@ def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_ro
 def test_who_withdrew_is_not_checked_in(tournament, director_client):
     entry = tournament.entries.get(number=2)
     player_changes.withdraw(entry, 0, by="x", reason="ill")
-    assert says(tap(director_client, tournament, here="2"), "Player 02 withdrew")
+    assert says(tap(director_client, tournament, here="2"), "Player 02 is withdrawn")
     desk = director_client.get(page("check_in", tournament.slug)).context["desk"]
     assert 2 not in [line.number for line in desk.missing]
 
@@ -230,7 +230,7 @@ def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing
     clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
     version = Round.objects.get().clock_version
     assert deadlines.start_if_due(seated_round.pk, version=version, now=at)
-    assert "Seated and not checked in: 8." in last_words(tournament)
+    assert "Seated but not checked in: 8." in last_words(tournament)
     control = page("hall", tournament.slug)
     assert says(director_client.get(control), "1 player of round 1 is not checked in")
     second = seated_round.sessions.get(table=2)
@@ -273,12 +273,12 @@ def test_whoever_has_played_since_the_check_in_began_is_not_asked_for_again(
 
 def test_a_new_day_begins_anew(tournament, director_client):
     anew = page("check_in_anew", tournament.slug)
-    assert says(director_client.post(anew, follow=True), "Nobody is checked in.")
+    assert says(director_client.post(anew, follow=True), "No one is checked in.")
     marking.mark(tournament, 1, HERE, by="x")
     marking.mark(tournament, 2, NO_SHOW, by="x")
     director_client.post(anew)
     assert [state(tournament, number) for number in (1, 2)] == ["expected", NO_SHOW]
-    assert last_words(tournament).startswith("Check-in began anew: 1 player")
+    assert last_words(tournament).startswith("Check-in restarted: 1 player")
 
 
 def changes(client, tournament, since: int, **asked):
@@ -319,7 +319,7 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
         {"here": 77, "since": seen},
         headers={"HX-Request": "true"},
     )
-    assert says(wrong, "Nobody has number 77 here.")
+    assert says(wrong, "No player has number 77.")
 
 
 @pytest.mark.parametrize(
@@ -357,9 +357,7 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     registration.register(tournament, [PlayerRow("09")], by="x")
     by_round.set_there(tournament, 9, 1, there=False, by="x")
     by_round.set_there(tournament, 1, 2, there=False, by="x")
-    assert last_words(tournament) == (
-        "Player 1 is there from round 1 on. Not in round 2."
-    )
+    assert last_words(tournament) == ("Player 1 plays from round 1 on. Not in round 2.")
     demands = Demands(uneven=Uneven.FILLERS)
     drawn = draw(Request(entrants_of(tournament, 1, 3), 3, "seed", demands=demands))
     in_rounds = [
@@ -373,7 +371,7 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     ]
     [round_] = round_seats.seat_rounds(tournament, rows, by="x")
     problems = seat_problems(tournament)
-    assert "1 Player 01 is not there and has a seat in round 2." in problems.sentences
+    assert "1 Player 01 is absent but has a seat in round 2." in problems.sentences
     with pytest.raises(Refused, match="Not there in round 2, and seated: 1 Player 01"):
         publishing.publish(round_.pk, by="x")
     ninth = tournament.entries.get(number=9)
@@ -391,9 +389,7 @@ def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_cli
     address = page("check_in_rounds", tournament.slug)
     referee_client.post(address, {"at": "3.2.off"})
     assert tournament.entries.get(number=3).away == (2,)
-    assert last_words(tournament) == (
-        "Player 3 is there from round 1 on. Not in round 2."
-    )
+    assert last_words(tournament) == ("Player 3 plays from round 1 on. Not in round 2.")
     shown = referee_client.get(address)
     assert shown.context["grid"].counts == [8, 7, 8]
     for at in ("3.1.off", "3.9.on", "77.2.on", "3.2", "", "x.y.z"):

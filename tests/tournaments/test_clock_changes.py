@@ -144,7 +144,7 @@ class TestMakingAPlan:
     def test_a_day_beyond_every_calendar_is_refused(self, make, day):
         refused = make(day, "10:00", rounds_a_day=1)
         assert refused.status_code == 422
-        assert says(refused, "Give a year from 1900 to 2999.")
+        assert says(refused, "Enter a year from 1900 to 2999.")
 
 
 @given(

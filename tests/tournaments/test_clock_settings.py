@@ -125,28 +125,28 @@ class TestNew:
         response = director_client.get("/director/new/?preset=riichi-ema")
         names = dict(response.context["rules"]["preset"].field.choices)
         assert names["wrc_2022"].endswith(
-            "2022 · 90 minutes · when time is up, finish the hand"
+            "2022 · 90 minutes · finish the hand at the gong"
         )
-        assert names["tenhou"].endswith("· no end by time")
+        assert names["tenhou"].endswith("· no time limit")
 
 
 WRONG_MARKS = [
-    ("1 2 3 4 5 6 7 8 9", "Give 8 warnings at most."),
-    ("15, soon", "Give whole minutes, with commas: 15, 5."),
-    ("-5", "Give whole minutes, with commas: 15, 5."),
-    ("1.5", "Give whole minutes, with commas: 15, 5."),
-    ("²", "Give whole minutes, with commas: 15, 5."),
-    ("9" * 99, "Give whole minutes, with commas: 15, 5."),
-    ("0", "A warning comes 1 to 600 minutes before the end."),
-    ("601", "A warning comes 1 to 600 minutes before the end."),
-    ("15, 5, 15", "One of these minutes is there twice."),
+    ("1 2 3 4 5 6 7 8 9", "Enter at most 8 warnings."),
+    ("15, soon", "Enter whole minutes separated by commas: 15, 5."),
+    ("-5", "Enter whole minutes separated by commas: 15, 5."),
+    ("1.5", "Enter whole minutes separated by commas: 15, 5."),
+    ("²", "Enter whole minutes separated by commas: 15, 5."),
+    ("9" * 99, "Enter whole minutes separated by commas: 15, 5."),
+    ("0", "Enter warnings from 1 to 600 minutes before the end."),
+    ("601", "Enter warnings from 1 to 600 minutes before the end."),
+    ("15, 5, 15", "Each warning can be listed only once."),
 ]
 
 
 class TestSettings:
     def test_saved_as_they_are_they_are_no_change(self, save, tournament):
         before = tournament.revision
-        assert says(save(), "Rounds and clock are saved.")
+        assert says(save(), "Rounds and clock saved.")
         tournament.refresh_from_db()
         assert tournament.revision == before
 
@@ -162,7 +162,7 @@ class TestSettings:
     def test_nobody_needs_to_be_warned(
         self, save, tournament, running_round, director_client, typed
     ):
-        assert says(save(warning_marks=typed), "Rounds and clock are saved.")
+        assert says(save(warning_marks=typed), "Rounds and clock saved.")
         tournament.refresh_from_db()
         running_round.refresh_from_db()
         assert (tournament.warning_marks, running_round.mark_at) == ([], None)
@@ -198,12 +198,12 @@ class TestSettings:
         save("entry", late_word="table")
         log = director_client.get(page("log", tournament.slug))
         for sentence in (
-            "what starts a round from “A director starts it” to “Publishing its seats",
-            "minutes of countdown from “0” to “5”",
+            "start of rounds from “A director starts it” to “Automatically: ",
+            "countdown minutes from “0” to “5”",
             "warnings before the end from “15” to “20, 5”",
-            "when time is up from “Finish the hand being played” to “Nothing",
-            "after time from “A referee's: the hand waits for it” to “The table's own: "
-            "the hand counts at once, and a referee can take it out”",
+            "at the gong from “Finish the current hand” to “No limit",
+            "who decides late hands from “A referee; the hand waits for the decision” "
+            "to “The table; a referee can remove the hand”",
         ):
             assert says(log, sentence)
 

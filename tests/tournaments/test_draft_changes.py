@@ -69,7 +69,8 @@ def test_two_players_change_places(draft):
     event = draft.tournament.log.first()
     assert (event.kind, event.reason) == ("draft_swap", "asked for")
     assert (
-        log_words.of_event(event) == "Draw 1: players 7 and 2 were swapped in round 2."
+        log_words.of_event(event)
+        == "Seating draft 1: players 7 and 2 swapped in round 2."
     )
 
 
@@ -89,14 +90,14 @@ def test_one_player_takes_all_seats_of_another(draft):
         ((1, 5, 2, 6), (3, 7, 9, 8)),
         ((5, 1, 3, 7), (2, 6, 9, 8)),
     )
-    assert "every seat" in log_words.of_event(draft.tournament.log.first())
+    assert "all seats" in log_words.of_event(draft.tournament.log.first())
 
 
 def test_one_player_takes_the_seat_of_another_in_one_round(draft):
     draft_changes.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 7), (2, 6, 9, 8)))
     assert last_words(draft) == (
-        "Draw 1: player 9 got the seat of player 4 in round 2."
+        "Seating draft 1: player 9 got the seat of player 4 in round 2."
     )
 
 
@@ -169,7 +170,7 @@ def test_balanced_winds_leave_everybody_with_the_same_people(tournament):
     assert [[set(table) for table in round_] for round_ in plan_of(draft)] == [
         [set(table) for table in round_] for round_ in alike
     ]
-    assert last_words(draft) == "Draw 1: the winds were balanced."
+    assert last_words(draft) == "Seating draft 1: winds balanced."
 
 
 # --- two clicks, two directors --------------------------------------------------
@@ -230,11 +231,11 @@ def test_tables_are_locked_and_unlocked(draft):
     locked = draft_changes.lock(draft, [(2, 1), (1, 2), (2, 1)], version=0, by="x")
     assert (locked.locked, locked.version) == ([[1, 2], [2, 1]], 1)
     assert last_words(draft) == (
-        "Draw 1: locked are table 2 of round 1, table 1 of round 2."
+        "Seating draft 1: locked table 2 of round 1, table 1 of round 2."
     )
     unlocked = draft_changes.lock(draft, [], version=1, by="x")
     assert unlocked.locked == []
-    assert last_words(draft) == "Draw 1: no table is locked any more."
+    assert last_words(draft) == "Seating draft 1: all tables unlocked."
 
 
 @pytest.mark.parametrize("table", [(1, 3), (1, 0), (3, 1)])

@@ -561,13 +561,13 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
     assert said == [
         "Draw 1 of round 1, 2 was promised (Plan for the whole tournament); the hash "
         f"of its seed is {promised.commitment}.",
-        f"Draw 1: “4 2” was thrown; the promised seed was “{promised.seed}”.",
-        "Draw 1 was told to stop with the best so far.",
+        f"Seating draft 1: “4 2” was thrown; the announced seed was “{promised.seed}”.",
+        "Seating draft 1: search stopped, best result kept.",
         "Draw 1 failed.",
-        "Draw 1 was tried once more.",
-        "Draw 1 is done: a draft for round 1, 2.",
-        "Draw 1 was discarded.",
-        "Draw 2 of round 1, 2 was begun: Plan for the whole tournament.",
+        "Seating draft 1: tried again.",
+        "Seating draft 1 is ready for round 1, 2.",
+        "Seating draft 1 discarded.",
+        "Seating draft 2 of round 1, 2 started: Plan for the whole tournament.",
     ]
 
 
@@ -584,7 +584,7 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
     assert draw.report["repeats"] > 0
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_imported", "by mail")
-    words = "A plan for round 1, 2 was imported as draw 1."
+    words = "A seating plan for round 1, 2 was imported as draft 1."
     assert log_words.of_event(event) == words
 
 

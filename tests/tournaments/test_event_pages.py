@@ -42,7 +42,7 @@ class TestNew:
         response = director_client.get(page("new", preset="riichi-ema"))
         lines = dict(response.context["lines"])
         assert lines["Minutes per round"] == "90"
-        assert lines["What starts a round"] == "A director starts it"
+        assert lines["Start of rounds"] == "A director starts it"
         assert lines["Rules"].startswith("Riichi")
         before, _rest, folded = text_of(response).partition("<details")
         for name in (*ABOUT, "preset"):

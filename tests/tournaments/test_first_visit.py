@@ -152,14 +152,14 @@ def test_a_wrong_code_says_so(phone):
         phone.get(link("k3f9-wq7n")),
     ):
         assert response.status_code == 422
-        assert says(response, "This is not the code.")
+        assert says(response, "Wrong code.")
     assert phone.post(page("welcome"), FIRST).status_code == 422
 
 
 def test_whoever_guesses_codes_waits(phone):
     for _guess in range(10):
         phone.get(link("aaaa-aaaa"))
-    words = "Too many wrong codes came from here: wait 5 minutes."
+    words = "Too many wrong codes from your network. Wait 5 minutes."
     assert says(phone.post(page("welcome"), {"code": CODE}), words)
     assert says(phone.get(link(CODE)), words)
     elsewhere = Client(**PHONE | {"REMOTE_ADDR": "192.168.1.21"})

@@ -63,7 +63,7 @@ def test_an_account_is_given_a_role(tournament, stranger, director_client):
         {"username": "stranger", "role": "referee"},
         follow=True,
     )
-    assert says(response, "stranger has the role Referee now.")
+    assert says(response, "stranger now has the role Referee.")
     assert tournament.memberships.get(user=stranger).role == Role.REFEREE
 
 
@@ -73,7 +73,7 @@ def test_a_role_for_nobody_is_refused_beside_the_name(tournament, director_clien
     )
     assert response.status_code == 422
     assert response.context["role_form"].errors["username"] == [
-        "There is no account called “ghost”."
+        "No account is called “ghost”."
     ]
 
 
@@ -91,9 +91,9 @@ def test_what_is_only_sent_to_opened_cold_is_its_page(
 def test_a_helper_is_removed_once(tournament, referee, director_client):
     address = page("helper_remove", tournament.slug)
     response = director_client.post(address, {"username": "referee"}, follow=True)
-    assert says(response, "referee has no role in Spring Cup any more.")
+    assert says(response, "referee no longer has a role in Spring Cup.")
     response = director_client.post(address, {"username": "referee"}, follow=True)
-    assert says(response, "referee has no role here any more.")
+    assert says(response, "referee no longer has a role here.")
     assert response.status_code == 200
 
 

@@ -57,7 +57,7 @@ def test_a_deactivated_account_is_out_at_its_next_request(
     assert says(switched(owner_client, director), "Say why")
     assert director_client.get(hall).status_code == 200
     told = switched(owner_client, director, reason="Left the club")
-    assert says(told, "director is deactivated.")
+    assert says(told, "director deactivated.")
     assert says(told, "Left the club")
 
     assert director_client.get(hall).status_code == 302
@@ -81,7 +81,7 @@ def test_a_deactivated_account_is_out_at_its_next_request(
 def test_the_last_owner_stays_and_one_of_two_may_go(owner_client, owner):
     assert says(
         switched(owner_client, owner, reason="Enough"),
-        "owner is the only owner of this installation: it stays active.",
+        "owner is the only owner of this installation and must stay active.",
     )
     second = User.objects.create_superuser("second", password="second-pass-1")
     deactivating.deactivate(owner, reason="Enough", by="second")

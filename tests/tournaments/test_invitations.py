@@ -52,7 +52,7 @@ def test_a_director_makes_a_link_and_somebody_new_helps_by_it(
     assert says(phone.get(link), "Check players in")
     typed = {"username": "wren", "password1": STRONG, "password2": STRONG}
     response = phone.post(link, typed, follow=True)
-    assert says(response, "You help at Spring Cup: Scorer.")
+    assert says(response, "You joined Spring Cup: Scorer.")
     assert role_of(tournament, "wren") == Role.SCORER
     used = tournament.log.first()
     assert (used.kind, used.by, used.origin) == (

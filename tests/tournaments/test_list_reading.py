@@ -159,14 +159,14 @@ def far_away() -> bytes:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "There is nothing in this list."),
-        (" \n;;\n", "There is nothing in this list."),
-        (saved(Workbook()), "No sheet of this workbook holds anything."),
+        (b"", "This list is empty."),
+        (" \n;;\n", "This list is empty."),
+        (saved(Workbook()), "This workbook is empty."),
         ("x,y\n" * (LIST_ROWS + 1), "more than 5000 rows"),
         (saved(workbook([["x", "y"]] * (LIST_ROWS + 1))), "more than 5000 rows"),
         (",".join("x" * 61), "Line 1 has more than 60 columns."),
         (saved(workbook([["x"] * 70])), "Line 1 has more than 60 columns."),
-        ("Name\n" + "x" * 1001, "A cell of line 2 has more than 1000 characters."),
+        ("Name\n" + "x" * 1001, "A cell of line 2 is longer than 1000 characters."),
         ('Name\n"Berg\nLi\n', "Line 2 cannot be read as CSV"),
         (b"Name\nBerg\n\x01\x02\n", "Line 3 holds characters that are no text."),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "Line 3 holds characters that are no"),

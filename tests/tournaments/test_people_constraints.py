@@ -97,7 +97,7 @@ def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client
     assert {name: getattr(saved, name) for name in special} == special
     assert says(response, "group North · always table 2 · comes in round 2")
     said, _colon, changes = log_says(tournament).rstrip(".").partition(": ")
-    assert said == "Player 8 was corrected"
+    assert said == "Player 8 edited"
     # PostgreSQL keeps the keys of JSON in an order of its own.
     assert sorted(changes.split("; ")) == [
         "first round from “1” to “2”",
@@ -147,7 +147,7 @@ def test_what_cannot_be_stands_beside_its_field(
 def test_rounds_that_were_played_cannot_be_missed(event, director_client, typed, field):
     response = director_client.post(page("player", event.slug, 8), EIGHT | typed)
     assert response.context["form"].errors[field] == [
-        "Player 08 has a seat in round 1, which has begun."
+        "Player 08 has a seat in round 1, which has started."
     ]
 
 
@@ -162,7 +162,7 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
     )
     assert entry(event, 9).first_round == 2
     assert says(response, "Rounds 2, 3 are seated already: repair them")
-    assert says(response, "9 Late is there and has no seat in round 2, 3.")
+    assert says(response, "9 Late is present but has no seat in round 2, 3.")
     assert page("draw_repair", event.slug) in text_of(response)
     assert says(response, "since round") is False
     assert says(response, "comes in round 2")
@@ -230,7 +230,7 @@ def test_who_withdraws_keeps_what_was_played(event, director_client, client, ref
         address, {"last_round": "1", "reason": "ill"}, follow=True
     )
 
-    assert says(response, "Player 08 is withdrawn after round 1.")
+    assert says(response, "Player 08 withdrawn after round 1.")
     assert entry(event, 8).last_round == 1
     assert log_says(event) == "Player 8 withdrew after round 1."
     assert event.log.first().reason == "ill"
@@ -248,7 +248,7 @@ def test_seats_of_who_withdrew_are_problems_until_they_are_drawn_again(
     event, director_client
 ):
     withdraw(event, 8, 1)
-    sentence = "8 Player 08 is not there and has a seat in round 2, 3."
+    sentence = "8 Player 08 is absent but has a seat in round 2, 3."
     for name in ("seating", "players"):
         response = director_client.get(page(name, event.slug))
         assert says(response, sentence)
@@ -310,7 +310,7 @@ def test_who_withdrew_may_come_back(event, director_client):
     response = director_client.post(address, {"reason": "well again"}, follow=True)
     assert says(response, "Player 08 plays on.")
     assert entry(event, 8).last_round is None
-    assert log_says(event) == "Player 8, who had withdrawn, plays on."
+    assert log_says(event) == "Withdrawal of player 8 undone."
     again = director_client.post(address, {"reason": "well again"})
     assert again.status_code == 422
     assert says(again, "Player 08 stays already.")
@@ -397,13 +397,13 @@ def test_two_are_kept_apart_by_number_or_name(tournament, director_client, one, 
     two = tournament.never_meet.get()
     assert (two.one.number, two.other.number, two.reason) == (3, 7, "a couple")
     assert says(response, "a couple")
-    assert log_says(tournament) == "Players 3 and 7 may not meet."
+    assert log_says(tournament) == "Players 3 and 7 are kept apart."
 
     remove = page("let_meet", tournament.slug)
     response = director_client.post(remove, {"one": "7", "other": "3"}, follow=True)
-    assert says(response, "Player 07 and Player 03 may meet again.")
+    assert says(response, "Player 07 and Player 03 are no longer kept apart.")
     assert not tournament.never_meet.exists()
-    assert log_says(tournament) == "Players 3 and 7 may meet again."
+    assert log_says(tournament) == "Players 3 and 7 are no longer kept apart."
     response = director_client.post(remove, {"one": "7", "other": "3"}, follow=True)
     assert says(response, "are not kept apart any more")
 
@@ -411,12 +411,12 @@ def test_two_are_kept_apart_by_number_or_name(tournament, director_client, one, 
 @pytest.mark.parametrize(
     ("one", "other", "field", "sentence"),
     [
-        ("99", "3", "one", "Nobody here is called “99”."),
-        ("3", "Nobody", "other", "Nobody here is called “Nobody”."),
+        ("99", "3", "one", "No player is called “99”."),
+        ("3", "Nobody", "other", "No player is called “Nobody”."),
         ("3", "player", "other", "give the number of 1 Player 01, 2 Player 02,"),
-        ("3", "3", "other", "Give two different players."),
+        ("3", "3", "other", "Choose 2 different players."),
         ("3", "9", "other", "House player 1 is a house player"),
-        ("2", "1", "other", "Player 02 and Player 01 are kept apart already."),
+        ("2", "1", "other", "Player 02 and Player 01 are already kept apart."),
         ("", "1", "one", "This field is required."),
     ],
 )
@@ -441,7 +441,8 @@ def test_two_who_meet_in_seats_to_come_are_named(event, director_client):
     typed = {"one": "3", "other": "4", "reason": ""}
     response = director_client.post(address, typed, follow=True)
     assert says(
-        response, "3 Player 03 and 4 Player 04 may not meet, and do in round 2, 3."
+        response,
+        "3 Player 03 and 4 Player 04 are kept apart but share a table in round 2, 3.",
     )
 
 
@@ -472,7 +473,7 @@ def test_a_full_name_is_meant_before_a_part_of_one():
 def test_who_can_sit_at_one_table_only_and_does_not_is_named(event):
     Entry.objects.filter(tournament=event, number=3).update(fixed_table=1)
     assert seat_problems(event).sentences == (
-        "3 Player 03 can sit at table 1 only, and does not in round 2, 3.",
+        "3 Player 03 needs table 1 but has another table in round 2, 3.",
     )
 
 
@@ -490,14 +491,14 @@ def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
     )
     Round.objects.filter(pk=round_.pk).update(draw=draw)
     assert seat_problems(tournament).sentences == (
-        "9 Nine is there and has no seat in round 1.",
+        "9 Nine is present but has no seat in round 1.",
     )
     draw.request["demands"]["uneven"] = "byes"
     Draw.objects.filter(pk=draw.pk).update(request=draw.request)
     assert not seat_problems(tournament)
     registration.register(tournament, [PlayerRow("Ten")], by="director")
     assert seat_problems(tournament).sentences == (
-        "10 Ten is there and has no seat in round 1.",
+        "10 Ten is present but has no seat in round 1.",
     )
 
 
@@ -539,7 +540,7 @@ def test_somebody_new_takes_over(event, director_client):
     response = director_client.post(
         page("substitute", event.slug, 8), typed, follow=True
     )
-    assert says(response, "Nora Nine plays in the place of Player 08 from round 2.")
+    assert says(response, "Nora Nine substitutes for Player 08 from round 2 on.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 9]
     gone, new = entry(event, 8), entry(event, 9)
     assert (gone.first_round, gone.last_round) == (1, 1)
@@ -558,7 +559,7 @@ def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_cl
     assert says(asked, "The registration of")
     assert director_client.post(address, {}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
-    assert says(response, "Player 08 has the seats back.")
+    assert says(response, "Player 08 has the seats again.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 8]
     assert not event.entries.filter(number=9).exists()
     assert entry(event, 8).last_round is None
@@ -595,9 +596,13 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
     [
         ({"first_round": "1"} | NEW, "first_round", "Round 1 has started"),
         ({"first_round": "2", "who": "5"}, "who", "already has a seat in round 2"),
-        ({"first_round": "2", "who": "8"}, "who", "Somebody else has to take over."),
-        ({"first_round": "2", "who": "x"}, "who", "Nobody here is called “x”."),
-        ({"first_round": "2"}, "who", "Say who takes over."),
+        (
+            {"first_round": "2", "who": "8"},
+            "who",
+            "Choose another player as substitute.",
+        ),
+        ({"first_round": "2", "who": "x"}, "who", "No player is called “x”."),
+        ({"first_round": "2"}, "who", "Choose a substitute."),
         ({"first_round": "", "who": "5"}, "first_round", "required"),
         ({"first_round": "2", "first_name": "Nora"}, "last_name", "Give the last"),
         ({"first_round": "2", "who": "5"} | NEW, "__all__", "or somebody new"),

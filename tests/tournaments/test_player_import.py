@@ -80,11 +80,11 @@ def fault(caught) -> str:
         ("Anna,Berg,Denmark,03000112", "doubtful", "with another EMA number: Anna"),
         ("Bo,Berg,Denmark,03000111", "doubtful", "03000111 is known here as Anna Berg"),
         ("Cleo,Dahl,Holand,", "doubtful", "“Holand” is no country known here: Nether"),
-        ("Cleo,Dahl,Atlantis,", "doubtful", "“Atlantis” is no country known here."),
+        ("Cleo,Dahl,Atlantis,", "doubtful", "“Atlantis” is not a known country."),
         ("Cleo,Dahl,DK,030002222", "doubtful", "030002222 has 9 digits"),
-        ("Cleo,,DK,", "wrong", "There is no last name."),
-        ("Cleo,--,DK,", "wrong", "The last name has no letter."),
-        (f"Cleo,{'x' * 101},DK,", "wrong", "Last name has more than 100 characters."),
+        ("Cleo,,DK,", "wrong", "The last name is missing."),
+        ("Cleo,--,DK,", "wrong", "The last name contains no letters."),
+        (f"Cleo,{'x' * 101},DK,", "wrong", "Last name is longer than 100 characters."),
     ],
 )
 def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
@@ -96,11 +96,11 @@ def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("Dahl,x,1,", "Start number is “x”: give a whole number."),
-        ("Dahl,0,1,", "Start number is 0: give 1 to 999999."),
+        ("Dahl,x,1,", "Start number is “x”. Enter a whole number."),
+        ("Dahl,0,1,", "Start number is 0. Enter a number from 1 to 999999."),
         ("Dahl,1,4,", "This tournament has 3 rounds."),
         ("Dahl,1,3,2", "The last round (2) is before the first (3)."),
-        ("Dahl,7,,", "Ada Lind has start number 7."),
+        ("Dahl,7,,", "Ada Lind already has player number 7."),
     ],
 )
 def test_numbers_are_checked(event, keep, row, words):
@@ -116,8 +116,8 @@ def test_what_comes_twice_in_a_list_is_told_of_the_second(keep):
         "Cleo Dahl,NO,,1\nEve Fox,SE,,3\nFox Eve,SE,,4\nEve Fox,FR,,5\n"
     )
     assert states(kept) == ["new", "wrong", "wrong", "new", "doubtful", "new"]
-    assert "EMA number 03000111 is in line 2, too." in said(kept, 3)
-    assert "Start number 1 is in line 2, too." in said(kept, 4)
+    assert "EMA number 03000111 is also in line 2." in said(kept, 3)
+    assert "Player number 1 is also in line 2." in said(kept, 4)
     assert "The same person as in line 5?" in said(kept, 6)
     list_changes.choose(kept, {6: "add", 4: "leave"})
     assert states(kept)[2:5] == ["left_out", "new", "new"]
@@ -196,7 +196,7 @@ def test_an_import_registers_everybody_as_one_change(event, keep, earlier, direc
     earlier.refresh_from_db()
     assert (earlier.club, earlier.country) == ("Wind Club", "Denmark")
     assert event.log.count() == before + 1
-    said = "2 players were imported from a pasted list."
+    said = "2 players imported from a pasted list."
     assert log_words.of_event(event.log.first()) == said
     assert not PlayerList.objects.exists()
 
@@ -245,7 +245,7 @@ def test_a_list_is_imported_once(keep, director):
     run(kept, director)
     with pytest.raises(Refused) as caught:
         run(kept, director, 1)
-    assert "This list is not here any more" in fault(caught)
+    assert "This list is no longer here" in fault(caught)
 
 
 def test_an_import_is_taken_back_whole(event, keep, earlier, director):
@@ -262,7 +262,7 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     assert earlier.club == ""
     event_log = event.log.first()
     assert event_log.reason == "the wrong file"
-    said = "The import of 2 players was taken back."
+    said = "Import of 2 players undone."
     assert log_words.of_event(event_log) == said
     with pytest.raises(Refused) as caught:
         imports.take_back(done, by="director", reason="again")
@@ -311,7 +311,7 @@ def test_a_list_goes_through_its_pages(event, director_client):
     client = director_client
     shown = client.post(page("players_import", event.slug), {"file": file}, follow=True)
     assert says(shown, "list.csv (UTF-8): 2 rows.")
-    assert says(shown, "There is no last name.")
+    assert says(shown, "The last name is missing.")
     assert "disabled>Import 1 player" in text_of(shown)
     [kept] = PlayerList.objects.all()
     assert says(client.get(page("players_import", event.slug)), "Not imported yet: lis")
@@ -328,18 +328,20 @@ def test_a_list_goes_through_its_pages(event, director_client):
 
     register = page("player_list_register", event.slug, kept.pk)
     refused = client.post(register, {"expected": "2"}, follow=True)
-    assert says(refused, "Something changed: the list now registers 1. Look again.")
+    assert says(
+        refused, "The list has changed. Players to import now: 1. Check it again."
+    )
     done = client.post(register, {"expected": "1"}, follow=True)
-    assert says(done, "1 player is registered.")
+    assert says(done, "1 player imported.")
     gone = client.post(register, {"expected": "1"}, follow=True)
-    assert says(gone, "This list is not here any more")
+    assert says(gone, "This list is no longer here")
 
     [done] = PlayerImport.objects.all()
     take_back = page("players_import_take_back", event.slug, done.pk)
     assert says(client.get(take_back), "Undo the import of 1 player")
     assert client.post(take_back, {"reason": ""}).status_code == 422
     shown = client.post(take_back, {"reason": "wrong file"}, follow=True)
-    assert says(shown, "The import of 1 player is taken back.")
+    assert says(shown, "Import of 1 player undone.")
     assert client.get(take_back).status_code == 404
 
 
@@ -353,7 +355,7 @@ def test_the_director_says_what_the_columns_are(event, director_client, keep):
     row = preview(kept).rows[0].checked.player
     assert (row.first_name, row.last_name, row.group) == ("Anna", "Berg", "x")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
-    assert says(shown, "(The first word is the family name: Berg Anna)")
+    assert says(shown, "(First word is the family name: Berg Anna)")
 
     for second, words in (
         ("name", "Two columns are “Name”"),
@@ -391,7 +393,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     """Diets and addresses stood in the public's columns of clubs and teams."""
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
-    assert says(shown, "Columns: Name; 3 are not used")
+    assert says(shown, "Columns: Name; 3 not used")
     assert says(shown, "Columns marked “not used” are ignored until you choose")
     assert '<option value="" selected>not used</option>' in text_of(shown)
     register = page("player_list_register", event.slug, kept.pk)
@@ -440,7 +442,7 @@ def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
     ):
         address = page(name, event.slug, kept.pk, *more)
         shown = owner_client.post(address, {"choice": "leave"}, follow=True)
-        assert says(shown, "This list is not here any more")
+        assert says(shown, "This list is no longer here")
     kept.refresh_from_db()
     assert kept.choices == {}
 
@@ -448,9 +450,9 @@ def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"text": " \n "}, "Paste lines here or choose a file."),
-        ({}, "Paste lines here or choose a file."),
-        ({"file": b""}, "There is nothing in this list."),
+        ({"text": " \n "}, "Paste lines or choose a file."),
+        ({}, "Paste lines or choose a file."),
+        ({"file": b""}, "This list is empty."),
         ({"file": b"x" * (2 * 1024 * 1024 + 1)}, "at most 2 MB"),
         ({"file": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, "an old Excel file"),
     ],

@@ -110,12 +110,14 @@ def test_several_are_removed_unless_one_has_a_seat(
     )
     assert refused.status_code == 422
     assert says(
-        refused, "These have seats and stay: 1 Player 01. Withdraw them instead."
+        refused,
+        "These players have seats and cannot be removed: 1 Player 01. "
+        "Withdraw them instead.",
     )
     several(director_client, people, "remove", 9, 10, reason="twice", sure="yes")
     assert numbers(director_client, people) == [*range(1, 9), 11]
     said = log_words.of_event(people.log.first())
-    assert said == "Players 9 Åsa Ömark, 10 Bo Aal were removed."
+    assert said == "Players 9 Åsa Ömark, 10 Bo Aal removed."
 
 
 def test_what_belongs_to_others_is_not_changed(people, director_client, stranger):
@@ -135,7 +137,7 @@ def test_nothing_ticked_is_told(people, director_client, data):
     shown = director_client.post(
         page("players_several", people.slug), data, follow=True
     )
-    assert says(shown, "Tick players in the list first.")
+    assert says(shown, "Select players in the list first.")
 
 
 @pytest.fixture
@@ -155,10 +157,10 @@ def test_people_of_earlier_events_are_found_and_registered(
     assert says(shown, "Åsa Ömark, Sweden, EMA 09000123")
     player = people.entries.get(number=9).player
     done = director_client.post(address, {"person": player.pk}, follow=True)
-    assert says(done, "Åsa Ömark is registered with number 1.")
+    assert says(done, "Åsa Ömark registered as player 1.")
     assert new_event.entries.get().player == player
     again = director_client.post(address, {"person": player.pk}, follow=True)
-    assert says(again, "is registered already")
+    assert says(again, "is already registered")
     nobody = director_client.get(address, {"known": "åsa"})
     assert says(nobody, "No unregistered person with this name was found.")
 

@@ -17,7 +17,7 @@ def test_a_player_is_registered_with_the_next_number(tournament, director_client
     )
     entry = tournament.entries.get(number=9)
     assert (str(entry), entry.team.name) == ("Player 09", "Team 3")
-    assert says(response, "Player 09 is registered with number 9.")
+    assert says(response, "Player 09 registered as player 9.")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_person_registered_already_is_named(tournament, director_client):
     response = director_client.post(page("players", tournament.slug), typed)
     assert response.status_code == 422
     assert response.context["form"].errors["ema_number"] == [
-        "09 (EMA number 03000100) is registered already."
+        "09 (EMA number 03000100) is already registered."
     ]
 
 
@@ -57,7 +57,7 @@ def test_a_player_withdraws_with_a_reason(tournament, director_client):
 
     response = director_client.post(address, {"reason": "ill"}, follow=True)
 
-    assert says(response, "Player 08 is withdrawn.")
+    assert says(response, "Player 08 withdrawn.")
     assert tournament.log.first().reason == "ill"
     assert director_client.get(address).status_code == 404
 
@@ -74,7 +74,7 @@ def test_a_player_is_corrected_and_the_log_says_what(tournament, director_client
     typed = PERSON | {"last_name": "8b", "team": "Team 9"}
     response = director_client.post(address, typed, follow=True)
 
-    assert says(response, "What is known about the player is saved.")
+    assert says(response, "Player saved.")
     entry = tournament.entries.get(number=8)
     assert (str(entry), entry.team.name) == ("Player 8b", "Team 9")
     log = director_client.get(page("log", tournament.slug))

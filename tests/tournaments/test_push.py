@@ -541,7 +541,9 @@ class TestPages:
         assert says(shown, "This browser could not be reached: try again.")
         bad = {"endpoint": "https://10.0.0.1/", "public_key": "a", "secret": "b"}
         shown = self.switch(client, "on", key, **bad)
-        assert says(shown, "This browser gave no address that we can tell it at.")
+        assert says(
+            shown, "This browser did not allow notifications. Try another browser."
+        )
 
     def test_the_worker_is_above_every_players_page(self, client, key):
         response = client.get(reverse("me:worker"))

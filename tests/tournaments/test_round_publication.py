@@ -87,7 +87,7 @@ def test_a_confirmed_draft_is_seated_as_it_is(confirmed, tournament):
     assert seats_of(tournament, 2) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert states(tournament) == [RoundState.DRAFT] * 2
     assert {round_.draw for round_ in tournament.rounds.all()} == {confirmed}
-    assert last_words(tournament) == "Draw 1 was confirmed for round 1, 2."
+    assert last_words(tournament) == "Seating draft 1 confirmed for round 1, 2."
 
 
 def test_a_draft_is_confirmed_once(confirmed, tournament):
@@ -123,7 +123,7 @@ def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
     assert seats_of(tournament, 1) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert reread(confirmed).state == DrawState.DISCARDED
     assert last_words(tournament) == (
-        "Draw 2 was confirmed for round 1, 2. It replaces draw 1."
+        "Seating draft 2 confirmed for round 1, 2. It replaces draw 1."
     )
 
 
@@ -199,7 +199,7 @@ def test_house_players_are_registered_when_they_are_needed(
     assert [house.number] == with_house_player.fillers
     assert (str(house), house.team) == ("House player 1", None)
     assert house.seats.count() == 2
-    words = f"House players were given the numbers {house.number}."
+    words = f"House players got the numbers {house.number}."
     assert words in last_words(tournament)
 
 
@@ -253,7 +253,7 @@ def test_a_draw_that_nobody_saw_is_reopened(confirmed, tournament):
     assert (draft.state, draft.version) == (DrawState.DRAFT, 1)
     assert not tournament.rounds.exists()
     assert tournament.log.first().reason == "typing error"
-    assert last_words(tournament) == "Draw 1 was made a draft again."
+    assert last_words(tournament) == "Seating 1 is a draft again."
     confirming.confirm(draft, version=1, by="director")
     assert seats_of(tournament, 2)[2] == [2, 6, 4, 8]
 
@@ -274,7 +274,7 @@ def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
 def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
     first = tournament.rounds.get(number=1)
     assert publishing.show_in_hall(first.pk, by="director").state == RoundState.HALL
-    assert last_words(tournament) == "The seats of round 1 were shown in the hall."
+    assert last_words(tournament) == "The seating of round 1 was shown in the hall."
     assert publishing.publish(first.pk, by="director").state == RoundState.PUBLISHED
 
 
@@ -285,7 +285,7 @@ def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
     taken = publishing.unpublish(first.pk, by="director", reason="wrong list")
     assert taken.state == RoundState.DRAFT
     assert tournament.log.first().reason == "wrong list"
-    assert last_words(tournament) == "The seats of round 1 were taken back."
+    assert last_words(tournament) == "The seating of round 1 was unpublished."
 
 
 def test_a_round_that_has_begun_is_not_taken_back(running_round):
@@ -463,9 +463,7 @@ def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):
     reserve.refresh_from_db()
     assert (reserve.first_round, reserve.last_round) == (2, None)
     assert tournament.log.first().reason == "ill"
-    assert last_words(tournament) == (
-        "Player 9 took over the seats of player 4 in round 2."
-    )
+    assert last_words(tournament) == ("Player 9 substitutes for player 4 in round 2.")
 
 
 def give_back(tournament: Tournament, number: int) -> Entry:
@@ -481,7 +479,10 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
     there = tournament.entries.filter(number__in=[4, 9]).order_by("number")
     times = list(there.values_list("first_round", "last_round"))
     assert times == [(1, None), (reserve.first_round, None)]
-    assert last_words(tournament) == "Player 4 has the seats in round 2 back."
+    assert (
+        last_words(tournament)
+        == "Substitution undone: player 4 has the seats in round 2 again."
+    )
     # Once; and from either player's page.
     with pytest.raises(Refused) as caught:
         give_back(tournament, 9)

@@ -165,7 +165,7 @@ def test_a_started_round_cannot_be_seated_again(
     assert says(director_client.get(address), "its seats stay")
     response = director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert response.status_code == 422
-    assert says(response, "Round 1 has started: its seats stay.")
+    assert says(response, "Round 1 has started, so its seats stay.")
     assert tournament.rounds.get().sessions.count() == 2
 
 

@@ -153,7 +153,7 @@ def test_it_is_removed_with_password_and_code_or_on_the_machine(owner_client, ow
     secret, _codes = enrolled(owner)
     with later():
         for sent, sentence in (
-            ({"password": "x", "code": code_now(secret)}, "This is not your password."),
+            ({"password": "x", "code": code_now(secret)}, "Wrong password."),
             ({"password": "owner-pass-1", "code": "000000"}, WRONG),
             ({"code": code_now(secret)}, "This field is required."),
         ):

@@ -70,10 +70,10 @@ def test_somebody_registers_and_keeps_a_link(open_event, client):
     assert says(done, "You are registered, with start number 9.")
     entry = open_event.entries.get(number=9)
     assert (str(entry.player), entry.player.country) == ("Cleo Dahl", "Norway")
-    assert last_words(open_event) == "Cleo Dahl registered with number 9."
+    assert last_words(open_event) == "Cleo Dahl registered as player 9."
     again = client.post(public(open_event), typed)
     assert again.status_code == 422
-    assert says(again, "Cleo Dahl is registered or waits already")
+    assert says(again, "Cleo Dahl is already registered or on the waiting list")
     assert b'value="Cleo"' in again.content
 
 
@@ -111,7 +111,7 @@ def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
     ("typed", "said"),
     [
         ({}, "This field is required."),
-        ({"last_name": "..."}, "The last name has no letter."),
+        ({"last_name": "..."}, "The last name contains no letters."),
         ({"last_name": "x" * 101}, "at most 100 characters"),
         ({"last_name": "A\0b"}, "Null characters are not allowed."),
         ({"last_name": "Dahl", "ema_number": "12"}, "it needs eight"),
@@ -187,7 +187,7 @@ def test_who_comes_later_waits_and_moves_up(open_event, client, director_client)
     assert says(client.get(public(open_event)), "You will be on the waiting list")
     assert says(client.get(own(fourth)), "You are on the waiting list; 1 is before you")
     ended = client.post(own(first), {"do": "end"}, follow=True)
-    assert says(ended, "Your registration is ended.")
+    assert says(ended, "Registration cancelled.")
     third.refresh_from_db()
     fourth.refresh_from_db()
     assert (third.entry.number, fourth.waits) == (11, True)
@@ -234,9 +234,11 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
     shown = director_client.get(page("registration", open_event.slug))
     assert says(shown, "no one moves up automatically")
     act = page("registration_people", open_event.slug)
-    assert says(director_client.post(act, {"up": waits.pk}, follow=True), "A2 is in.")
+    assert says(
+        director_client.post(act, {"up": waits.pk}, follow=True), "A2 registered."
+    )
     again = director_client.post(act, {"up": waits.pk}, follow=True)
-    assert says(again, "A2 does not wait any more.")
+    assert says(again, "A2 is no longer on the waiting list.")
 
 
 def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
@@ -250,7 +252,7 @@ def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
     mine.refresh_from_db()
     assert mine.email == ""
     over = client.post(own(mine), {"do": "end"}, follow=True)
-    assert says(over, "This registration is over.")
+    assert says(over, "This registration has ended.")
 
 
 def test_a_deleted_event_takes_it_all_along(open_event):
@@ -280,7 +282,7 @@ def test_one_changes_what_one_wrote(open_event, client):
     mine = come(open_event, "Dahl", first_name="Cleo", country="Norway")
     typed = {"first_name": "Clea", "last_name": "Dahl", "country": "Norway"}
     changed = client.post(own(mine), typed | {"email": "c@hall.example"}, follow=True)
-    assert says(changed, "What you wrote is changed.")
+    assert says(changed, "Registration updated.")
     assert str(Player.objects.get(pk=mine.entry.player_id)) == "Clea Dahl"
     assert client.post(own(mine), {"last_name": ""}).status_code == 422
 
@@ -322,7 +324,7 @@ def test_one_address_registers_only_so_many(open_event, client, monkeypatch):
     assert client.post(public(open_event), {"last_name": "A1"}).status_code == 302
     held = client.post(public(open_event), {"last_name": "A2"})
     assert held.status_code == 429
-    assert says(held, "you have to wait an hour")
+    assert says(held, "Try again in an hour")
     assert open_event.sign_ups.count() == 1
 
 
@@ -335,7 +337,7 @@ def test_fees_are_marked_by_a_director(open_event, director_client, client):
     assert says(client.get(own(mine)), "due")
     director_client.post(act, {"paid": 9})
     assert open_event.entries.get(number=9).fee_paid
-    assert last_words(open_event) == "Player 9 paid the fee."
+    assert last_words(open_event) == "Player 9: fee paid."
     assert says(client.get(own(mine)), "paid")
     director_client.post(act, {"due": 9})
     assert not open_event.entries.get(number=9).fee_paid
@@ -371,7 +373,7 @@ def test_a_director_says_what_the_page_says(tournament, director_client, client)
     wrong = {"opens_at": "2026-05-02T10:00", "closes_at": "2026-05-01T10:00"}
     refused = director_client.post(address, typed | wrong)
     assert refused.status_code == 422
-    assert says(refused, "It closes after it opens.")
+    assert says(refused, "The closing time must be after the opening time.")
     assert director_client.post(address, {"places": "0"}).status_code == 422
 
 

@@ -67,13 +67,15 @@ class CodeForm(forms.Form):
 
     def clean_code(self) -> str:
         if throttle.is_used_up(first_visit.CODES, self._address):
-            words = _("Too many wrong codes came from here: wait %(minutes)s minutes.")
+            words = _(
+                "Too many wrong codes from your network. Wait %(minutes)s minutes."
+            )
             minutes = first_visit.CODES.seconds // 60
             raise ValidationError(words, "too_many", {"minutes": minutes})
         code: str = self.cleaned_data["code"]
         if not first_visit.is_code(code):
             throttle.count(first_visit.CODES, self._address)
-            raise ValidationError(_("This is not the code."))
+            raise ValidationError(_("Wrong code."))
         return code
 
 
@@ -119,7 +121,7 @@ class HelperForm(GivingForm):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "new-password"}
         ),
-        help_text=_("Leave it empty and a good one is made and shown once."),
+        help_text=_("Leave empty to create one. It is shown once."),
     )
 
     def clean_password(self) -> str:
@@ -141,16 +143,16 @@ class InvitationForm(GivingForm):
     """An invitation: the role it gives, how often and for how long it counts."""
 
     most_uses = forms.IntegerField(
-        label=_("How many people may use it"),
+        label=_("Maximum uses"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("Empty: as many as come."),
+        help_text=_("Leave empty for no limit."),
     )
     days = forms.TypedChoiceField(
-        label=_("How long it counts"),
+        label=_("Valid for"),
         coerce=int,
-        choices=[(1, _("One day")), (7, _("One week")), (0, _("Until switched off"))],
+        choices=[(1, _("1 day")), (7, _("1 week")), (0, _("Until revoked"))],
         initial=7,
     )
 

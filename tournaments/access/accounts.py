@@ -86,7 +86,7 @@ def give_role(
     if user is None:
         raise refusal(
             "no_such_account",
-            _("There is no account called “%(name)s”."),
+            _("No account is called “%(name)s”."),
             "username",
             name=username,
         )
@@ -132,7 +132,7 @@ def remove(
     membership = tournament.memberships.filter(user__username=username).first()
     if membership is None:
         raise refusal(
-            "no_role", _("%(name)s has no role here any more."), name=username
+            "no_role", _("%(name)s no longer has a role here."), name=username
         )
     _refuse_to_take(giver, membership, by)
     _refuse_without_owner(membership)
@@ -148,9 +148,7 @@ def _lock(tournament: Tournament) -> None:
 def refuse_to_give(giver: Role, role: Role) -> None:
     """Raises Refused if the role is not for a `giver` to give."""
     if not may_give(giver, role):
-        raise refusal(
-            "not_to_give", _("Only an owner makes somebody an owner."), "role"
-        )
+        raise refusal("not_to_give", _("Only owners can add owners."), "role")
 
 
 def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
@@ -159,7 +157,7 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
     if name != by and not may_take(giver, Role(membership.role)):
         raise refusal(
             "not_to_take",
-            _("Only an owner takes the role of an owner or a director away: %(name)s."),
+            _("Only owners can remove owners and directors: %(name)s."),
             "username",
             name=name,
         )
@@ -178,7 +176,7 @@ def _refuse_without_owner(membership: Membership) -> None:
     if membership.role == Role.OWNER and owners.count() == 1:
         raise refusal(
             "last_owner",
-            _("%(name)s is the only owner: make somebody else one first."),
+            _("%(name)s is the only owner. Add another owner first."),
             "username",
             name=membership.user.get_username(),
         )
@@ -187,7 +185,7 @@ def _refuse_without_owner(membership: Membership) -> None:
 def _name_taken(username: str) -> Refused:
     return refusal(
         "name_taken",
-        _("There is an account called “%(name)s” already: give it a role below."),
+        _("The account “%(name)s” already exists. Assign a role to it below."),
         "username",
         name=username,
     )

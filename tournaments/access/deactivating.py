@@ -34,7 +34,7 @@ def deactivate(account: User, *, reason: str, by: str) -> None:
     if current.is_superuser and not others:
         raise refusal(
             "last_installation_owner",
-            _("%(name)s is the only owner of this installation: it stays active."),
+            _("%(name)s is the only owner of this installation and must stay active."),
             name=current.get_username(),
         )
     for tournament in Tournament.objects.exclude(invitations=None).order_by("pk"):

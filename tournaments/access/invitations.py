@@ -150,5 +150,5 @@ def _refuse_removed(invitation: Invitation, user: User) -> None:
 def _not_open() -> Refused:
     return refusal(
         "invitation_over",
-        _("This invitation does not count any more: ask for a new one."),
+        _("This invitation has expired or was revoked. Ask for a new one."),
     )

@@ -24,7 +24,7 @@ def make_first_account(*, username: str, password: str) -> User:
     """
     _lock_accounts()
     if not is_unclaimed():
-        raise refusal("claimed", _("This installation has its first account already."))
+        raise refusal("claimed", _("This installation already has its first account."))
     transaction.on_commit(first_visit.forget_code)
     return User.objects.create_superuser(username, password=password)
 

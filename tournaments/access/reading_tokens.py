@@ -46,7 +46,7 @@ def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
     if tokens_of(tournament).count() >= MOST:
         raise refusal(
             "too_many_tokens",
-            _("There are %(most)s tokens already: revoke one that is not used."),
+            _("There are already %(most)s tokens. Revoke one you no longer need."),
             most=MOST,
         )
     token = ReadingToken.objects.create(tournament=tournament, name=name, made_by=by)

@@ -147,7 +147,7 @@ def hidden_still(tournament: Tournament) -> str:
     """That strangers do not see what has just been published; "" if they do."""
     if tournament.is_public:
         return ""
-    return _("Only helpers see this tournament yet: the settings show it to everybody.")
+    return _("Only staff can see this tournament. Make it public in the settings.")
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -190,7 +190,10 @@ def _locked(session_id: int) -> tuple[Session, TableLink]:
     if session is None or not may_change_link(session.round):
         raise refusal(
             "no_link",
-            _("This table has no link any more: its round is over, or was replaced."),
+            _(
+                "This table no longer has a link: its round is over, or the link "
+                "was revoked."
+            ),
         )
     link, _made = TableLink.objects.get_or_create(session=session)
     return session, link

@@ -20,8 +20,8 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 class Which(TextChoices):
     """The choice between the two moments of a local time that happens twice."""
 
-    FIRST = "first", gettext_lazy("The first, before the clocks change")
-    SECOND = "second", gettext_lazy("The second, after the clocks change")
+    FIRST = "first", gettext_lazy("First, before the clocks change")
+    SECOND = "second", gettext_lazy("Second, after the clocks change")
 
 
 def local_time(moment: datetime, zone: tzinfo) -> datetime:

@@ -20,7 +20,7 @@ def refuse_other_years(day: date) -> None:
     """Raises ValidationError for a day, or a time, on which no event can be."""
     if not is_in_years(day):
         raise ValidationError(
-            _("Give a year from %(first)s to %(last)s."),
+            _("Enter a year from %(first)s to %(last)s."),
             "other_year",
             {"first": YEARS[0], "last": YEARS[-1]},
         )

@@ -73,6 +73,6 @@ def _refuse_while_open(tournament: Tournament) -> None:
     if open_round:
         raise refusal(
             "round_open",
-            _("Round %(round)s is being played: close it, or take its start back."),
+            _("Round %(round)s is being played. Close it or undo its start first."),
             round=open_round.number,
         )

@@ -66,9 +66,7 @@ def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
     caller, who holds their locks, to say in the log. Raises Refused for a real event:
     what was played there stays."""
     if not tournament.is_practice:
-        raise refusal(
-            "played_stays", _("What was played stays: this is no practice event.")
-        )
+        raise refusal("played_stays", _("Only practice tournaments can be reset."))
     sessions = Session.objects.filter(round__in=rounds)
     _tell_guards(tournament, list(sessions.values_list("pk", flat=True)))
     _delete_rows(Round, [each.pk for each in rounds])

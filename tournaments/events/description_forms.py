@@ -35,7 +35,7 @@ class WhenAndWhereForm(forms.Form):
     """When and where an event is, and who runs it; every field may be empty."""
 
     starts_on = day(_("First day"))
-    ends_on = day(_("Last day"), help_text=_("Empty: the event has one day."))
+    ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
     venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
     organiser = forms.CharField(label=_("Organiser"), max_length=200, required=False)
     city = forms.CharField(label=_("City"), max_length=100, required=False)
@@ -50,9 +50,9 @@ class WhenAndWhereForm(forms.Form):
         data = super().clean() or {}
         starts, ends = data.get("starts_on"), data.get("ends_on")
         if ends and not starts and "starts_on" not in self.errors:
-            self.add_error("starts_on", _("Say on which day it starts."))
+            self.add_error("starts_on", _("Enter the first day."))
         elif ends and starts and ends < starts:
-            self.add_error("ends_on", _("It ends before it starts."))
+            self.add_error("ends_on", _("The last day cannot be before the first day."))
         return data
 
     def said(self) -> dict[str, object]:
@@ -72,22 +72,20 @@ class DescriptionForm(WhenAndWhereForm):
         max_length=LONGEST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_(
-            "What people should know. Plain text; empty lines make paragraphs."
-        ),
+        help_text=_("Shown publicly. Plain text; empty lines separate paragraphs."),
     )
     link = forms.CharField(
         label=_("Link"),
         max_length=500,
         required=False,
         widget=forms.URLInput(),
-        help_text=_("A page with more: https://…"),
+        help_text=_("A page with more information: https://…"),
     )
     contact = forms.CharField(
         label=_("Contact"),
         max_length=200,
         required=False,
-        help_text=_("Whom to ask, and how. Everybody sees it."),
+        help_text=_("Shown publicly."),
     )
 
     field_order = ("title",)
@@ -108,7 +106,7 @@ class DescriptionForm(WhenAndWhereForm):
             try:
                 URLValidator(schemes=["http", "https"])(link)
             except ValidationError as error:
-                message = _("Give an address that begins with https:// or http://.")
+                message = _("Enter an address that starts with https:// or http://.")
                 raise ValidationError(message) from error
         return link
 
@@ -135,17 +133,16 @@ class LogoForm(forms.Form):
 class CopyForm(forms.Form):
     """What a copy is called, when it is, and whether the people come along."""
 
-    title = forms.CharField(label=_("Title of the copy"), max_length=200)
+    title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(
         _("First day"),
         help_text=_(
-            "The last day and the plan of the day move with it. Empty: the copy has "
-            "neither."
+            "The last day and the schedule move with it. Leave empty to copy neither."
         ),
     )
     which = which_of_two()
     with_players = forms.BooleanField(
-        label=_("Take the players along"),
+        label=_("Copy the players"),
         required=False,
-        help_text=_("Those who did not leave, under the same numbers."),
+        help_text=_("Withdrawn players are left out. Player numbers stay the same."),
     )

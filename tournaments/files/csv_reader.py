@@ -94,12 +94,12 @@ class CsvFile:
         except UnicodeDecodeError as error:
             self._break(
                 "not_utf8",
-                _("This is not text in UTF-8: save the file as CSV (UTF-8)."),
+                _("This is not UTF-8 text. Save the file as CSV (UTF-8)."),
                 error.object.count(b"\n", 0, error.start) + 1,
             )
             return ""
         if "\0" in text:
-            message = _("This line holds a character that is no text.")
+            message = _("This line contains an invalid character.")
             self._break("not_text", message, text.count("\n", 0, text.index("\0")) + 1)
             return ""
         return text.removeprefix("\ufeff")
@@ -128,7 +128,7 @@ class CsvFile:
             message = _("This line has more than %(limit)s cells.")
             self._break("too_many_cells", message, line, limit=RECORD_CELLS)
             return
-        message = _("This line cannot be read as CSV: look for a stray quote.")
+        message = _("This line is not valid CSV. Look for a stray quote.")
         self._break("not_csv", message, line)
 
     def _delimiter(self, text: str) -> str:
@@ -149,7 +149,7 @@ class CsvFile:
             if name not in header and name not in self._optional
         ]
         if twice:
-            message = _("Column “%(names)s” is there twice.")
+            message = _("Column “%(names)s” appears twice.")
             self._break("column_twice", message, line, names=", ".join(twice))
         if missing:
             message = _("Column %(names)s is missing.")
@@ -160,7 +160,10 @@ class CsvFile:
         if any(cells[len(header) :]):
             self.fault(
                 "too_many_cells",
-                _("This line has %(cells)s cells, the first line has %(columns)s."),
+                _(
+                    "This line has %(cells)s cells instead of %(columns)s, as in "
+                    "the first line."
+                ),
                 line=line,
                 cells=len(cells),
                 columns=len(header),
@@ -193,7 +196,7 @@ class Row:
         """The cell's text, at most `longest` characters."""
         text = self.raw(column)
         if longest is not None and len(text) > longest:
-            message = _("%(column)s has more than %(longest)s characters.")
+            message = _("%(column)s is longer than %(longest)s characters.")
             self.fault("too_long", message, column, longest=longest)
         return text
 
@@ -201,7 +204,7 @@ class Row:
         """The cell's text, with a fault where it is none of the choices."""
         given = self.raw(column)
         if given not in choices:
-            message = _("%(column)s is “%(value)s”: give one of %(choices)s.")
+            message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
             known = ", ".join(choices)
             self.fault("not_a_choice", message, column, value=given, choices=known)
         return given
@@ -220,12 +223,14 @@ class Row:
         if not text:
             return None
         if not _WHOLE_NUMBER.fullmatch(text):
-            message = _("%(column)s is “%(value)s”: give a whole number.")
+            message = _("%(column)s is “%(value)s”. Enter a whole number.")
             self.fault("not_a_number", message, column, value=text)
             return max(low, 0)
         number = int(text)
         if not low <= number <= high:
-            message = _("%(column)s is %(value)s: give %(low)s to %(high)s.")
+            message = _(
+                "%(column)s is %(value)s. Enter a number from %(low)s to %(high)s."
+            )
             self.fault(
                 "out_of_range", message, column, value=number, low=low, high=high
             )

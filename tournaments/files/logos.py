@@ -38,7 +38,7 @@ def logo_of(content: bytes) -> bytes:
     if len(content) > LOGO_BYTES:
         raise refusal(
             "logo_too_large",
-            _("The picture has more than %(most)s MB: send a smaller one."),
+            _("The logo is larger than %(most)s MB. Choose a smaller file."),
             "logo",
             most=LOGO_BYTES // MB,
         )
@@ -55,7 +55,7 @@ def logo_of(content: bytes) -> bytes:
     except Exception as error:
         raise refusal(
             "no_picture",
-            _("This is no picture that can be read: send a PNG, JPEG, WebP or GIF."),
+            _("The logo cannot be read. Choose a PNG, JPEG, WebP or GIF file."),
             "logo",
         ) from error
     # Only the pixels: what else a picture carries would be written with it.
@@ -89,7 +89,7 @@ def _turn(picture: Image.Image) -> Image.Transpose | None:
 def _too_many_pixels() -> Refused:
     return refusal(
         "too_many_pixels",
-        _("The picture has more than %(most)s million pixels: send a smaller one."),
+        _("The logo has more than %(most)s million pixels. Choose a smaller one."),
         "logo",
         most=LOGO_PIXELS // 1_000_000,
     )

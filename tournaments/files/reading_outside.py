@@ -81,7 +81,7 @@ def _read(kind: str, content: bytes) -> bytes:
         raise refusal(
             "other_files",
             _(
-                "The server is reading other files. Nothing of yours was saved. Try "
+                "The server is reading other files. Nothing was saved. Try "
                 "again in a minute."
             ),
         ) from None

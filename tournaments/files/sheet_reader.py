@@ -61,7 +61,7 @@ def read_sheet(content: bytes | str) -> Sheet:
         return Sheet(_cleaned(enumerate(cells, 1)), name)
     text, read_as = decoded(content) if isinstance(content, bytes) else (content, "")
     if "\0" in text:
-        raise refusal("not_text", _("This holds a character that is no text."))
+        raise refusal("not_text", _("The list contains an invalid character."))
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] == "<":
         raise refusal(
@@ -82,8 +82,8 @@ def _as_csv(text: str) -> str | None:
         raise refusal(
             "no_table",
             _(
-                "This is JSON, but no list of rows as the program writes it: "
-                "[{“name”: “value”}], alone or under the name “rows”."
+                "This JSON is not a list of rows such as [{“name”: "
+                "“value”}], alone or under the name “rows”."
             ),
         ) from error
 
@@ -111,7 +111,7 @@ def _refuse_line(line: int, error: csv.Error) -> None:
         raise _too_many_columns(line)
     raise refusal(
         "not_csv",
-        _("Line %(line)s cannot be read as CSV: look for a stray quote."),
+        _("Line %(line)s is not valid CSV. Look for a stray quote."),
         line=line,
     )
 
@@ -142,7 +142,7 @@ def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]
                 limit=LIST_ROWS,
             )
     if not filled:
-        raise refusal("empty", _("There is nothing in this list."))
+        raise refusal("empty", _("This list is empty."))
     width = max(len(texts) for _line, texts in filled)
     return [(line, texts + [""] * (width - len(texts))) for line, texts in filled]
 

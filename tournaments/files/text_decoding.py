@@ -67,8 +67,8 @@ def _refusing_binary(text: str) -> str:
             raise refusal(
                 "binary",
                 _(
-                    "Line %(line)s holds characters that are no text. Save the list as "
-                    "CSV or as an Excel workbook (.xlsx)."
+                    "Line %(line)s contains invalid characters. Save the "
+                    "list as CSV or as an Excel workbook (.xlsx)."
                 ),
                 line=line,
             )
@@ -83,7 +83,7 @@ def _no_text() -> Exception:
     return refusal(
         "no_text",
         _(
-            "This is not text in an encoding the program knows. Save the list as CSV "
-            "(UTF-8) or as an Excel workbook (.xlsx)."
+            "The text encoding is unknown. Save the list as CSV (UTF-8) or "
+            "as an Excel workbook (.xlsx)."
         ),
     )

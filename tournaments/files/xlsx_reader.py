@@ -86,8 +86,8 @@ def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
         raise refusal(
             "unpacks_to_much",
             _(
-                "This workbook unpacks to more than a list of players needs "
-                "(%(limit)s MB). Copy the list into a new workbook."
+                "This workbook is larger than %(limit)s MB when unpacked. "
+                "Copy the list into a new workbook."
             ),
             limit=WORKBOOK_UNPACKED_MB,
         )
@@ -95,7 +95,7 @@ def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
     if any(name.endswith("vbaproject.bin") for name in names):
         raise refusal(
             "macros",
-            _("This workbook holds macros. Save it without them, as .xlsx."),
+            _("This workbook contains macros. Save it without macros, as .xlsx."),
         )
     if "xl/workbook.xml" not in names:
         raise _no_workbook()
@@ -121,7 +121,7 @@ def _first_filled(
                 if has_formulas:
                     _refuse_unknown_formulas(content, place, rows, most_columns)
                 return sheet.title, [[_text(value) for value in row] for row in rows]
-    raise refusal("empty_workbook", _("No sheet of this workbook holds anything."))
+    raise refusal("empty_workbook", _("This workbook is empty."))
 
 
 def _book(content: bytes, *, data_only: bool) -> Workbook:
@@ -154,9 +154,10 @@ def _refuse_unknown_formulas(
                     raise refusal(
                         "formula",
                         _(
-                            "Cell %(cell)s holds a formula without its value. Open "
-                            "the workbook in a spreadsheet and save it again, or "
-                            "paste the list as values."
+                            "Cell %(cell)s contains a formula without a "
+                            "value. Open and save the workbook in a "
+                            "spreadsheet program, or paste the list as "
+                            "values."
                         ),
                         cell=cell.coordinate,
                     )
@@ -176,5 +177,5 @@ def _text(value: object) -> str:
 def _no_workbook() -> Refused:
     return refusal(
         "no_workbook",
-        _("This is not an Excel workbook that can be read. Save it as .xlsx or CSV."),
+        _("This is not a readable Excel workbook. Save it as .xlsx or CSV."),
     )

@@ -25,7 +25,7 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
     if content.count(_ENTRY) > most_members:
         raise refusal(
             "too_many_members",
-            _("This file holds more than %(limit)s files."),
+            _("This file contains more than %(limit)s files."),
             limit=most_members,
         )
     return zipfile.ZipFile(io.BytesIO(content))
@@ -34,5 +34,5 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
 def refuse_unreadable(member: zipfile.ZipInfo) -> None:
     """Raises Refused for an encrypted member, and for one packed in an unusual way."""
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _READABLE:
-        message = _("“%(name)s” is encrypted or packed in an unusual way.")
+        message = _("“%(name)s” is encrypted or uses an unsupported compression.")
         raise refusal("unreadable_zip", message, name=member.filename)

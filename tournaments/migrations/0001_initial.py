@@ -230,10 +230,10 @@ class Migration(migrations.Migration):
                     "end_policy",
                     models.CharField(
                         choices=[
-                            ("finish_hand", "Finish the hand being played"),
+                            ("finish_hand", "Finish the current hand"),
                             (
                                 "stop_at_once",
-                                "Stop at once: the hand being played does not count",
+                                "Stop immediately; the current hand does not count",
                             ),
                         ],
                         max_length=20,

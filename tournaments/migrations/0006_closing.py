@@ -30,8 +30,8 @@ class Migration(migrations.Migration):
             name="confirmation",
             field=models.CharField(
                 choices=[
-                    ("none", "Nobody's: a table is done when its play is over"),
-                    ("referee", "A referee's, but not of who made the last entry"),
+                    ("none", "No confirmation needed"),
+                    ("referee", "A referee who did not make the last entry"),
                     ("players", "That of all four players"),
                 ],
                 default="none",

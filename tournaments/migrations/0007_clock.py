@@ -108,9 +108,9 @@ class Migration(migrations.Migration):
                     ("by_hand", "A director starts it"),
                     (
                         "published",
-                        "Publishing its seats, once the round before is closed",
+                        "Automatically: seating published and previous round closed",
                     ),
-                    ("planned", "Its time in the plan of the day"),
+                    ("planned", "Automatically, by the schedule"),
                 ],
                 default="by_hand",
                 max_length=20,
@@ -128,18 +128,18 @@ class Migration(migrations.Migration):
             name="end_policy",
             field=models.CharField(
                 choices=[
-                    ("finish_hand", "Finish the hand being played"),
+                    ("finish_hand", "Finish the current hand"),
                     (
                         "finish_hand_plus_one",
-                        "Finish the hand being played, and play one more",
+                        "Finish the current hand and play one more",
                     ),
                     (
                         "stop_at_once",
-                        "Stop at once: the hand being played does not count",
+                        "Stop immediately; the current hand does not count",
                     ),
                     (
                         "hands_only",
-                        "Nothing: every table plays all its hands, the clock only tells the time",
+                        "No limit: every table plays all its hands",
                     ),
                 ],
                 max_length=20,

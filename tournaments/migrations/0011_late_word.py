@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="late_word",
             field=models.CharField(
                 choices=[
-                    ("referee", "A referee's: the hand waits for it"),
+                    ("referee", "A referee; the hand waits for the decision"),
                     ("table", "The table's own"),
                 ],
                 default="referee",

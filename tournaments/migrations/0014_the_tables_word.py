@@ -16,8 +16,8 @@ class Migration(migrations.Migration):
             name="confirmation",
             field=models.CharField(
                 choices=[
-                    ("none", "Nobody's: a table is done when its play is over"),
-                    ("referee", "A referee's, but not of who made the last entry"),
+                    ("none", "No confirmation needed"),
+                    ("referee", "A referee who did not make the last entry"),
                     (
                         "at_table",
                         "That of all four players: on the table's device, or by their "
@@ -45,10 +45,9 @@ class Migration(migrations.Migration):
                 choices=[
                     (
                         "table",
-                        "The table's own: the hand counts at once, and a referee can "
-                        "take it out",
+                        "The table; a referee can remove the hand",
                     ),
-                    ("referee", "A referee's: the hand waits for it"),
+                    ("referee", "A referee; the hand waits for the decision"),
                 ],
                 default="table",
                 max_length=20,

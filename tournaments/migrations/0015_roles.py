@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                     ("owner", "Owner"),
                     ("director", "Director"),
                     ("referee", "Referee"),
-                    ("scorer", "Scorer"),
+                    ("scorer", "Scorekeeper"),
                     ("screen", "Screen"),
                 ],
                 max_length=20,

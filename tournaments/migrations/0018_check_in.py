@@ -27,10 +27,10 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("expected", "Not here yet"),
-                            ("here", "Here"),
-                            ("late", "Comes late"),
-                            ("no_show", "Does not come"),
+                            ("expected", "Expected"),
+                            ("here", "Checked in"),
+                            ("late", "Late"),
+                            ("no_show", "No-show"),
                         ],
                         max_length=20,
                     ),

@@ -14,9 +14,9 @@ class Migration(migrations.Migration):
             name="shown_as",
             field=models.CharField(
                 choices=[
-                    ("full", "The full name"),
+                    ("full", "Full name"),
                     ("initials", "Initials"),
-                    ("number", "The start number"),
+                    ("number", "Player number"),
                 ],
                 default="full",
                 max_length=10,

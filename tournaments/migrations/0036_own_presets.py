@@ -34,18 +34,18 @@ class Migration(migrations.Migration):
                     "end_policy",
                     models.CharField(
                         choices=[
-                            ("finish_hand", "Finish the hand being played"),
+                            ("finish_hand", "Finish the current hand"),
                             (
                                 "finish_hand_plus_one",
-                                "Finish the hand being played, and play one more",
+                                "Finish the current hand and play one more",
                             ),
                             (
                                 "stop_at_once",
-                                "Stop at once: the hand being played does not count",
+                                "Stop immediately; the current hand does not count",
                             ),
                             (
                                 "hands_only",
-                                "Nothing: every table plays all its hands, the clock only tells the time",
+                                "No limit: every table plays all its hands",
                             ),
                         ],
                         max_length=30,

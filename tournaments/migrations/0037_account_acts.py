@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("deactivated", "Deactivated"),
-                            ("activated", "Activated again"),
+                            ("activated", "Reactivated"),
                             ("signed_out", "Signed out everywhere"),
                         ],
                         max_length=20,

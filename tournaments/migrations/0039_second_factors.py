@@ -38,10 +38,10 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("deactivated", "Deactivated"),
-                    ("activated", "Activated again"),
+                    ("activated", "Reactivated"),
                     ("signed_out", "Signed out everywhere"),
-                    ("factor_set_up", "Second factor set up"),
-                    ("factor_removed", "Second factor removed"),
+                    ("factor_set_up", "Two-factor authentication turned on"),
+                    ("factor_removed", "Two-factor authentication turned off"),
                     ("recovery_used", "Recovery code used"),
                 ],
                 max_length=20,

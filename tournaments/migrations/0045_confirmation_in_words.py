@@ -14,15 +14,15 @@ class Migration(migrations.Migration):
             name="confirmation",
             field=models.CharField(
                 choices=[
-                    ("none", "Nobody's: a table is done when its play is over"),
-                    ("referee", "A referee's, but not of who made the last entry"),
+                    ("none", "No confirmation needed"),
+                    ("referee", "A referee who did not make the last entry"),
                     (
                         "at_table",
-                        "That of everybody at the table: on its device, or by their own links",
+                        "All players, on the table device or by player links",
                     ),
                     (
                         "players",
-                        "That of everybody at the table, each by their own link",
+                        "All players, by player links",
                     ),
                 ],
                 default="none",

@@ -24,9 +24,9 @@ class Migration(migrations.Migration):
             name="shown_as",
             field=models.CharField(
                 choices=[
-                    ("full", "The full name"),
+                    ("full", "Full name"),
                     ("initials", "Initials"),
-                    ("number", "The start number"),
+                    ("number", "Player number"),
                 ],
                 default="full",
                 editable=False,

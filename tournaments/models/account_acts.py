@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 class ActKind(models.TextChoices):
     DEACTIVATED = "deactivated", _("Deactivated")
-    ACTIVATED = "activated", _("Activated again")
+    ACTIVATED = "activated", _("Reactivated")
     SIGNED_OUT = "signed_out", _("Signed out everywhere")
-    FACTOR_SET_UP = "factor_set_up", _("Second factor set up")
-    FACTOR_REMOVED = "factor_removed", _("Second factor removed")
+    FACTOR_SET_UP = "factor_set_up", _("Two-factor authentication turned on")
+    FACTOR_REMOVED = "factor_removed", _("Two-factor authentication turned off")
     RECOVERY_USED = "recovery_used", _("Recovery code used")
 
 

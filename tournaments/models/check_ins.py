@@ -11,10 +11,10 @@ from tournaments.models.people import Entry
 
 
 class CheckInState(models.TextChoices):
-    EXPECTED = "expected", _("Not here yet")
-    HERE = "here", _("Here")
-    LATE = "late", _("Comes late")
-    NO_SHOW = "no_show", _("Does not come")
+    EXPECTED = "expected", _("Expected")
+    HERE = "here", _("Checked in")
+    LATE = "late", _("Late")
+    NO_SHOW = "no_show", _("No-show")
 
 
 class CheckIn(models.Model):

@@ -17,9 +17,9 @@ class Origin(models.TextChoices):
     UNKNOWN = "", _("the program")
     DESK = "desk", _("signed in")
     TABLE = "table", _("the table’s device")
-    LINK = "link", _("by the table’s link")
-    OWN_LINK = "own_link", _("by their own link")
-    INVITATION = "invitation", _("by an invitation")
+    LINK = "link", _("by table link")
+    OWN_LINK = "own_link", _("by player link")
+    INVITATION = "invitation", _("by invitation")
 
 
 _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)

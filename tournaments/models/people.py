@@ -18,9 +18,9 @@ from tournaments.models.tournament import Tournament
 class ShownAs(models.TextChoices):
     """How a player who asks for it is named to everybody; the strictest last."""
 
-    FULL = "full", _("The full name")
+    FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")
-    NUMBER = "number", _("The start number")
+    NUMBER = "number", _("Player number")
 
     @classmethod
     def strictest(cls, *choices: str) -> ShownAs:

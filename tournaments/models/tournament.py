@@ -24,18 +24,18 @@ NOTIFY_CHANNEL = "tournament_revision"
 class EndPolicy(models.TextChoices):
     """What the end of a round's time means for the hand being played."""
 
-    FINISH_HAND = "finish_hand", _("Finish the hand being played")
+    FINISH_HAND = "finish_hand", _("Finish the current hand")
     FINISH_HAND_PLUS_ONE = (
         "finish_hand_plus_one",
-        _("Finish the hand being played, and play one more"),
+        _("Finish the current hand and play one more"),
     )
     STOP_AT_ONCE = (
         "stop_at_once",
-        _("Stop at once: the hand being played does not count"),
+        _("Stop immediately; the current hand does not count"),
     )
     HANDS_ONLY = (
         "hands_only",
-        _("Nothing: every table plays all its hands, the clock only tells the time"),
+        _("No limit: every table plays all its hands"),
     )
 
 
@@ -43,8 +43,11 @@ class StartMode(models.TextChoices):
     """What starts the clock of a round."""
 
     BY_HAND = "by_hand", _("A director starts it")
-    PUBLISHED = "published", _("Publishing its seats, once the round before is closed")
-    PLANNED = "planned", _("Its time in the plan of the day")
+    PUBLISHED = (
+        "published",
+        _("Automatically: seating published and previous round closed"),
+    )
+    PLANNED = "planned", _("Automatically, by the schedule")
 
 
 class LateWord(models.TextChoices):
@@ -52,21 +55,21 @@ class LateWord(models.TextChoices):
 
     TABLE = (
         "table",
-        _("The table's own: the hand counts at once, and a referee can take it out"),
+        _("The table; a referee can remove the hand"),
     )
-    REFEREE = "referee", _("A referee's: the hand waits for it")
+    REFEREE = "referee", _("A referee; the hand waits for the decision")
 
 
 class ConfirmationNeeded(models.TextChoices):
     """Whose word a round needs at every table before it is closed."""
 
-    NONE = "none", _("Nobody's: a table is done when its play is over")
-    REFEREE = "referee", _("A referee's, but not of who made the last entry")
+    NONE = "none", _("No confirmation needed")
+    REFEREE = "referee", _("A referee who did not make the last entry")
     AT_TABLE = (
         "at_table",
-        _("That of everybody at the table: on its device, or by their own links"),
+        _("All players, on the table device or by player links"),
     )
-    PLAYERS = "players", _("That of everybody at the table, each by their own link")
+    PLAYERS = "players", _("All players, by player links")
 
 
 def default_tie_breaks() -> list[str]:
@@ -297,7 +300,7 @@ class Role(models.TextChoices):
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
     REFEREE = "referee", _("Referee")
-    SCORER = "scorer", _("Scorer")
+    SCORER = "scorer", _("Scorekeeper")
     SCREEN = "screen", _("Screen")
 
 

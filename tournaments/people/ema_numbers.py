@@ -33,13 +33,13 @@ def ema_number(text: str) -> EmaNumber:
     digits = _BETWEEN.sub("", text)
     shown = {"number": text.strip()}
     if not (digits.isascii() and digits.isdigit()):
-        return EmaNumber(fault=_("EMA number “%(number)s”: give eight digits.") % shown)
+        return EmaNumber(fault=_("EMA number “%(number)s”: enter 8 digits.") % shown)
     if len(digits) == DIGITS - 1:
         remark = _("EMA number %(digits)s is read as 0%(digits)s.")
         return EmaNumber("0" + digits, remark=remark % {"digits": digits})
     if len(digits) != DIGITS or digits.startswith("00"):
-        fault = _("EMA number %(number)s has %(count)s digits: it needs eight.")
+        fault = _("EMA number %(number)s has %(count)s digits instead of 8.")
         if len(digits) == DIGITS:
-            fault = _("EMA number %(number)s begins with 00, which is no country.")
+            fault = _("EMA number %(number)s starts with 00, which is not a country.")
         return EmaNumber(fault=fault % {**shown, "count": len(digits)})
     return EmaNumber(digits)

@@ -119,9 +119,9 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
         "all": _("All"),
         "playing": _("Playing"),
         "withdrawn": _("Withdrawn"),
-        "special": _("Late, early, special"),
+        "special": _("Special"),
         "no_team": _("No team"),
-        "no_country": _("No known country"),
+        "no_country": _("Unknown country"),
     }
     everybody = list(lines)
     counted = [

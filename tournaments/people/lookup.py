@@ -25,12 +25,12 @@ def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
         return found[0]
     if not found:
         raise refusal(
-            "nobody_meant", _("Nobody here is called “%(text)s”."), field, text=text
+            "nobody_meant", _("No player is called “%(text)s”."), field, text=text
         )
     names_found = [f"{entry.number} {entry.player}" for entry in found[:MOST_NAMED]]
     raise refusal(
         "several_meant",
-        _("“%(text)s” may be several: give the number of %(names)s."),
+        _("“%(text)s” matches several players. Enter the number: %(names)s."),
         field,
         text=text,
         names=", ".join(names_found) + (" …" if len(found) > MOST_NAMED else ""),

@@ -83,7 +83,7 @@ def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
     """Name a player to everybody as they ask for. Raises Refused for a way of naming
     that there is not, and in an event that is put away."""
     if shown_as not in ShownAs.values:
-        raise refusal("unknown_way", _("Choose how you are shown."), "shown_as")
+        raise refusal("unknown_way", _("Choose your public name."), "shown_as")
     tournament = lock_with_rounds(entry.tournament)
     refuse_put_away(tournament)
     entry.refresh_from_db(fields=["shown_as"])
@@ -108,13 +108,13 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
     if entry.is_filler:
         raise refusal(
             "house_player",
-            _("A house player cannot withdraw: draw the rounds to come again."),
+            _("House players cannot withdraw. Generate the seating again."),
         )
     rounds = reached(tournament).rounds
     if last_round >= rounds:
         raise refusal(
             "misses_nothing",
-            _("This tournament has %(rounds)s rounds: nobody leaves after the last."),
+            _("This tournament has only %(rounds)s rounds."),
             "last_round",
             rounds=rounds,
         )
@@ -132,7 +132,7 @@ def take_back(entry: Entry, *, by: str, reason: str) -> None:
     tournament = lock_with_rounds(entry.tournament)
     entry.refresh_from_db(fields=["last_round"])
     if entry.last_round is None:
-        raise refusal("not_withdrawn", _("%(name)s stays already."), name=str(entry))
+        raise refusal("not_withdrawn", _("%(name)s is not withdrawn."), name=str(entry))
     _change(entry, {"last_round": [entry.last_round, None]})
     tournament.record("came_back", by=by, reason=reason, number=entry.number)
 
@@ -173,20 +173,20 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
     tournament = lock_with_rounds(one.tournament)
     if one.pk == other.pk:
         raise refusal(
-            "same_player", _("Give two different players."), "other", name=str(one)
+            "same_player", _("Choose 2 different players."), "other", name=str(one)
         )
     for field, entry in (("one", one), ("other", other)):
         if entry.is_filler:
             raise refusal(
                 "house_player",
-                _("%(name)s is a house player: anybody can take that chair."),
+                _("%(name)s is a house player and cannot be kept apart."),
                 field,
                 name=str(entry),
             )
     if _pair(tournament, one, other).exists():
         raise refusal(
             "known_already",
-            _("%(one)s and %(other)s are kept apart already."),
+            _("%(one)s and %(other)s are already kept apart."),
             "other",
             one=str(one),
             other=str(other),
@@ -210,7 +210,7 @@ def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> No
     if not deleted:
         raise refusal(
             "not_apart",
-            _("%(one)s and %(other)s are not kept apart any more."),
+            _("%(one)s and %(other)s are no longer kept apart."),
             one=str(one),
             other=str(other),
         )
@@ -246,7 +246,7 @@ def _refuse_for_house_player(row: PlayerRow) -> None:
         if getattr(row, field):
             raise refusal(
                 "house_player",
-                _("A house player has no team, no group and no table of its own."),
+                _("A house player cannot have a team, a group or a fixed table."),
                 field,
             )
 
@@ -266,7 +266,7 @@ def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
         if contradicts:
             raise refusal(
                 "played",
-                _("%(name)s has a seat in round %(round)s, which has begun."),
+                _("%(name)s has a seat in round %(round)s, which has started."),
                 field,
                 name=str(entry),
                 round=round_,
@@ -284,8 +284,8 @@ def refuse_elsewhere(player: Player, director: User) -> None:
         raise refusal(
             "plays_elsewhere",
             _(
-                "%(name)s also plays in a tournament that you do not direct; only "
-                "what is about this tournament can be changed here."
+                "%(name)s also plays in a tournament that you do not direct. "
+                "You can only change data of this tournament."
             ),
             name=str(player),
         )

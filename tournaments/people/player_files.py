@@ -52,7 +52,7 @@ def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
     tables = seating_in(table)
     rounds = {line: row.round for line, row in tables}
     for line, number in seated_twice(tables):
-        message = _("Player %(number)s sits at two tables of round %(round)s.")
+        message = _("Player %(number)s is at two tables in round %(round)s.")
         round_ = rounds[line]
         table.fault("seated_twice", message, "", line, number=number, round=round_)
     return _faultless(table, tables)
@@ -63,7 +63,7 @@ def _as_csv(content: bytes | str, file: str) -> bytes | str:
     try:
         table = as_csv(text)
     except NoTable:
-        message = _("This is JSON, but no list of tables as the program writes it.")
+        message = _("This JSON is not a list of tables in this program's format.")
         raise RuleError(FileFault("no_table", message, file=file)) from None
     return content if table is None else table
 
@@ -77,13 +77,13 @@ def players_in(
     _refuse_doubles(
         table,
         ((line, player.number) for line, player in players),
-        _("Number %(value)s is given twice, first in line %(first)s."),
+        _("Number %(value)s is listed twice, first in line %(first)s."),
         "number",
     )
     _refuse_doubles(
         table,
         ((line, player.ema_number) for line, player in players),
-        _("EMA number %(value)s is given twice, first in line %(first)s."),
+        _("EMA number %(value)s is listed twice, first in line %(first)s."),
         "ema_number",
     )
     return players
@@ -95,7 +95,7 @@ def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
     _refuse_doubles(
         table,
         ((line, f"{row.round}.{row.table}") for line, row in tables),
-        _("Table %(value)s (round.table) is given twice, first in line %(first)s."),
+        _("Table %(value)s (round.table) is listed twice, first in line %(first)s."),
         "table",
     )
     return tables

@@ -37,39 +37,39 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Group"),
         max_length=Entry._meta.get_field("group").max_length,
         required=False,
-        help_text=_("For draws that put one of each group at every table."),
+        help_text=_("For seating with one player of each group at every table."),
     )
     fixed_table = whole_number(
         1,
         MOST_TABLES,
-        label=_("Always at table"),
+        label=_("Fixed table"),
         required=False,
-        help_text=_("For somebody who can sit at one table only."),
+        help_text=_("For players who can only sit at one table."),
     )
     first_round = whole_number(
         1,
         MOST_ROUNDS,
         label=_("First round"),
         required=False,
-        help_text=_("For somebody who comes late; empty: there from the start."),
+        help_text=_("Leave empty for round 1."),
     )
     last_round = whole_number(
         0,
         MOST_ROUNDS,
         label=_("Last round"),
         required=False,
-        help_text=_("For somebody who leaves early; empty: stays to the end."),
+        help_text=_("Leave empty to play to the end."),
     )
     is_substitute = forms.BooleanField(
-        label=_("A substitute: has no place in the standings"), required=False
+        label=_("Substitute, not ranked"), required=False
     )
 
     shown_as = forms.ChoiceField(
-        label=_("Shown to everybody as"),
+        label=_("Public name"),
         choices=ShownAs,
         initial=ShownAs.FULL,
         required=False,
-        help_text=_("For somebody who does not want their full name on public pages."),
+        help_text=_("For players who do not want their full name on public pages."),
     )
 
     class Meta:
@@ -134,9 +134,9 @@ class PlayerForm(PersonForm):
     number = whole_number(
         1,
         MOST_START_NUMBER,
-        label=_("Start number"),
+        label=_("Player number"),
         required=False,
-        help_text=_("Leave it empty for the next free one."),
+        help_text=_("Leave empty for the next free number."),
     )
 
     @classmethod
@@ -188,15 +188,15 @@ def player_field(**given: Unpack[FieldArguments]) -> forms.CharField:
 class ApartForm(forms.Form):
     """Two players who may not meet."""
 
-    one = player_field(label=_("One player"), help_text=_("Start number or name."))
+    one = player_field(label=_("One player"), help_text=_("Player number or name."))
     other = player_field(
-        label=_("The other player"), help_text=_("Start number or name.")
+        label=_("The other player"), help_text=_("Player number or name.")
     )
     reason = forms.CharField(
         label=_("Reason"),
         max_length=500,
         required=False,
-        help_text=_("Only directors see it."),
+        help_text=_("Visible to directors only."),
     )
 
 
@@ -212,9 +212,9 @@ class SubstituteForm(forms.Form):
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
     who = player_field(
-        label=_("Somebody registered"),
+        label=_("Registered player"),
         required=False,
-        help_text=_("Start number or name."),
+        help_text=_("Player number or name."),
     )
     first_name = forms.CharField(label=_("First name"), max_length=100, required=False)
     last_name = forms.CharField(label=_("Last name"), max_length=100, required=False)
@@ -224,10 +224,10 @@ class SubstituteForm(forms.Form):
     ema_number = forms.CharField(label=_("EMA number"), max_length=20, required=False)
 
     ranked = forms.BooleanField(
-        label=_("Has a place in the standings"),
+        label=_("Ranked in the standings"),
         required=False,
         help_text=_(
-            "Substitutes have none. Whoever played a round before keeps theirs."
+            "Substitutes are not ranked. Players who have already played stay ranked."
         ),
     )
 
@@ -246,11 +246,11 @@ class SubstituteForm(forms.Form):
             return data
         is_new = bool(data["first_name"] or data["last_name"])
         if is_new and data["who"]:
-            raise ValidationError(_("Name somebody registered or somebody new."))
+            raise ValidationError(_("Choose a registered player or enter a new one."))
         if is_new and not data["last_name"]:
-            self.add_error("last_name", _("Give the last name."))
+            self.add_error("last_name", _("Enter the last name."))
         elif not is_new and not data["who"]:
-            self.add_error("who", _("Say who takes over."))
+            self.add_error("who", _("Choose a substitute."))
         return data
 
     def newcomer(self) -> PlayerRow | None:

@@ -120,7 +120,7 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
     Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     if entry.seats.exists():
         raise refusal(
-            "has_seat", _("%(name)s already has a seat and stays."), name=str(entry)
+            "has_seat", _("%(name)s has a seat and cannot be removed."), name=str(entry)
         )
     tournament, number = entry.tournament, entry.number
     entry.delete()
@@ -137,7 +137,10 @@ def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> No
     if known := elsewhere.first():
         raise refusal(
             "real_person",
-            _("%(name)s plays in another event: a practice event has invented people."),
+            _(
+                "%(name)s plays in another tournament. Practice tournaments have "
+                "invented players only."
+            ),
             name=str(known.player),
         )
 
@@ -150,9 +153,9 @@ def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None
         if player.pk in there:
             raise refusal(
                 "registered",
-                _("%(name)s (EMA number %(number)s) is registered already.")
+                _("%(name)s (EMA number %(number)s) is already registered.")
                 if player.ema_number
-                else _("%(name)s is registered already."),
+                else _("%(name)s is already registered."),
                 "ema_number",
                 name=str(player),
                 number=player.ema_number,
@@ -167,7 +170,7 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
         if row.number is not None and row.number in used:
             raise refusal(
                 "number_taken",
-                _("Number %(number)s is given twice."),
+                _("Number %(number)s is listed twice."),
                 "number",
                 number=row.number,
             )

@@ -80,7 +80,7 @@ class _Seating:
         for entry, places in self._everybody():
             away = [round_ for round_ in places if not entry.plays(round_)]
             if away:
-                yield _("%(who)s is not there and has a seat in round %(rounds)s.") % {
+                yield _("%(who)s is absent but has a seat in round %(rounds)s.") % {
                     "who": _called(entry),
                     "rounds": rounds_in_words(away),
                 }
@@ -95,7 +95,7 @@ class _Seating:
                 and entry.number not in self.sit_out.get(round_, ())
             ]
             if there and not places.keys() & set(there):
-                yield _("%(who)s is there and has no seat in round %(rounds)s.") % {
+                yield _("%(who)s is present but has no seat in round %(rounds)s.") % {
                     "who": _called(entry),
                     "rounds": rounds_in_words(there),
                 }
@@ -108,8 +108,8 @@ class _Seating:
             wrong = [r for r, table in places.items() if table != entry.fixed_table]
             if wrong:
                 yield _(
-                    "%(who)s can sit at table %(table)s only, and does not in round "
-                    "%(rounds)s."
+                    "%(who)s needs table %(table)s but has another table in "
+                    "round %(rounds)s."
                 ) % {
                     "who": _called(entry),
                     "table": entry.fixed_table,
@@ -124,7 +124,8 @@ class _Seating:
             together = [r for r, table in mine.items() if theirs.get(r) == table]
             if together:
                 yield _(
-                    "%(one)s and %(other)s may not meet, and do in round %(rounds)s."
+                    "%(one)s and %(other)s are kept apart but share a table "
+                    "in round %(rounds)s."
                 ) % {
                     "one": _called(first),
                     "other": _called(second),

@@ -18,7 +18,7 @@ class SeveralTeamForm(forms.Form):
         label=_("Team"),
         max_length=100,
         required=False,
-        help_text=_("Empty: no team."),
+        help_text=_("Leave empty for no team."),
     )
 
 
@@ -27,7 +27,7 @@ class SeveralClubForm(forms.Form):
         label=_("Club"),
         max_length=100,
         required=False,
-        help_text=_("Empty: no club."),
+        help_text=_("Leave empty for no club."),
     )
 
 
@@ -36,7 +36,7 @@ class SeveralCountryForm(forms.Form):
         label=_("Country"),
         max_length=60,
         required=False,
-        help_text=_("Empty: no country."),
+        help_text=_("Leave empty for no country."),
         widget=forms.TextInput(attrs={"list": "countries", "autocomplete": "off"}),
     )
 

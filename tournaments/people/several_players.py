@@ -39,7 +39,7 @@ def withdraw_several(
     if now.begun >= now.rounds:
         raise refusal(
             "misses_nothing",
-            _("This tournament has %(rounds)s rounds: nobody leaves after the last."),
+            _("This tournament has only %(rounds)s rounds."),
             rounds=now.rounds,
         )
     leaving = [
@@ -74,7 +74,10 @@ def remove_several(
     if seated:
         raise refusal(
             "has_seat",
-            _("These have seats and stay: %(names)s. Withdraw them instead."),
+            _(
+                "These players have seats and cannot be removed: %(names)s. "
+                "Withdraw them instead."
+            ),
             names=_names([entry for entry in entries if entry.pk in seated]),
         )
     forget_addresses(entries)
@@ -142,9 +145,7 @@ def _known(entry: Entry, field: str) -> str:
 
 def _refuse_nobody(entries: Sequence[Entry]) -> None:
     if not entries:
-        raise refusal(
-            "nobody", _("Nobody is left for whom this would change anything.")
-        )
+        raise refusal("nobody", _("None of the selected players would change."))
 
 
 def _names(entries: Sequence[Entry]) -> str:

@@ -85,11 +85,11 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
     lock_with_rounds(tournament)
     event = substitution_of(entry)
     if event is None:
-        raise refusal("no_substitution", _("There is no substitution to take back."))
+        raise refusal("no_substitution", _("There is no substitution to undo."))
     people = {each.number: each for each in tournament.entries.all()}
     old, new = people.get(event.data["old"]), people.get(event.data["new"])
     if old is None or new is None:
-        raise refusal("no_substitution", _("There is no substitution to take back."))
+        raise refusal("no_substitution", _("There is no substitution to undo."))
     seats = _still_theirs(old, new, event.data["rounds"])
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=old)
     for each, before in zip((old, new), event.data["before"], strict=True):
@@ -125,8 +125,8 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
             raise refusal(
                 "round_started",
                 _(
-                    "Round %(round)s has started: its seats stay. %(old)s can take "
-                    "over again from the next round on."
+                    "Round %(round)s has started, so its seats stay. %(old)s "
+                    "can return from the next round."
                 ),
                 round=seat.round.number,
                 old=str(old),
@@ -134,7 +134,7 @@ def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
     if len(theirs) < len(rounds) or any(seat.entry_id == old.pk for seat in seats):
         raise refusal(
             "seats_changed",
-            _("The seats of these rounds have changed since: repair the rounds."),
+            _("The seating of these rounds has changed since then. Repair it instead."),
         )
     return theirs
 
@@ -145,7 +145,7 @@ def seats_to_take(
     """The seats of `old` from a round on, which `new` (None: somebody who is not
     registered yet) can take. Raises Refused as `substitute` does."""
     if new and old.pk == new.pk:
-        raise refusal("same_player", _("Somebody else has to take over."), "new")
+        raise refusal("same_player", _("Choose another player as substitute."), "new")
     seats = list(
         Seat.objects.filter(
             round__tournament=tournament,
@@ -179,7 +179,7 @@ def _refuse_substitute(
         if seat.round.state not in NOT_BEGUN:
             raise refusal(
                 "round_started",
-                _("Round %(round)s has started: its seats stay."),
+                _("Round %(round)s has started, so its seats stay."),
                 "first_round",
                 round=seat.round.number,
             )

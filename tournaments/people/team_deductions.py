@@ -29,7 +29,7 @@ def deduct(
     or its score. Raises Refused without a reason, and once the event is finished."""
     _open(tournament)
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason: everybody sees it."), "reason")
+        raise refusal("no_reason", _("Enter a reason. It is shown publicly."), "reason")
     row = TeamDeduction.objects.create(
         team=team, points=points, measure=measure, reason=reason.strip(), by=by
     )
@@ -47,7 +47,7 @@ def take_back(
     rows = TeamDeduction.objects.select_related("team")
     row = rows.filter(pk=deduction, team__tournament=tournament).first()
     if row is None:
-        raise refusal("taken_back", _("This deduction is taken back already."))
+        raise refusal("taken_back", _("This deduction was already undone."))
     data = _data(row) | {"was_because": row.reason}
     row.delete()
     tournament.record("team_deduction_taken_back", by=by, reason=reason.strip(), **data)

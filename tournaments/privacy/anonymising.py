@@ -110,13 +110,13 @@ def take_name_out(
     tournament = lock_with_tables(entry.tournament)
     entry.refresh_from_db()
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason."), "reason")
+        raise refusal("no_reason", _("Enter a reason."), "reason")
     if entry.is_filler:
-        raise refusal("house_player", _("A house player has no name."))
+        raise refusal("house_player", _("House players have no name."))
     if entry.seats.filter(round__state__in=OPEN_STATES).exists():
         raise refusal(
             "plays_now",
-            _("%(name)s sits at a table that plays: do this after the round."),
+            _("%(name)s is playing. Do this after the round."),
             name=str(entry),
         )
     names = names_of(entry, also_called)

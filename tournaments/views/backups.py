@@ -48,7 +48,7 @@ def backups(request: AccountRequest) -> HttpResponse:
         return render(request, "director/backups.html", _context())
     with faults_shown(request):
         keeping.back_up(keeping.BY_OWNER)
-        messages.success(request, _("The backup is made: download it."))
+        messages.success(request, _("Backup created."))
     return redirect("director:backups")
 
 

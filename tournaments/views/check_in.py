@@ -89,17 +89,17 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
     by = request.user.get_username()
     if "undo" in request.POST:
         entry = marking.undo(tournament, _number(request.POST["undo"]), by=by)
-        return _("%(name)s: the tap is taken back.") % {"name": entry}
+        return _("%(name)s: change undone.") % {"name": entry}
     number: int | None = _number(request.POST.get("here"))
     if "code" in request.POST:
         number = number_of_code(tournament, request.POST["code"][:500])
         if number is None:
-            messages.error(request, _("That is no code of a player of this event."))
+            messages.error(request, _("This is not a player code of this tournament."))
             return ""
     entry, is_news = marking.mark(tournament, number or 0, CheckInState.HERE, by=by)
     if not is_news:
-        return _("%(name)s is here already.") % {"name": entry}
-    return _("%(name)s is here.") % {"name": entry}
+        return _("%(name)s is already checked in.") % {"name": entry}
+    return _("%(name)s checked in.") % {"name": entry}
 
 
 @for_helpers(Ability.CHECK_IN)
@@ -202,7 +202,7 @@ def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Check everybody in again, as on the second day."""
     with faults_shown(request):
         marking.begin_anew(tournament, by=request.user.get_username())
-        messages.success(request, _("Check-in begins anew: nobody is here yet."))
+        messages.success(request, _("Check-in restarted."))
     return redirect("director:check_in", tournament.slug)
 
 

@@ -61,7 +61,9 @@ def welcome(request: HttpRequest) -> HttpResponse:
         raise Http404 from error
     request.session.pop(CODE, None)
     login(request, user)
-    messages.success(request, _("Welcome! This account directs every tournament here."))
+    messages.success(
+        request, _("Welcome! This account can manage every tournament here.")
+    )
     return redirect("director:home")
 
 

@@ -42,8 +42,8 @@ def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpR
                 reason=form.cleaned_data["reason"],
             )
             words = ngettext(
-                "The import of %(count)s player is taken back.",
-                "The import of %(count)s players is taken back.",
+                "Import of %(count)s player undone.",
+                "Import of %(count)s players undone.",
                 count,
             )
             messages.success(request, words % {"count": count})

@@ -51,7 +51,7 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        words = _("Say why, in at most 200 characters: nothing was changed.")
+        words = _("Enter a reason of at most 200 characters. Nothing was changed.")
         messages.error(request, words)
         return redirect("director:accounts")
     active = "active" in request.POST
@@ -60,7 +60,7 @@ def switch(request: AccountRequest, pk: int) -> HttpResponse:
         change(
             account, reason=form.cleaned_data["reason"], by=request.user.get_username()
         )
-        words = _("%(name)s is active.") if active else _("%(name)s is deactivated.")
+        words = _("%(name)s activated.") if active else _("%(name)s deactivated.")
         messages.success(request, words % {"name": account.get_username()})
     return redirect("director:accounts")
 

@@ -66,7 +66,7 @@ def _make_account(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 
 def _welcomed(request: HttpRequest, tournament: Tournament, role: Role) -> HttpResponse:
-    words = _("You help at %(tournament)s: %(role)s.")
+    words = _("You joined %(tournament)s: %(role)s.")
     named = {"tournament": tournament, "role": role.label}
     messages.success(request, words % named)
     page = "director:hall" if may(role, Ability.LOOK) else "hall:seats"

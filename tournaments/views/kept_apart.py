@@ -40,7 +40,7 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("%(one)s and %(other)s do not meet in what is drawn from now on.")
+            words = _("%(one)s and %(other)s are kept apart in new seating.")
             messages.success(request, words % {"one": two.one, "other": two.other})
             return redirect("director:players_apart", tournament.slug)
     return refused(request, "director/players_apart.html", _page(tournament, form))
@@ -60,7 +60,7 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     )
     with faults_shown(request):
         player_changes.let_meet(tournament, one, other, by=request.user.get_username())
-        words = _("%(one)s and %(other)s may meet again.")
+        words = _("%(one)s and %(other)s are no longer kept apart.")
         messages.success(request, words % {"one": one, "other": other})
     return redirect("director:players_apart", tournament.slug)
 

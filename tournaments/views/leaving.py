@@ -85,7 +85,9 @@ def take_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            messages.success(request, _("%(name)s plays on.") % {"name": entry})
+            messages.success(
+                request, _("Withdrawal of %(name)s undone.") % {"name": entry}
+            )
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/take_back.html", context)
@@ -121,7 +123,7 @@ def substitute(
             changes = _takeover(entry, form)
             if why and why.is_valid():
                 new = _substituted(request, entry, form, why.cleaned_data["reason"])
-                words = _("%(new)s plays in the place of %(old)s from round %(round)s.")
+                words = _("%(new)s substitutes for %(old)s from round %(round)s on.")
                 names = {
                     "new": new,
                     "old": entry,
@@ -167,7 +169,7 @@ def take_substitution_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("%(name)s has the seats back.") % {"name": old}
+            words = _("%(name)s has the seats again.") % {"name": old}
             messages.success(request, words)
             return redirect("director:player", tournament.slug, old.number)
     context["form"] = form
@@ -230,10 +232,10 @@ def _substitute_page(
 
 def _withdrawal_in_words(entry: Entry, has_seat: bool) -> str:
     if not has_seat:
-        return _("%(name)s is withdrawn.") % {"name": entry}
+        return _("%(name)s withdrawn.") % {"name": entry}
     if not entry.last_round:
-        return _("%(name)s is withdrawn and plays no round.") % {"name": entry}
-    return _("%(name)s is withdrawn after round %(round)s.") % {
+        return _("%(name)s withdrawn, without a round played.") % {"name": entry}
+    return _("%(name)s withdrawn after round %(round)s.") % {
         "name": entry,
         "round": entry.last_round,
     }

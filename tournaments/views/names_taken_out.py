@@ -23,17 +23,16 @@ SHOWN = 50
 
 class NameOutForm(ReasonForm):
     also_called = forms.CharField(
-        label=gettext_lazy("Also called"),
+        label=gettext_lazy("Other names"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy(
-            "What else they are called in what was written, one a line: a nickname, "
-            "another spelling."
+            "Nicknames or other spellings in written texts, one a line."
         ),
     )
     sure = forms.BooleanField(
-        label=gettext_lazy("This cannot be undone, and I know that.")
+        label=gettext_lazy("I understand that this cannot be undone")
     )
 
 
@@ -55,8 +54,8 @@ def name_out(
                 also_called=data["also_called"].splitlines(),
             )
             words = ngettext(
-                "The name is gone; %(count)s record had it.",
-                "The name is gone; %(count)s records had it.",
+                "Player anonymised; %(count)s record changed.",
+                "Player anonymised; %(count)s records changed.",
                 count,
             )
             messages.success(request, words % {"count": count})

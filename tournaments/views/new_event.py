@@ -84,7 +84,7 @@ def new(request: AccountRequest) -> HttpResponse:
         plan = asked.form.plan(options.changes())
         with refusals_to(asked.form.add_faults):
             event = begin_event(plan, asked.about.said(), director=request.user)
-            messages.success(request, _("The tournament is there. Now the players."))
+            messages.success(request, _("Tournament created. Add the players."))
             return redirect("director:players", event.slug)
     context |= _shown(asked, preset)
     return refused(request, "director/new.html", context)

@@ -30,14 +30,14 @@ class FileForm(forms.Form):
     """A file of rules, and under what name they are kept."""
 
     file = forms.FileField(
-        label=_("A file of rules"),
+        label=_("Rules file"),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
     name = forms.CharField(
         label=_("Name"),
         required=False,
         max_length=own_presets.LONGEST_NAME,
-        help_text=_("Empty: as the file calls it."),
+        help_text=_("Leave empty to use the name in the file."),
     )
 
 
@@ -57,7 +57,7 @@ def page(request: AccountRequest) -> HttpResponse:
             own_presets.keep(
                 request.user, form.cleaned_data["name"] or name, played, like
             )
-            messages.success(request, gettext("The preset is kept."))
+            messages.success(request, gettext("Preset saved."))
             return redirect("director:own_presets")
     kept = [
         (each, played and own_presets.words_of(played))
@@ -78,7 +78,7 @@ def file(request: AccountRequest, pk: int) -> HttpResponse:
     kept = get_object_or_404(request.user.own_presets, pk=pk)
     played = own_presets.rules_of(kept)
     if played is None:
-        message = gettext("These rules cannot be read any more.")
+        message = gettext("These rules can no longer be read.")
         messages.error(request, message)
         return redirect("director:own_presets")
     name = slugify(kept.name) or "rules"
@@ -96,7 +96,7 @@ def keep_of_event(request: AccountRequest, tournament: Tournament) -> HttpRespon
     with faults_shown(request):
         name = request.POST.get("name", "")
         own_presets.keep(request.user, name, tournament.rules, tournament)
-        words = gettext("Kept as “%(name)s”: a new tournament can start from it.")
+        words = gettext("Saved as “%(name)s”. New tournaments can start from it.")
         messages.success(request, words % {"name": " ".join(name.split())})
     return redirect("director:rules", tournament.slug)
 
@@ -105,5 +105,5 @@ def _delete(request: AccountRequest) -> HttpResponse:
     pk = request.POST["delete"]
     found = request.user.own_presets.filter(pk=pk) if pk.isdecimal() else None
     if found is not None and len(pk) < 10 and found.delete()[0]:
-        messages.success(request, gettext("The preset is deleted."))
+        messages.success(request, gettext("Preset deleted."))
     return redirect("director:own_presets")

@@ -171,8 +171,8 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
         expected = _number(request.POST.get("expected", ""))
         entries = imports.import_list(player_list, expected=expected, by=request.user)
         words = ngettext(
-            "%(count)s player is registered.",
-            "%(count)s players are registered.",
+            "%(count)s player imported.",
+            "%(count)s players imported.",
             len(entries),
         )
         messages.success(request, words % {"count": len(entries)})
@@ -184,7 +184,7 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 def discard(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
     """Throw the list away."""
     player_list.delete()
-    messages.success(request, _("The list is thrown away; nobody was registered."))
+    messages.success(request, _("List discarded."))
     return redirect("director:players_import", player_list.tournament.slug)
 
 
@@ -278,10 +278,10 @@ def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
     """(word in the address, words, how many rows) of what can be shown."""
     words = {
         "all": _("All rows"),
-        "unsettled": _("To settle"),
-        "new": _("Added"),
+        "unsettled": _("To check"),
+        "new": _("New"),
         "known": _("Known"),
-        "here": _("Here already"),
+        "here": _("Already registered"),
         "left_out": _("Left out"),
     }
     counted = ((name, words[name], looked_at.count(*SHOWN[name])) for name in words)

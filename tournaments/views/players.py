@@ -46,7 +46,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 account=request.user,
             )
-            words = _("%(name)s is registered with number %(number)s.")
+            words = _("%(name)s registered as player %(number)s.")
             messages.success(request, words % {"name": entry, "number": entry.number})
             return redirect("director:players", tournament.slug)
     return refused(request, "director/players.html", _list(request, tournament, form))
@@ -74,7 +74,7 @@ def player(
     if form.is_valid():
         with faults_in(form):
             player_changes.correct(entry, form.row(), director=request.user)
-            messages.success(request, _("What is known about the player is saved."))
+            messages.success(request, _("Player saved."))
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/player.html", context)

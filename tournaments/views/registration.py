@@ -45,7 +45,7 @@ def registration(request: AccountRequest, tournament: Tournament) -> HttpRespons
         with faults_in(form):
             by = request.user.get_username()
             said = signing_up.set_page(tournament, form.cleaned_data, by=by)
-            messages.success(request, _("What registration says is saved."))
+            messages.success(request, _("Registration settings saved."))
             if said.is_on and (hidden := hidden_still(tournament)):
                 messages.warning(request, hidden)
             return redirect("director:registration", tournament.slug)
@@ -99,11 +99,11 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
     if "up" in request.POST:
         sign_up = _named(tournament, request.POST["up"])
         signing_up.move_up(sign_up, by=by)
-        messages.success(request, _("%(name)s is in.") % {"name": sign_up})
+        messages.success(request, _("%(name)s registered.") % {"name": sign_up})
     if "off" in request.POST:
         sign_up = _named(tournament, request.POST["off"])
         moved = len(signing_up.end(sign_up, by=by))
-        words = _("%(name)s is taken off.") % {"name": sign_up}
+        words = _("%(name)s removed.") % {"name": sign_up}
         if moved:
             more = ngettext(
                 "%(count)s moved up from the waiting list.",
@@ -116,7 +116,7 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
         sign_up = _named(tournament, request.POST["link"])
         links.renew(sign_up, by=by)
         path = reverse("me:sign_up", args=[links.key_of(sign_up)])
-        words = _("The new link of %(name)s: %(link)s")
+        words = _("New link of %(name)s: %(link)s")
         address = request.build_absolute_uri(path)
         messages.success(request, words % {"name": sign_up, "link": address})
 

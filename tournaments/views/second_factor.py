@@ -81,15 +81,15 @@ def _removal(request: AccountRequest) -> HttpResponse:
     name, address = request.user.get_username(), throttle.address_of(request)
     if request.method == "POST" and form.is_valid():
         if throttle.is_locked_out(name, address):
-            form.add_error("password", _("Too many wrong passwords: wait a while."))
+            form.add_error("password", _("Too many wrong passwords. Try again later."))
         elif not request.user.check_password(form.cleaned_data["password"]):
             throttle.note_wrong_password(name, address)
-            form.add_error("password", _("This is not your password."))
+            form.add_error("password", _("Wrong password."))
         else:
             with faults_in(form):
                 proving.prove(request.user, form.cleaned_data["code"])
                 proving.remove(request.user, by=name)
-                messages.success(request, _("Only your password is asked for now."))
+                messages.success(request, _("Two-factor authentication turned off."))
                 return redirect("director:second_factor")
     return _page(request, "director/second_factor_remove.html", {"form": form})
 

@@ -33,7 +33,7 @@ def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     entries = several_players.entries_numbered(tournament, numbers)
     change = request.POST.get("change", "")
     if change not in FORMS or not entries:
-        messages.warning(request, _("Tick players in the list first."))
+        messages.warning(request, _("Select players in the list first."))
         return redirect("director:players", tournament.slug)
     sure = "sure" in request.POST
     form = FORMS[change](request.POST if sure else None)
@@ -41,7 +41,7 @@ def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             count = _changed(request, tournament, numbers, change, form)
             words = ngettext(
-                "Done for %(count)s player.", "Done for %(count)s players.", count
+                "%(count)s player updated.", "%(count)s players updated.", count
             )
             messages.success(request, words % {"count": count})
             return redirect("director:players", tournament.slug)
@@ -103,7 +103,7 @@ def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                     Player.objects.get(pk=people[pk].pk),
                     by=request.user.get_username(),
                 )
-                words = _("%(name)s is registered with number %(number)s.")
+                words = _("%(name)s registered as player %(number)s.")
                 messages.success(
                     request, words % {"name": entry, "number": entry.number}
                 )

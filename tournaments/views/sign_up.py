@@ -54,7 +54,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
     if count(REGISTRATIONS, address_of(request)) > REGISTRATIONS.most:
-        words = _("So many have registered from here that you have to wait an hour.")
+        words = _("Too many registrations from your network. Try again in an hour.")
         form.add_error(None, words)
         return _page(request, tournament, form, status=429)
     with faults_in(form):
@@ -112,13 +112,13 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
     if request.POST.get("do") == "end":
         with faults_shown(request):
             signing_up.end(found)
-            messages.success(request, _("Your registration is ended."))
+            messages.success(request, _("Registration cancelled."))
         return redirect("me:sign_up", key)
     form = SignUpForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             signing_up.change(found, form.person())
-            messages.success(request, _("What you wrote is changed."))
+            messages.success(request, _("Registration updated."))
             return redirect("me:sign_up", key)
     focus_first_fault(form)
     return _own(request, found, form, status=422)

@@ -104,7 +104,7 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 giver=role_of(request),
             )
-            messages.success(request, _("The invitation is made: send its link."))
+            messages.success(request, _("Invitation created. Send its link."))
             address = reverse("director:helpers", args=[tournament.slug])
             return redirect(f"{address}#invitation-{invitation.pk}")
     context = _context(request, tournament, invitation_form=form)
@@ -117,7 +117,7 @@ def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpRe
     """Switch an invitation off."""
     invitation = get_object_or_404(tournament.invitations, pk=pk)
     revoking.revoke(invitation, by=request.user.get_username())
-    messages.success(request, _("The invitation is switched off."))
+    messages.success(request, _("Invitation revoked."))
     return redirect("director:helpers", tournament.slug)
 
 
@@ -158,7 +158,7 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             by=request.user.get_username(),
             giver=role_of(request),
         )
-        words = _("%(name)s has no role in %(tournament)s any more.")
+        words = _("%(name)s no longer has a role in %(tournament)s.")
         names = {"name": username, "tournament": tournament}
         messages.success(request, words % names)
         if invited:
@@ -168,7 +168,7 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -> None:
     role = tournament.memberships.get(user=user).get_role_display()
-    words = _("%(name)s has the role %(role)s now.")
+    words = _("%(name)s now has the role %(role)s.")
     messages.success(request, words % {"name": user.get_username(), "role": role})
 
 
@@ -176,8 +176,8 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
     """Say so, if there were invitations and none counts any more."""
     if not invitations.invitations_of(tournament).exists():
         words = _(
-            "All invitations are switched off, for their links were known there: make "
-            "new ones where you need them."
+            "All invitations were revoked because this account knew their "
+            "links. Create new ones if you need them."
         )
         messages.warning(request, words)
 

@@ -66,7 +66,7 @@ class TextOrFileForm(forms.Form):
             message = _("Choose a file of at most %(limit)s MB.")
             self.add_error("file", message % {"limit": LIST_BYTES // MB})
         elif not file and not data.get("text", "").strip() and not self.errors:
-            self.add_error("text", _("Paste lines here or choose a file."))
+            self.add_error("text", _("Paste lines or choose a file."))
         return data
 
     @property

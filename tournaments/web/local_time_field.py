@@ -82,7 +82,7 @@ class LocalTimeInput(forms.DateTimeInput):
             )
         ]
         choices = [("", _("First or second?")), *named]
-        label = {"aria-label": _("Which of the two times"), "class": "which-time"}
+        label = {"aria-label": _("First or second time"), "class": "which-time"}
         select = forms.Select(label, choices)
         return shown + select.render(f"{name}_which", typed.which)
 
@@ -137,7 +137,7 @@ def which_of_two() -> forms.ChoiceField:
     """Return a field that chooses between the moments of a local time in another field.
     Pages show it only after a refusal."""
     return forms.ChoiceField(
-        label=gettext_lazy("If a time happens twice"),
+        label=gettext_lazy("If a time occurs twice"),
         choices=[("", gettext_lazy("First or second?")), *Which.choices],
         required=False,
     )

@@ -26,9 +26,7 @@ class SeenOtherwise(Refused):
     do now."""
 
     def __init__(self, effect: Effect) -> None:
-        message = _(
-            "Something changed since this was shown: look at what the change does now."
-        )
+        message = _("Something has changed since this preview. Check the effect again.")
         super().__init__(Fault("seen_otherwise", message))
         self.effect = effect
 
@@ -60,13 +58,13 @@ def change_rules(
     refuse_if_finished(current)
     effect = effect_of(current, options)
     if effect.wanted == current.rules.options:
-        raise refusal("no_change", _("These are the rules already: nothing changes."))
+        raise refusal("no_change", _("These are the current rules. Nothing changes."))
     if effect.obstacles:
-        raise refusal("impossible", _("What was entered cannot be by these rules."))
+        raise refusal("impossible", _("Some entries are invalid under these rules."))
     if effect.is_needed and seen != effect.fingerprint:
         raise SeenOtherwise(effect)
     if effect.is_needed and not reason.strip():
-        raise refusal("no_reason", _("Give the reason for the change."), "reason")
+        raise refusal("no_reason", _("Enter a reason for the change."), "reason")
     former = current.rules.options.changes()
     tournament.options = effect.wanted.changes()
     tournament.save(update_fields=["options"])

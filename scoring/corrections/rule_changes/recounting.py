@@ -28,9 +28,9 @@ OF_SHEET = ("hands_played", "hand", "prevailing", "dealer", "is_last_hand", "ove
 OF_RESULT = ("score", "penalties", "place", "parts", "hands_won", "overall")
 
 ENDS_OTHERWISE = _(
-    "A false win ends the hand by the one rules and not by the other, so that the "
-    "hands after it would have other numbers. Take it back at the table, change the "
-    "rules, and enter it again."
+    "A false win ends the hand under one set of rules only, so later hands "
+    "would be renumbered. Remove it at the table, change the rules, and "
+    "enter it again."
 )
 
 

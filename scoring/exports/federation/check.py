@@ -50,19 +50,15 @@ def _of_event(report: Report) -> Iterator[Finding]:
     if not report.is_final:
         yield Finding(
             "not_final",
-            _("The event is not finished, so its standings are not final."),
+            _("The tournament is not finished, so its standings are not final."),
             "finish",
         )
     if report.starts_on is None:
-        yield Finding(
-            "dates", _("The event does not say on which days it is."), "event"
-        )
+        yield Finding("dates", _("The tournament has no dates."), "event")
     if not report.country:
-        yield Finding(
-            "country", _("The event does not say in which country it is."), "event"
-        )
+        yield Finding("country", _("The tournament has no country."), "event")
     if not report.city:
-        yield Finding("city", _("The event does not say in which city it is."), "event")
+        yield Finding("city", _("The tournament has no city."), "event")
 
 
 def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
@@ -77,7 +73,7 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     )
     yield from _named(
         "number",
-        _("The EMA number of these players is none."),
+        _("These players have an invalid EMA number."),
         [
             line.entry
             for line in report.lines
@@ -86,24 +82,24 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     )
     yield from _named(
         "player_country",
-        _("The country of these players is missing or not known."),
+        _("These players have no country, or an unknown one."),
         [line.entry for line in report.lines if not line.country],
     )
     yield from _named(
         "absent",
         _(
-            "These players have a place and played no table: take them off, so that "
-            "the number of players is that of those who played."
+            "These players have a place but played at no table. Remove them, "
+            "so that the number of players is correct."
         ),
         [line.entry for line in report.lines if not line.standing.tables],
     )
     yield from _named(
         "no_number",
-        _("These players have no EMA number and are told as no members.")
+        _("These players have no EMA number and are reported as non-members.")
         if guests
         else _(
-            "These players have no EMA number: give it, or say below that who has none "
-            "is no member."
+            "These players have no EMA number. Enter it, or choose below to "
+            "report them as non-members."
         ),
         [
             line.entry
@@ -125,7 +121,7 @@ def _named(
 def _of_figures(report: Report) -> Iterator[Finding]:
     yield from _named(
         "places",
-        _("The places of these players are not what their points say."),
+        _("The places of these players do not match their points."),
         _misplaced(report),
     )
     results = list(
@@ -145,12 +141,12 @@ def _of_figures(report: Report) -> Iterator[Finding]:
     if wrong:
         yield Finding(
             "table_sums",
-            _("The scores of these tables do not add up, penalties counted."),
+            _("The scores of these tables do not add up, including penalties."),
             sessions=sorted(wrong, key=lambda each: (each.round.number, each.table)),
         )
     yield from _named(
         "sums",
-        _("The score of these players is not what their tables say."),
+        _("The scores of these players do not match their tables."),
         _summed_otherwise(report, results),
     )
 

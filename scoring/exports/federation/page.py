@@ -59,9 +59,9 @@ def _links(
 ) -> Iterator[Link]:
     slug = tournament.slug
     if finding.where == "event":
-        yield Link(_("Event"), reverse("director:event", args=[slug]))
+        yield Link(_("Details"), reverse("director:event", args=[slug]))
     if finding.where == "finish":
-        yield Link(_("Finish the event"), reverse("director:finish", args=[slug]))
+        yield Link(_("Finish tournament"), reverse("director:finish", args=[slug]))
     for entry in finding.entries:
         url = reverse("director:player", args=[slug, entry.number])
         words = _("Line %(line)s: %(number)s %(player)s")

@@ -59,7 +59,7 @@ def begin(
     an unknown incident, or where no such table is free for it."""
     refuse_real(tournament)
     if key not in KINDS:
-        raise refusal("no_incident", _("There is no such incident."), "kind")
+        raise refusal("no_incident", _("This incident does not exist."), "kind")
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     kind, now = KINDS[key], timezone.now()
     session = None if kind.whole_hall else _free_table(tournament, table, chance)
@@ -177,7 +177,7 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Se
     if not found:
         raise refusal(
             "no_table_free",
-            _("No such table plays, or something happens there already."),
+            _("This table is not playing, or already has an incident."),
             "table",
         )
     return chance.choice(found)

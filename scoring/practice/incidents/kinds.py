@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-NEXT_HAND = _("It comes with the next hand.")
+NEXT_HAND = _("Starts with the next hand.")
 
 
 @dataclass(frozen=True)
@@ -43,90 +43,94 @@ KINDS: Mapping[str, Kind] = {
     WRONG_HAND: Kind(
         name=_("A wrong hand, noticed later"),
         happens=_(
-            "Table %(table)s says: hand %(hand)s was entered wrongly. In truth: "
-            "%(truth)s"
+            "Table %(table)s reports that hand %(hand)s was entered wrongly. "
+            "The true result: %(truth)s"
         ),
-        to_do=_("Open the table's hands and correct hand %(hand)s, with the reason."),
-        known=_("The hand counts as it was in truth."),
+        to_do=_("Open the table's hands and correct hand %(hand)s, with a reason."),
+        known=_("The hand is corrected."),
         at_once=False,
     ),
     WRONG_SEATS: Kind(
         name=_("Wrong seats"),
         happens=_(
-            "At table %(table)s, %(one)s and %(other)s sat down on each other's chairs."
+            "At table %(table)s, %(one)s and %(other)s sat in each other's seats."
         ),
         to_do=_(
-            "Seat the table as it really sits (“Seat again”). Decide whether what was "
-            "entered follows the players or the chairs."
+            "Reseat the table. Decide whether the entries belong to the "
+            "players or to the seats."
         ),
-        known=_("Both are recorded on the chairs they sit on."),
+        known=_("Both are recorded in the seats they sit in."),
     ),
     SILENT: Kind(
-        name=_("A table gone silent"),
-        happens=_("Nothing comes from table %(table)s any more."),
+        name=_("A silent table"),
+        happens=_("Table %(table)s no longer sends anything."),
         to_do=_(
-            "Find it in the control room and go there. Enter their hand for them, or "
-            "give the table a new link."
+            "Find the table in the control room and go there. Enter the hand "
+            "for them, or give the table a new link."
         ),
         known=_("Something was entered at the table, or it has a new link."),
     ),
     TWO_VERSIONS: Kind(
-        name=_("Two versions of a hand"),
-        happens=_(
-            "Two phones at table %(table)s entered hand %(hand)s, each otherwise."
-        ),
+        name=_("Conflicting entries"),
+        happens=_("Two phones at table %(table)s entered hand %(hand)s differently."),
         to_do=_("Ask the players, and choose the version that is right."),
-        known=_("One of the two was chosen, or the hand was corrected."),
+        known=_("One version was chosen, or the hand was corrected."),
         at_once=False,
     ),
     PHONE_DIES: Kind(
-        name=_("A phone that dies"),
-        happens=_("The phone of table %(table)s is dead; they have another one."),
-        to_do=_("Give the table a new link, and have them open it on the other phone."),
+        name=_("A dead phone"),
+        happens=_(
+            "The phone of table %(table)s is dead. The players have another one."
+        ),
+        to_do=_("Give the table a new link and open it on the other phone."),
         known=_("The table has a new link."),
     ),
     DISPUTE: Kind(
         name=_("A dispute"),
-        happens=_("At table %(table)s, %(one)s says that the score is wrong."),
-        to_do=_("Look at the hands with them, correct what is wrong, and answer."),
-        known=_("The dispute has an answer, or was taken back."),
+        happens=_("At table %(table)s, %(one)s disputes the score."),
+        to_do=_(
+            "Check the hands with the players, correct any error, and answer the "
+            "dispute."
+        ),
+        known=_("The dispute was answered or withdrawn."),
         at_once=False,
-        waits=_("It comes as soon as bots play at that table."),
+        waits=_("Starts when bots play at this table."),
     ),
     FALSE_WIN: Kind(
         name=_("A false win"),
         happens=_(
-            "Table %(table)s calls a referee: %(one)s declared a win without one."
+            "Table %(table)s calls a referee: %(one)s declared a win without "
+            "a winning hand."
         ),
-        to_do=_("Answer the call, and enter the false win of %(one)s at the table."),
-        known=_("A false win of that seat is in the table's hands since."),
+        to_do=_("Answer the call and enter the false win of %(one)s at the table."),
+        known=_("The false win is in the table's hands."),
         at_once=False,
-        waits=_("It comes as soon as bots play at that table."),
+        waits=_("Starts when bots play at this table."),
     ),
     DROP_OUT: Kind(
-        name=_("Somebody drops out in mid-round"),
+        name=_("A player drops out during a round"),
         happens=_(
             "%(one)s at table %(table)s feels ill and goes home after this round."
         ),
-        to_do=_("Withdraw them from the next round on, or let a substitute play on."),
-        known=_("Their last round is said, or somebody plays in their place."),
+        to_do=_("Withdraw the player after this round, or add a substitute."),
+        known=_("The player is withdrawn or has a substitute."),
     ),
     LATE_TABLE: Kind(
-        name=_("A late table at the gong"),
-        happens=_("Table %(table)s enters its last hand well after the gong."),
-        to_do=_("Ask whether the hand had begun, and decide whether it counts."),
-        known=_("A referee decided about every late hand of the table."),
+        name=_("A late table after the gong"),
+        happens=_("Table %(table)s enters its last hand long after the gong."),
+        to_do=_("Ask whether the hand started in time, and decide whether it counts."),
+        known=_("A referee decided on every late hand of the table."),
         at_once=False,
-        waits=_("It comes after the gong."),
+        waits=_("Starts after the gong."),
     ),
     NO_NETWORK: Kind(
-        name=_("A hall without network for five minutes"),
-        happens=_("No phone reaches the server. The tables play on."),
+        name=_("No network for 5 minutes"),
+        happens=_("No phone reaches the server. The tables keep playing."),
         to_do=_(
-            "Nothing is lost: leave the round open, calm the hall, and watch the hands "
-            "come once the network is back."
+            "Nothing is lost. Leave the round open, reassure the players, "
+            "and wait for the hands to arrive."
         ),
-        known=_("The network is back and no table has a hand left to send."),
+        known=_("The network is back and no table has unsent hands."),
         whole_hall=True,
     ),
 }

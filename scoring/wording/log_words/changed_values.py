@@ -33,22 +33,20 @@ CHANGED: Mapping[str, Promise] = {
     "title": gettext_lazy("title"),
     "planned_rounds": gettext_lazy("rounds"),
     "minutes": gettext_lazy("minutes per round"),
-    "end_policy": gettext_lazy("when time is up"),
-    "hands_limit": gettext_lazy("hands per round at most"),
+    "end_policy": gettext_lazy("at the gong"),
+    "hands_limit": gettext_lazy("maximum hands per round"),
     "chombo_last_hand": gettext_lazy("a chombo in the last hand"),
-    "start_mode": gettext_lazy("what starts a round"),
-    "countdown": gettext_lazy("minutes of countdown"),
+    "start_mode": gettext_lazy("start of rounds"),
+    "countdown": gettext_lazy("countdown minutes"),
     "warning_marks": gettext_lazy("warnings before the end"),
-    "tie_breaks": gettext_lazy("order of places"),
-    "team_tie_breaks": gettext_lazy("order of teams"),
-    "lot_seed": gettext_lazy("seed of the lots"),
-    "confirmation": gettext_lazy("whose word a table needs"),
-    "late_word": gettext_lazy("whose word counts a hand entered after time"),
-    "table_settles_conflicts": gettext_lazy(
-        "who chooses between two versions of a hand"
-    ),
-    "totals_twice": gettext_lazy("totals from paper"),
-    "secret_rounds": gettext_lazy("last rounds in secret"),
+    "tie_breaks": gettext_lazy("ranking"),
+    "team_tie_breaks": gettext_lazy("team ranking"),
+    "lot_seed": gettext_lazy("random seed"),
+    "confirmation": gettext_lazy("who confirms results"),
+    "late_word": gettext_lazy("who decides late hands"),
+    "table_settles_conflicts": gettext_lazy("who resolves conflicts"),
+    "totals_twice": gettext_lazy("paper totals"),
+    "secret_rounds": gettext_lazy("hidden last rounds"),
     "starts_on": gettext_lazy("first day"),
     "ends_on": gettext_lazy("last day"),
     "venue": gettext_lazy("venue"),
@@ -67,8 +65,8 @@ CHANGED: Mapping[str, Promise] = {
     "first_round": gettext_lazy("first round"),
     "last_round": gettext_lazy("last round"),
     "is_substitute": gettext_lazy("a substitute"),
-    "shown_as": gettext_lazy("what everybody calls the player"),
-    "search_engines": gettext_lazy("whether search engines may list it"),
+    "shown_as": gettext_lazy("public name"),
+    "search_engines": gettext_lazy("search engines allowed"),
     "ema_number": gettext_lazy("EMA number"),
 }
 
@@ -91,7 +89,7 @@ def _value(name: str, value: Json) -> str:
     if name == "table_settles_conflicts":
         return _("a referee or the table") if value else _("a referee")
     if name == "totals_twice":
-        return _("typed twice") if value else _("typed once")
+        return _("two entries") if value else _("one entry")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return "" if value is None else str(value)

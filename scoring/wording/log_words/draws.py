@@ -11,7 +11,7 @@ from tournaments.rounds.by_standing.basis import used_in_words
 
 
 def _seated(data: Data) -> str:
-    return _("Seats were drafted for round %(rounds)s.") % {
+    return _("Seating drafted for round %(rounds)s.") % {
         "rounds": listed(data["rounds"])
     }
 
@@ -30,7 +30,7 @@ def _drawing(data: Data, words: str) -> str:
     if standing := data.get("standing"):
         sentences.append(used_in_words(standing))
     if replaced := data.get("replaces"):
-        sentences.append(_("It replaces draw %(draws)s.") % {"draws": replaced})
+        sentences.append(_("It replaces draft %(draws)s.") % {"draws": replaced})
     return " ".join(sentences)
 
 
@@ -39,12 +39,14 @@ def _of_draw(data: Data, words: str) -> str:
 
 
 def _confirmed(data: Data) -> str:
-    sentences = [_of_draw(data, _("Draw %(draw)s was confirmed for round %(rounds)s."))]
+    sentences = [
+        _of_draw(data, _("Seating draft %(draw)s confirmed for round %(rounds)s."))
+    ]
     if data["fillers"]:
-        words = _("House players were given the numbers %(numbers)s.")
+        words = _("House players got the numbers %(numbers)s.")
         sentences.append(words % {"numbers": listed(data["fillers"])})
     if data["replaced"]:
-        words = _("It replaces draw %(draws)s.")
+        words = _("It replaces draft %(draws)s.")
         sentences.append(words % {"draws": listed(data["replaced"])})
     return " ".join(sentences)
 
@@ -52,18 +54,19 @@ def _confirmed(data: Data) -> str:
 def _swapped(data: Data) -> str:
     one, other = data["numbers"]
     return _(
-        "Draw %(draw)s: players %(one)s and %(other)s were swapped in round %(round)s."
+        "Seating draft %(draw)s: players %(one)s and %(other)s swapped in "
+        "round %(round)s."
     ) % {"draw": data["draw"], "one": one, "other": other, "round": data["round"]}
 
 
 def _replaced(data: Data) -> str:
     old, new = data["numbers"]
     words = (
-        _("Draw %(draw)s: player %(new)s got every seat of player %(old)s.")
+        _("Seating draft %(draw)s: player %(new)s got all seats of player %(old)s.")
         if data["rounds"] is None
         else _(
-            "Draw %(draw)s: player %(new)s got the seat of player %(old)s in round "
-            "%(rounds)s."
+            "Seating draft %(draw)s: player %(new)s got the seat of player "
+            "%(old)s in round %(rounds)s."
         )
     )
     return words % {
@@ -76,8 +79,8 @@ def _replaced(data: Data) -> str:
 
 def _left_out(data: Data) -> str:
     words = ngettext(
-        "The seats of round %(rounds)s were taken back: it is not played.",
-        "The seats of rounds %(rounds)s were taken back: they are not played.",
+        "The seating of round %(rounds)s was removed. The round is not played.",
+        "The seating of rounds %(rounds)s was removed. The rounds are not played.",
         len(data["rounds"]),
     )
     return words % {"rounds": listed(data["rounds"])}
@@ -89,8 +92,8 @@ def _locked(data: Data) -> str:
         for round_, table in data["tables"]
     ]
     if not tables:
-        return _("Draw %(draw)s: no table is locked any more.") % data
-    return _("Draw %(draw)s: locked are %(tables)s.") % {
+        return _("Seating draft %(draw)s: all tables unlocked.") % data
+    return _("Seating draft %(draw)s: locked %(tables)s.") % {
         "draw": data["draw"],
         "tables": ", ".join(tables),
     }
@@ -99,38 +102,39 @@ def _locked(data: Data) -> str:
 WORDS: Words = {
     "seated": _seated,
     "draw_submitted": lambda data: _drawing(
-        data, _("Draw %(draw)s of round %(rounds)s was begun: %(method)s.")
+        data, _("Seating draft %(draw)s of round %(rounds)s started: %(method)s.")
     ),
     "draw_promised": lambda data: _drawing(
         data,
         _(
-            "Draw %(draw)s of round %(rounds)s was promised (%(method)s); the hash of "
-            "its seed is %(commitment)s."
+            "Seating draft %(draw)s of round %(rounds)s announced "
+            "(%(method)s). Hash of its seed: %(commitment)s."
         ),
     ),
     "draw_imported": lambda data: _of_draw(
-        data, _("A plan for round %(rounds)s was imported as draw %(draw)s.")
+        data, _("A seating plan for round %(rounds)s was imported as draft %(draw)s.")
     ),
     "draw_revealed": gettext_noop(
-        "Draw %(draw)s: “%(thrown)s” was thrown; the promised seed was “%(seed)s”."
+        "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "
+        "was “%(seed)s”."
     ),
     "draw_stopped": gettext_noop(
-        "Draw %(draw)s was told to stop with the best so far."
+        "Seating draft %(draw)s: search stopped, best result kept."
     ),
-    "draw_again": gettext_noop("Draw %(draw)s was tried once more."),
+    "draw_again": gettext_noop("Seating draft %(draw)s: tried again."),
     "drawn": lambda data: _of_draw(
-        data, _("Draw %(draw)s is done: a draft for round %(rounds)s.")
+        data, _("Seating draft %(draw)s is ready for round %(rounds)s.")
     ),
-    "draw_failed": gettext_noop("Draw %(draw)s failed."),
-    "draw_discarded": gettext_noop("Draw %(draw)s was discarded."),
+    "draw_failed": gettext_noop("Seating draft %(draw)s failed."),
+    "draw_discarded": gettext_noop("Seating draft %(draw)s discarded."),
     "draw_confirmed": _confirmed,
     "rounds_left_out": _left_out,
     "draw_kept": gettext_noop(
-        "Draw %(draw)s was kept although its standing had changed."
+        "Seating draft %(draw)s kept although its standings had changed."
     ),
-    "draw_reopened": gettext_noop("Draw %(draw)s was made a draft again."),
+    "draw_reopened": gettext_noop("Seating %(draw)s is a draft again."),
     "draft_swap": _swapped,
     "draft_replace": _replaced,
-    "draft_balance_winds": gettext_noop("Draw %(draw)s: the winds were balanced."),
+    "draft_balance_winds": gettext_noop("Seating draft %(draw)s: winds balanced."),
     "draft_locked": _locked,
 }

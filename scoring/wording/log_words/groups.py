@@ -32,21 +32,21 @@ HELPERS = (
 
 #: What is chosen: (how it is called, the kinds in it).
 GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
-    "hands": (_("Hands and totals as they were entered"), HANDS),
+    "hands": (_("Hands and totals entered"), HANDS),
     "corrections": (
         _("Corrections and decisions at tables"),
         set(tables.WORDS) - {*HANDS, *LINKS, *RESULTS},
     ),
     "results": (_("Results confirmed and disputed"), RESULTS),
-    "calls": (_("Calls for a referee, links of tables"), LINKS),
+    "calls": (_("Referee calls and table links"), LINKS),
     "rounds": (_("Rounds and their clock"), set(rounds.WORDS)),
-    "stages": (_("Stages, their cuts and groups"), set(stages.WORDS)),
-    "league": (_("The league and its match days"), set(leagues.WORDS)),
-    "seats": (_("Draws, seats and winds"), {*draws.WORDS, *winds.WORDS}),
+    "stages": (_("Stages, cuts and groups"), set(stages.WORDS)),
+    "league": (_("League and match days"), set(leagues.WORDS)),
+    "seats": (_("Seating and winds"), {*draws.WORDS, *winds.WORDS}),
     "players": (_("Players"), set(people.WORDS)),
-    "helpers": (_("Helpers and their roles"), HELPERS),
+    "helpers": (_("Staff and roles"), HELPERS),
     "event": (
-        _("The event and its settings"),
+        _("Tournament and settings"),
         {*tournament.WORDS, *hall.WORDS} - {*HELPERS},
     ),
 }

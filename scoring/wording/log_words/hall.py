@@ -11,15 +11,15 @@ from tournaments.models import HallView
 
 def _announced(data: Data) -> str:
     if "screen" in data:
-        return _("The screen “%(screen)s” announces: %(text)s") % data
-    return _("The hall's screens announce: %(text)s") % data
+        return _("Screen “%(screen)s” announces: %(text)s") % data
+    return _("Announcement on all screens: %(text)s") % data
 
 
 def _taken_back(data: Data) -> str:
     if "screen" in data:
-        said = _("What the screen “%(screen)s” announced was taken back: %(text)s")
+        said = _("Announcement on screen “%(screen)s” removed: %(text)s")
         return said % data
-    return _("What the hall's screens announced was taken back: %(text)s") % data
+    return _("Announcement on all screens removed: %(text)s") % data
 
 
 def _turns(data: Data) -> str:
@@ -33,24 +33,22 @@ def _turns(data: Data) -> str:
 def _turns_chosen(data: Data) -> str:
     turns = {"turns": _turns(data)}
     if "screen" in data:
-        said = _("The screen “%(screen)s” shows in turn: %(turns)s.")
+        said = _("Screen “%(screen)s” shows in turn: %(turns)s.")
         return said % {**data, **turns}
-    return _("The hall's screens show in turn: %(turns)s.") % turns
+    return _("Screens show in turn: %(turns)s.") % turns
 
 
 def _removed(data: Data) -> str:
-    said = _("The hall's screen “%(screen)s” was removed; it showed: %(turns)s.")
+    said = _("Screen “%(screen)s” removed. It showed: %(turns)s.")
     return said % {**data, "turns": _turns(data)}
 
 
 WORDS: Words = {
-    "hall_key_renewed": gettext_noop("The link of the hall's screen was renewed."),
+    "hall_key_renewed": gettext_noop("Hall screen link replaced."),
     "hall_announced": _announced,
     "hall_announcement_taken_back": _taken_back,
     "hall_turns_chosen": _turns_chosen,
-    "hall_screen_added": gettext_noop("The hall's screen “%(screen)s” was added."),
-    "hall_screen_renamed": gettext_noop(
-        "The hall's screen “%(before)s” is called “%(screen)s”."
-    ),
+    "hall_screen_added": gettext_noop("Screen “%(screen)s” added."),
+    "hall_screen_renamed": gettext_noop("Screen “%(before)s” renamed to “%(screen)s”."),
     "hall_screen_removed": _removed,
 }

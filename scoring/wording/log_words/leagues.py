@@ -13,30 +13,32 @@ from tournaments.models import FineKind
 
 KINDS: Mapping[str, Promise] = {
     FineKind.LATE: gettext_lazy("late"),
-    FineKind.FORFEIT: gettext_lazy("did not come"),
-    FineKind.OTHER: gettext_lazy("something else"),
+    FineKind.FORFEIT: gettext_lazy("no-show"),
+    FineKind.OTHER: gettext_lazy("other"),
 }
 
 
 def _set(data: Data) -> str:
     league = data["league"]
     if not league:
-        return _("The event is no league any more.")
+        return _("The tournament is no longer a league.")
     words = ngettext(
-        "The event is a league of %(days)s match day (%(rounds)s rounds).",
-        "The event is a league of %(days)s match days (%(rounds)s rounds).",
+        "The tournament is a league of %(days)s match day (%(rounds)s rounds).",
+        "The tournament is a league of %(days)s match days (%(rounds)s rounds).",
         league["days"],
     )
     said = [words % league]
     if league["best"]:
-        said.append(_("Everybody’s best %(best)s count.") % league)
+        said.append(_("The best %(best)s of each player count.") % league)
     if league["least"]:
-        said.append(_("A place needs %(least)s of them.") % league)
+        said.append(_("A place requires at least %(least)s.") % league)
     return " ".join(said)
 
 
 def _fined(data: Data) -> str:
-    return _("Player %(number)s lost %(points)s on match day %(day)s: %(why)s.") % {
+    return _(
+        "Match day %(day)s: %(points)s deducted from player %(number)s: %(why)s."
+    ) % {
         **data,
         "why": KINDS[data["why"]],
     }
@@ -44,18 +46,19 @@ def _fined(data: Data) -> str:
 
 def _given_back(data: Data) -> str:
     return _(
-        "Player %(number)s got back %(points)s of match day %(day)s (%(why)s)."
+        "Match day %(day)s: deduction of %(points)s from player %(number)s "
+        "undone (%(why)s)."
     ) % {**data, "why": KINDS[data["why"]]}
 
 
 WORDS: Words = {
     "league_set": _set,
-    "match_day_opened": gettext_noop("The check-in of match day %(day)s was begun."),
+    "match_day_opened": gettext_noop("Check-in of match day %(day)s started."),
     "came_to_match_day": gettext_noop(
-        "Player %(number)s is there on match day %(day)s."
+        "Player %(number)s checked in for match day %(day)s."
     ),
     "not_at_match_day": gettext_noop(
-        "Player %(number)s is not there on match day %(day)s."
+        "Player %(number)s is absent on match day %(day)s."
     ),
     "league_fined": _fined,
     "league_fine_taken_back": _given_back,

@@ -14,29 +14,33 @@ from tournaments.people.presence import words_for_away
 def _numbers(data: Data) -> str:
     numbers = data["numbers"]
     if len(numbers) == 1:
-        return _("Player %(number)s was registered.") % {"number": numbers[0]}
-    return _("%(count)s players were registered.") % {"count": len(numbers)}
+        return _("Player %(number)s registered.") % {"number": numbers[0]}
+    return _("%(count)s players registered.") % {"count": len(numbers)}
 
 
 def _player(data: Data) -> str:
-    return _("Player %(number)s was corrected: %(changes)s.") % {
+    return _("Player %(number)s edited: %(changes)s.") % {
         "number": data["number"],
         "changes": changes(data),
     }
 
 
 def _substituted(data: Data) -> str:
-    return _(
-        "Player %(new)s took over the seats of player %(old)s in round %(rounds)s."
-    ) % {"new": data["new"], "old": data["old"], "rounds": listed(data["rounds"])}
+    return _("Player %(new)s substitutes for player %(old)s in round %(rounds)s.") % {
+        "new": data["new"],
+        "old": data["old"],
+        "rounds": listed(data["rounds"]),
+    }
 
 
 def _substitution_taken_back(data: Data) -> str:
-    words = _("Player %(old)s has the seats in round %(rounds)s back.")
+    words = _(
+        "Substitution undone: player %(old)s has the seats in round %(rounds)s again."
+    )
     if data["removed"]:
         words = _(
-            "Player %(old)s has the seats in round %(rounds)s back; player %(new)s is "
-            "not registered any more."
+            "Substitution undone: player %(old)s has the seats in round "
+            "%(rounds)s again; player %(new)s is no longer registered."
         )
     return words % {**data, "rounds": listed(data["rounds"])}
 
@@ -56,14 +60,14 @@ def _imported(data: Data) -> str:
     count = len(data["numbers"])
     if not data["source"]:
         words = ngettext(
-            "%(count)s player was imported from a pasted list.",
-            "%(count)s players were imported from a pasted list.",
+            "%(count)s player imported from a pasted list.",
+            "%(count)s players imported from a pasted list.",
             count,
         )
         return words % {"count": count}
     words = ngettext(
-        "%(count)s player was imported from %(source)s.",
-        "%(count)s players were imported from %(source)s.",
+        "%(count)s player imported from %(source)s.",
+        "%(count)s players imported from %(source)s.",
         count,
     )
     return words % {"count": count, "source": data["source"]}
@@ -72,8 +76,8 @@ def _imported(data: Data) -> str:
 def _import_taken_back(data: Data) -> str:
     count = len(data["numbers"])
     words = ngettext(
-        "The import of %(count)s player was taken back.",
-        "The import of %(count)s players was taken back.",
+        "Import of %(count)s player undone.",
+        "Import of %(count)s players undone.",
         count,
     )
     return words % {"count": count}
@@ -102,21 +106,21 @@ def _several_changed(data: Data) -> str:
 
 def _checked_in(data: Data) -> str:
     words = {
-        CheckInState.EXPECTED: _("Player %(number)s is not here yet."),
-        CheckInState.HERE: _("Player %(number)s is here."),
-        CheckInState.LATE: _("Player %(number)s comes late."),
-        CheckInState.NO_SHOW: _("Player %(number)s does not come."),
+        CheckInState.EXPECTED: _("Player %(number)s expected."),
+        CheckInState.HERE: _("Player %(number)s checked in."),
+        CheckInState.LATE: _("Player %(number)s is late."),
+        CheckInState.NO_SHOW: _("Player %(number)s is a no-show."),
     }[CheckInState(data["now"][0])]
     said = words % {"number": data["number"]}
     if "undoes" in data:
-        return _("Taken back at check-in: %(said)s") % {"said": said}
+        return _("Undone at check-in: %(said)s") % {"said": said}
     return said
 
 
 def _begun_anew(data: Data) -> str:
     words = ngettext(
-        "Check-in began anew: %(count)s player had been checked in.",
-        "Check-in began anew: %(count)s players had been checked in.",
+        "Check-in restarted: %(count)s player had been checked in.",
+        "Check-in restarted: %(count)s players had been checked in.",
         data["count"],
     )
     return words % {"count": data["count"]}
@@ -125,62 +129,60 @@ def _begun_anew(data: Data) -> str:
 def _presence_changed(data: Data) -> str:
     first, last, *gaps = data["now"]
     if last is not None and last < first:
-        words = _("Player %(number)s is there in no round.")
+        words = _("Player %(number)s plays in no round.")
     elif last is None:
-        words = _("Player %(number)s is there from round %(first)s on.")
+        words = _("Player %(number)s plays from round %(first)s on.")
     else:
-        words = _("Player %(number)s is there from round %(first)s to %(last)s.")
+        words = _("Player %(number)s plays from round %(first)s to %(last)s.")
     said = words % {"number": data["number"], "first": first, "last": last}
     return f"{said} {words_for_away(*gaps) if gaps else ''}".strip()
 
 
 def _page_changed(data: Data) -> str:
     if "is_on" not in data["fields"]:
-        return _("What the page of registration says was changed.")
+        return _("Registration settings changed.")
     if data["is_on"]:
-        return _("The page of registration was switched on.")
-    return _("The page of registration was switched off.")
+        return _("Registration turned on.")
+    return _("Registration turned off.")
 
 
 def _signed_up(data: Data) -> str:
-    return _("%(name)s registered with number %(number)s.") % data
+    return _("%(name)s registered as player %(number)s.") % data
 
 
 SIGN_UPS: Words = {
     "sign_up_page_changed": _page_changed,
     "signed_up": _signed_up,
-    "sign_up_waits": lambda data: _("%(name)s is on the waiting list.") % data,
+    "sign_up_waits": lambda data: _("%(name)s joined the waiting list.") % data,
     "moved_up": lambda data: (
-        _("%(name)s moved up from the waiting list, with number %(number)s.") % data
+        _("%(name)s moved up from the waiting list as player %(number)s.") % data
     ),
-    "sign_up_changed": lambda data: (
-        _("%(name)s changed what they wrote when they registered.") % data
-    ),
+    "sign_up_changed": lambda data: _("%(name)s edited the registration.") % data,
     "sign_up_ended": lambda data: _("The registration of %(name)s ended.") % data,
     "sign_up_link_renewed": lambda data: (
-        _("%(name)s was given a new link to the registration.") % data
+        _("New registration link for %(name)s.") % data
     ),
-    "fee_paid": lambda data: _("Player %(number)s paid the fee.") % data,
-    "fee_due": lambda data: _("Player %(number)s has not paid the fee.") % data,
+    "fee_paid": lambda data: _("Player %(number)s: fee paid.") % data,
+    "fee_due": lambda data: _("Player %(number)s: fee not paid.") % data,
 }
 
 
 def _deducted(data: Data) -> str:
     of = TeamDeduction.Measure(data["measure"]).label
-    words = _("%(points)s were taken from team %(team)s (%(measure)s).")
+    words = _("%(points)s deducted from team %(team)s (%(measure)s).")
     return words % {**data, "measure": of}
 
 
 def _deduction_taken_back(data: Data) -> str:
     of = TeamDeduction.Measure(data["measure"]).label
-    words = _("%(points)s were given back to team %(team)s (%(measure)s).")
+    words = _("Deduction of %(points)s from team %(team)s (%(measure)s) undone.")
     return words % {**data, "measure": of}
 
 
 def _forgotten(data: Data) -> str:
     words = _(
-        "What was only for reaching people was forgotten: %(addresses)s mail "
-        "addresses, %(sign_ups)s registrations without a place, %(devices)s devices."
+        "Contact data deleted: %(addresses)s e-mail addresses, %(sign_ups)s "
+        "registrations without a spot, %(devices)s devices."
     )
     return words % data
 
@@ -194,23 +196,23 @@ WORDS: Words = {
     "presence_changed": _presence_changed,
     "several_left": _several_left,
     "several_removed": lambda data: (
-        _("Players %(numbers)s were removed.") % {"numbers": listed(data["numbers"])}
+        _("Players %(numbers)s removed.") % {"numbers": listed(data["numbers"])}
     ),
     "several_changed": _several_changed,
     "players_imported": _imported,
     "import_taken_back": _import_taken_back,
     "registered": _numbers,
-    "withdrawn": gettext_noop("Player %(number)s was withdrawn."),
+    "withdrawn": gettext_noop("Player %(number)s withdrawn."),
     "player_corrected": _player,
     "substituted": _substituted,
     "substitution_taken_back": _substitution_taken_back,
     "left": _left,
-    "came_back": gettext_noop("Player %(number)s, who had withdrawn, plays on."),
+    "came_back": gettext_noop("Withdrawal of player %(number)s undone."),
     "kept_apart": lambda data: _two(
-        data, _("Players %(one)s and %(other)s may not meet.")
+        data, _("Players %(one)s and %(other)s are kept apart.")
     ),
     "let_meet": lambda data: _two(
-        data, _("Players %(one)s and %(other)s may meet again.")
+        data, _("Players %(one)s and %(other)s are no longer kept apart.")
     ),
     "choice_changed_elsewhere": lambda data: (
         _(
@@ -219,12 +221,8 @@ WORDS: Words = {
         )
         % {"numbers": listed(data["numbers"])}
     ),
-    "name_asked_out": gettext_noop(
-        "Player %(number)s asks for their name to be taken out."
-    ),
-    "name_taken_out": gettext_noop(
-        "The name of player %(number)s was taken out of the event."
-    ),
+    "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),
+    "name_taken_out": gettext_noop("Player %(number)s anonymised."),
     "contacts_forgotten": _forgotten,
-    "player_link_renewed": gettext_noop("Player %(number)s was given a new link."),
+    "player_link_renewed": gettext_noop("New link for player %(number)s."),
 }

@@ -14,24 +14,24 @@ from scoring.wording.log_words.common import Data, Words, listed
 
 def _start_arranged(data: Data) -> str:
     at = localtime(datetime.fromisoformat(data["at"]))
-    return _("Round %(round)s was to start by itself at %(time)s.") % {
+    return _("Round %(round)s was scheduled to start automatically at %(time)s.") % {
         "round": data["round"],
         "time": time_format(at, "H:i:s"),
     }
 
 
 def _started(data: Data) -> str:
-    words = _("Round %(round)s was started.") % data
+    words = _("Round %(round)s started.") % data
     if not data.get("numbers"):
         return words
-    without = _("Seated and not checked in: %(players)s.")
+    without = _("Seated but not checked in: %(players)s.")
     return f"{words} {without % {'players': listed(data['numbers'])}}"
 
 
 def _clock_stepped(data: Data) -> str:
     before, after = (datetime.fromisoformat(data[at]) for at in ("before", "after"))
     return _(
-        "Round %(round)s: the server's clock was moved from %(before)s to %(after)s."
+        "Round %(round)s: the server's clock changed from %(before)s to %(after)s."
     ) % {
         "round": data["round"],
         "before": of_clock(before, after),
@@ -59,16 +59,19 @@ def _round_extended(data: Data) -> str:
     words = (
         _("Round %(round)s got %(minutes)s minutes more.")
         if data["minutes"] > 0
-        else _("Round %(round)s got %(minutes)s minutes fewer.")
+        else _("Round %(round)s got %(minutes)s minutes less.")
     )
     return words % {"round": data["round"], "minutes": abs(data["minutes"])}
 
 
 def _table_extended(data: Data) -> str:
     words = (
-        _("Round %(round)s, table %(table)s got %(minutes)s minutes of its own.")
+        _("Round %(round)s, table %(table)s: %(minutes)s minutes of extra time.")
         if data["minutes"] > 0
-        else _("Round %(round)s, table %(table)s lost %(minutes)s of its own minutes.")
+        else _(
+            "Round %(round)s, table %(table)s: %(minutes)s minutes of extra time "
+            "removed."
+        )
     )
     return words % {**data, "minutes": abs(data["minutes"])}
 
@@ -81,71 +84,63 @@ def clock_failed(data: Data) -> str:
     """What the clock could not do, by its task, round and table."""
     words = {
         "start": _("Round %(round)s could not be started by the clock."),
-        "warn": _("The warning in round %(round)s could not be given."),
+        "warn": _("The warning in round %(round)s failed."),
         "end": _("Round %(round)s could not be ended."),
-        "end_table": _("The time of table %(table)s in round %(round)s did not end."),
+        "end_table": _(
+            "Round %(round)s, table %(table)s: the extra time could not be ended."
+        ),
     }
     return words[data["task"]] % data
 
 
 WORDS: Words = {
     "round_shown_in_hall": gettext_noop(
-        "The seats of round %(round)s were shown in the hall."
+        "The seating of round %(round)s was shown in the hall."
     ),
-    "round_unpublished": gettext_noop("The seats of round %(round)s were taken back."),
-    "round_published": gettext_noop("The seats of round %(round)s were published."),
+    "round_unpublished": gettext_noop(
+        "The seating of round %(round)s was unpublished."
+    ),
+    "round_published": gettext_noop("The seating of round %(round)s was published."),
     "start_arranged": _start_arranged,
-    "start_called_off": gettext_noop(
-        "The countdown of round %(round)s was called off."
-    ),
-    "start_failed": gettext_noop("Round %(round)s could not start by itself."),
+    "start_called_off": gettext_noop("The countdown of round %(round)s was cancelled."),
+    "start_failed": gettext_noop("Round %(round)s could not start automatically."),
     "clock_failed": clock_failed,
     "clock_stepped": _clock_stepped,
     "time_kept": gettext_noop(
-        "Round %(round)s kept the time that it had before the server's clock was moved."
+        "Round %(round)s kept its time from before the server's clock changed."
     ),
     "step_accepted": gettext_noop(
-        "Round %(round)s was left as it is by the server's clock that was moved."
+        "Round %(round)s kept its time after the server's clock changed."
     ),
     "round_started": _started,
-    "start_undone": gettext_noop("The start of round %(round)s was taken back."),
-    "clock_set_back": gettext_noop(
-        "The clock of round %(round)s was set back to its whole time."
-    ),
-    "round_reopened": gettext_noop("Round %(round)s was opened again."),
-    "round_paused": gettext_noop("Round %(round)s was paused."),
-    "round_resumed": gettext_noop("Round %(round)s went on."),
+    "start_undone": gettext_noop("The start of round %(round)s was undone."),
+    "clock_set_back": gettext_noop("The clock of round %(round)s was reset."),
+    "round_reopened": gettext_noop("Round %(round)s reopened."),
+    "round_paused": gettext_noop("Round %(round)s paused."),
+    "round_resumed": gettext_noop("Round %(round)s resumed."),
     "round_extended": _round_extended,
     "table_extended": _table_extended,
     "time_warning": _warning,
-    "time_up": gettext_noop("The time of round %(round)s was over."),
-    "table_time_up": gettext_noop(
-        "Round %(round)s, table %(table)s: its own time was over."
-    ),
-    "gong_at_table": gettext_noop("Round %(round)s, table %(table)s: time was up."),
+    "time_up": gettext_noop("Round %(round)s: gong."),
+    "table_time_up": gettext_noop("Round %(round)s, table %(table)s: extra time over."),
+    "gong_at_table": gettext_noop("Round %(round)s, table %(table)s: gong."),
     "end_undone": gettext_noop(
-        "The end of round %(round)s was taken back: its clock ran on."
+        "The end of round %(round)s was undone and its clock continued."
     ),
-    "round_closed": gettext_noop("Round %(round)s was closed."),
+    "round_closed": gettext_noop("Round %(round)s closed."),
     "closed_unconfirmed": lambda data: _closed_though(
-        data, _("Round %(round)s was closed though table %(tables)s was not confirmed.")
+        data, _("Round %(round)s closed without confirmation of table %(tables)s.")
     ),
     "closed_with_two_versions": lambda data: _closed_though(
         data,
-        _(
-            "Round %(round)s was closed though a hand of table %(tables)s has two "
-            "versions."
-        ),
+        _("Round %(round)s closed with a conflict at table %(tables)s."),
     ),
     "closed_with_late_hands": lambda data: _closed_though(
         data,
-        _(
-            "Round %(round)s was closed though a hand of table %(tables)s waited for "
-            "a referee's word."
-        ),
+        _("Round %(round)s closed with an undecided late hand at table %(tables)s."),
     ),
     "closed_without_hands": lambda data: _closed_though(
         data,
-        _("Round %(round)s was closed though no hand was entered at table %(tables)s."),
+        _("Round %(round)s closed without a hand at table %(tables)s."),
     ),
 }

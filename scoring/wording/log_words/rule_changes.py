@@ -19,12 +19,12 @@ def rules_changed(data: Data) -> str:
 
 def _sentences(data: Data) -> Iterator[str]:
     told = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
-    yield _("The rules were changed: %(changes)s.") % {"changes": told}
+    yield _("Rules changed: %(changes)s.") % {"changes": told}
     if not data["tables"] and not data["places"]:
         return
     tables = ngettext(
-        "%(count)s table counts otherwise",
-        "%(count)s tables count otherwise",
+        "%(count)s table has another result",
+        "%(count)s tables have other results",
         data["tables"],
     ) % {"count": data["tables"]}
     places = ngettext(
@@ -32,11 +32,11 @@ def _sentences(data: Data) -> Iterator[str]:
     ) % {"count": data["places"]}
     yield f"{tables}, {places}."
     if data["closed"]:
-        words = _("Closed before, and closed still: round %(rounds)s.")
+        words = _("Still closed: round %(rounds)s.")
         yield words % {"rounds": listed(data["closed"])}
     if data["confirmed"]:
         tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])
-        words = _("What was confirmed was the result by the old rules (round/table): ")
+        words = _("Results confirmed under the old rules (round/table): ")
         yield f"{words}{tables}."
 
 

@@ -11,8 +11,8 @@ from tournaments.models import StageKind
 
 def _set(data: Data) -> str:
     if not data["stages"]:
-        return _("The event is one stage again.")
-    return _("The stages of the event were set: %(stages)s.") % {
+        return _("The tournament has 1 stage again.")
+    return _("Stages set: %(stages)s.") % {
         "stages": "; ".join(map(_stage, data["stages"]))
     }
 
@@ -25,7 +25,7 @@ def _stage(stage: Data) -> str:
 
 
 def _decided(data: Data) -> str:
-    words = _("The players of “%(name)s” were settled: %(through)s.") % {
+    words = _("Players of “%(name)s” chosen: %(through)s.") % {
         "name": data["name"],
         "through": listed(data["through"]),
     }
@@ -33,7 +33,7 @@ def _decided(data: Data) -> str:
         count = len(data["groups"])
         words += " " + _("They play in %(count)s groups.") % {"count": count}
     if data["decided"]:
-        words += " " + _("Equal at the line, and let in: %(who)s.") % {
+        words += " " + _("Tied at the cut and included: %(who)s.") % {
             "who": listed(data["decided"])
         }
     return words
@@ -45,7 +45,7 @@ def _moved(data: Data) -> str:
         % {"number": number, "old": old, "new": new}
         for number, old, new in data["moved"]
     )
-    return _("The groups of “%(name)s” were changed: %(moves)s.") % {
+    return _("Groups of “%(name)s” changed: %(moves)s.") % {
         "name": data["name"],
         "moves": "; ".join(moves),
     }
@@ -54,9 +54,9 @@ def _moved(data: Data) -> str:
 WORDS: Words = {
     "stages_set": _set,
     "stage_decided": _decided,
-    "stage_taken_back": gettext_noop("“%(name)s” waits for its players again."),
+    "stage_taken_back": gettext_noop("“%(name)s” has no players again."),
     "cut_kept": gettext_noop(
-        "The players of “%(name)s” were kept although the standing had changed."
+        "Players of “%(name)s” kept although the standings had changed."
     ),
     "groups_changed": _moved,
 }

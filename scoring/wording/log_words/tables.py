@@ -70,86 +70,86 @@ def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
 
 ENTRIES: Mapping[str, Promise] = {
     "win": gettext_lazy("a win"),
-    "washout": gettext_lazy("a washout"),
+    "washout": gettext_lazy("a draw"),
     "false_win": gettext_lazy("a false win"),
-    "exhaustive_draw": gettext_lazy("a draw: the wall ended"),
+    "exhaustive_draw": gettext_lazy("an exhaustive draw"),
     "abortive_draw": gettext_lazy("an abortive draw"),
     "chombo": gettext_lazy("a chombo"),
     "misnamed": gettext_lazy("a misnamed discard"),
-    "ready": gettext_lazy("a declaration of ready"),
+    "ready": gettext_lazy("a ready declaration"),
     "penalty": gettext_lazy("a penalty"),
-    "totals": gettext_lazy("totals from paper"),
+    "totals": gettext_lazy("paper totals"),
     "gong": gettext_lazy("the gong"),
     "play_ended": gettext_lazy("the end of play"),
-    "reseat": gettext_lazy("who really sat where"),
-    "rules_changed": gettext_lazy("other rules"),
-    "retraction": gettext_lazy("taken back"),
+    "reseat": gettext_lazy("reseating"),
+    "rules_changed": gettext_lazy("changed rules"),
+    "retraction": gettext_lazy("removed"),
 }
 
 WORDS: Words = {
     "entered": lambda data: _entry(
         data,
         _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s."),
-        _("Round %(round)s, table %(table)s: %(scores)s by totals from paper."),
+        _("Round %(round)s, table %(table)s: %(scores)s from paper totals."),
     ),
     "totals_typed": gettext_noop(
-        "Round %(round)s, table %(table)s: totals from paper were typed, and wait "
-        "until somebody else has typed the same."
+        "Round %(round)s, table %(table)s: paper totals entered, waiting for "
+        "a second entry."
     ),
     "hand_conflict": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
-        "by another device."
+        "Round %(round)s, table %(table)s, hand %(hand)s: conflicting entry "
+        "from another device."
     ),
     "hand_held": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after time and "
-        "waits for a referee's word."
+        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
+        "and awaits a referee."
     ),
     "hand_flagged": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after time, and "
-        "counts on the table's word."
+        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
+        "and counts by the table's decision."
     ),
     "hand_left_out": lambda data: (
         _(
-            "Round %(round)s, table %(table)s, hand %(hand)s was not entered: the "
-            "table says that it came after the gong. It was: %(words)s."
+            "Round %(round)s, table %(table)s, hand %(hand)s was not "
+            "entered, because it came after the gong: %(words)s."
         )
         % data
         if data.get("words")
         else _(
-            "Round %(round)s, table %(table)s, hand %(hand)s was not entered: the "
-            "table says that it came after the gong."
+            "Round %(round)s, table %(table)s, hand %(hand)s was not "
+            "entered, because it came after the gong."
         )
         % data
     ),
     "late_hand_counts": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
-        "after time."
+        "Round %(round)s, table %(table)s, hand %(hand)s counts, although it "
+        "came after the gong."
     ),
     "late_hand_refused": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after time and does "
-        "not count."
+        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
+        "and does not count."
     ),
     "late_hand_taken_back": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s came after time and was "
-        "taken back."
+        "Round %(round)s, table %(table)s, hand %(hand)s came after the gong "
+        "and was removed."
     ),
     "entry_discarded": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
-        "was discarded there: %(words)s."
+        "Round %(round)s, table %(table)s, hand %(hand)s: unsent entry "
+        "discarded on a device: %(words)s."
     ),
     "entry_too_late": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s: a device offered this "
-        "after the round was closed, and it was not entered: %(words)s."
+        "Round %(round)s, table %(table)s, hand %(hand)s was not entered, "
+        "because the round was closed: %(words)s."
     ),
     "conflict_settled": lambda data: (
         {
             "kept": _(
-                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
-                "what was entered first counts."
+                "Round %(round)s, table %(table)s, hand %(hand)s: conflict "
+                "resolved, the first version counts."
             ),
             "offered": _(
-                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
-                "the later one counts."
+                "Round %(round)s, table %(table)s, hand %(hand)s: conflict "
+                "resolved, the later version counts."
             ),
         }[data["choice"]]
         % data
@@ -157,40 +157,36 @@ WORDS: Words = {
     "sheet_settled": lambda data: (
         {
             "hands": _(
-                "Round %(round)s, table %(table)s: the hands of its sheet stand."
+                "Round %(round)s, table %(table)s: the hands of the score sheet count."
             ),
-            "totals": _("Round %(round)s, table %(table)s: the totals stand."),
+            "totals": _("Round %(round)s, table %(table)s: the totals count."),
         }[data["stands"]]
         % data
     ),
     "hand_removed": lambda data: (
-        _("Round %(round)s, table %(table)s: hand %(hand)s was taken out.") % data
+        _("Round %(round)s, table %(table)s: hand %(hand)s removed.") % data
         + _figures(data)
     ),
     "hand_inserted": lambda data: (
-        _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
-        % data
+        _("Round %(round)s, table %(table)s: forgotten hand %(hand)s inserted.") % data
         + _figures(data)
     ),
     "players_exchanged": gettext_noop(
-        "Round %(round)s: player %(one)s of table %(table_of_one)s and player "
-        "%(other)s of table %(table_of_other)s change places."
+        "Round %(round)s: player %(one)s of table %(table_of_one)s and "
+        "player %(other)s of table %(table_of_other)s swapped."
     ),
     "deposit_laid": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s laid a "
-        "deposit on the table."
+        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s "
+        "placed a riichi stick."
     ),
     "deposit_taken_up": gettext_noop(
-        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s took a "
-        "deposit up again."
+        "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s "
+        "took back a riichi stick."
     ),
     "corrected": lambda data: _entry(
         data,
         _("Round %(round)s, table %(table)s, hand %(hand)s corrected: %(entry)s."),
-        _(
-            "Round %(round)s, table %(table)s corrected: %(scores)s by totals from "
-            "paper."
-        ),
+        _("Round %(round)s, table %(table)s corrected: %(scores)s from paper totals."),
     ),
     "result_confirmed": lambda data: _of_result(
         data,
@@ -206,24 +202,16 @@ WORDS: Words = {
         _("Round %(round)s, table %(table)s: the dispute of player %(number)s ended."),
     ),
     "table_link_reissued": gettext_noop(
-        "Round %(round)s, table %(table)s: the link was replaced."
+        "Round %(round)s, table %(table)s: link replaced."
     ),
     "table_link_revoked": gettext_noop(
-        "Round %(round)s, table %(table)s: the link was switched off."
+        "Round %(round)s, table %(table)s: link revoked."
     ),
-    "table_signs_renewed": gettext_noop(
-        "The cards that stay on the tables were replaced."
-    ),
-    "referee_called": gettext_noop(
-        "Round %(round)s, table %(table)s: a referee was called."
-    ),
-    "referee_coming": gettext_noop(
-        "Round %(round)s, table %(table)s: a referee is coming."
-    ),
+    "table_signs_renewed": gettext_noop("Permanent table cards replaced."),
+    "referee_called": gettext_noop("Round %(round)s, table %(table)s: referee called."),
+    "referee_coming": gettext_noop("Round %(round)s, table %(table)s: referee coming."),
     "referee_call_ended": gettext_noop(
-        "Round %(round)s, table %(table)s: no referee is needed any more."
+        "Round %(round)s, table %(table)s: referee no longer needed."
     ),
-    "rebuilt": gettext_noop(
-        "Round %(round)s, table %(table)s: the results were computed again."
-    ),
+    "rebuilt": gettext_noop("Round %(round)s, table %(table)s: results recalculated."),
 }

@@ -15,7 +15,7 @@ from tournaments.models import Role
 
 
 def _imported(data: Data) -> str:
-    words = _("The event was imported; closed rounds: %(count)s.") % {
+    words = _("Tournament imported. Closed rounds: %(count)s.") % {
         "count": len(data["closed"])
     }
     words = " ".join([words, *map(_finding, data.get("remarks", []))])
@@ -33,11 +33,11 @@ def _finding(kept: Mapping[str, object] | str) -> str:
 
 
 def _settings(data: Data) -> str:
-    return _("Settings were changed: %(changes)s.") % {"changes": changes(data)}
+    return _("Settings changed: %(changes)s.") % {"changes": changes(data)}
 
 
 def _copied(data: Data) -> str:
-    words = _("The event was made as a copy of “%(title)s”") % data
+    words = _("Tournament created as a copy of “%(title)s”") % data
     count = data["players"]
     players = ngettext("with %(count)s player", "with %(count)s players", count) % {
         "count": count
@@ -50,95 +50,80 @@ def _role(data: Data) -> dict[str, object]:
 
 
 def _removed(data: Data) -> str:
-    said = _("%(account)s has no role any more.") % data
+    said = _("%(account)s no longer has a role.") % data
     if "role" not in data:
         return said
     return said + " " + _("Before: %(role)s.") % _role(data)
 
 
 def _finished(data: Data) -> str:
-    words = _("The event was finished: %(players)s players have a place.") % data
+    words = _("Tournament finished: %(players)s players have a place.") % data
     if data["missing"]:
-        return _("%(words)s Something was missing.") % {"words": words}
+        return _("%(words)s Some results were missing.") % {"words": words}
     return words
 
 
 WORDS: Words = {
-    "created": gettext_noop("The tournament was made."),
-    "shown": gettext_noop("The tournament was shown to everybody."),
-    "hidden": gettext_noop("The tournament was hidden."),
+    "created": gettext_noop("Tournament created."),
+    "shown": gettext_noop("Tournament made public."),
+    "hidden": gettext_noop("Tournament hidden."),
     "settings_changed": _settings,
     "described": lambda data: (
-        _("What the event says of itself was changed: %(changes)s.")
-        % {"changes": changes(data)}
+        _("Details changed: %(changes)s.") % {"changes": changes(data)}
     ),
-    "logo_given": gettext_noop("The event was given a logo."),
-    "logo_removed": gettext_noop("The event's logo was taken away."),
+    "logo_given": gettext_noop("Logo added."),
+    "logo_removed": gettext_noop("Logo removed."),
     "copied": _copied,
-    "practice_built": gettext_noop("The practice event stands at round %(round)s."),
-    "bots_started": gettext_noop("Bots play, %(speed)s times as fast as people."),
-    "incident_begun": gettext_noop("An incident was begun."),
-    "practice_reset": gettext_noop(
-        "The practice event was set back to before round %(round)s."
+    "practice_built": gettext_noop(
+        "The practice tournament starts at round %(round)s."
     ),
-    "bots_stopped": gettext_noop("The bots were stopped."),
-    "made_from_settings": gettext_noop("The event was made from a file of settings."),
-    "archived": gettext_noop("The event was archived."),
-    "unarchived": gettext_noop("The event was taken out of the archive."),
-    "binned": gettext_noop("The event was put in the bin."),
-    "unbinned": gettext_noop("The event was taken out of the bin."),
+    "bots_started": gettext_noop("Bots playing at %(speed)s times normal speed."),
+    "incident_begun": gettext_noop("Incident started."),
+    "practice_reset": gettext_noop("Practice tournament reset to round %(round)s."),
+    "bots_stopped": gettext_noop("Bots stopped."),
+    "made_from_settings": gettext_noop("Tournament created from a settings file."),
+    "archived": gettext_noop("Tournament archived."),
+    "unarchived": gettext_noop("Tournament restored from the archive."),
+    "binned": gettext_noop("Tournament moved to the bin."),
+    "unbinned": gettext_noop("Tournament restored from the bin."),
     "rules_changed": rules_changed,
-    "plan_changed": gettext_noop("The plan of the day was changed."),
-    "time_zone_chosen": gettext_noop(
-        "The event's pages tell the time of %(zone)s, no longer of %(before)s."
-    ),
+    "plan_changed": gettext_noop("Schedule changed."),
+    "time_zone_chosen": gettext_noop("Time zone changed from %(before)s to %(zone)s."),
     "helper_created": lambda data: (
-        _("The account %(account)s was made: %(role)s.") % _role(data)
+        _("Account %(account)s created: %(role)s.") % _role(data)
     ),
     "role_given": lambda data: (
-        _("%(account)s was given the role: %(role)s.") % _role(data)
+        _("Role assigned to %(account)s: %(role)s.") % _role(data)
     ),
     "role_removed": _removed,
     "invitation_made": lambda data: (
-        _("An invitation was made (number %(invitation)s): %(role)s.") % _role(data)
+        _("Invitation %(invitation)s created: %(role)s.") % _role(data)
     ),
     "invitation_revoked": lambda data: (
-        _("The invitation number %(invitation)s (%(role)s) was switched off.")
-        % _role(data)
+        _("Invitation %(invitation)s (%(role)s) revoked.") % _role(data)
     ),
     "invitation_used": lambda data: (
-        _("%(account)s helps by the invitation number %(invitation)s: %(role)s.")
-        % _role(data)
+        _("%(account)s joined by invitation %(invitation)s: %(role)s.") % _role(data)
     ),
-    "reading_token_made": gettext_noop(
-        "A token to read the event with was made: %(name)s."
-    ),
-    "reading_token_revoked": gettext_noop(
-        "The token to read the event with was revoked: %(name)s."
-    ),
+    "reading_token_made": gettext_noop("API token created: %(name)s."),
+    "reading_token_revoked": gettext_noop("API token revoked: %(name)s."),
     "imported": _imported,
     "finished": _finished,
     "finish_taken_back": lambda data: (
         _(
-            "The event was opened again; its final standings of until then "
-            "(%(count)s players) are kept here."
+            "Tournament reopened. Its earlier final standings (%(count)s "
+            "players) are kept here."
         )
         % {"count": len(data["standings"])}
     ),
     "prize_giving_prepared": gettext_noop(
-        "The prize giving was prepared: the first %(places)s places."
+        "Prize giving prepared: the first %(places)s places."
     ),
-    "prize_revealed": gettext_noop("Place %(place)s was revealed at the prize giving."),
-    "prize_hidden": gettext_noop(
-        "The last place revealed at the prize giving was hidden again."
-    ),
-    "standings_told": gettext_noop("The standings were told to everybody."),
-    "standings_held_back": gettext_noop("The standings are held back again."),
-    "final_held_back": gettext_noop(
-        "The final standings were held back for the prize giving."
-    ),
-    "final_shown": gettext_noop("The final standings were shown to everybody."),
-    "restored": gettext_noop(
-        "The installation was restored from its backup of %(at)s."
-    ),
+    "prize_revealed": gettext_noop("Prize giving: place %(place)s revealed."),
+    "prize_hidden": gettext_noop("Prize giving: last revealed place hidden again."),
+    "standings_told": gettext_noop("Results published."),
+    "standings_held_back": gettext_noop("Results hidden again."),
+    "final_held_back": gettext_noop("Final standings hidden until the prize giving."),
+    "final_shown": gettext_noop("Final standings published."),
+    "restored": gettext_noop("Installation restored from the backup of %(at)s."),
 }

@@ -26,7 +26,7 @@ def _winds_by_hand(data: Data) -> str:
     )
     said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
     if "seed" in data:
-        words = _("The draw with the seed “%(seed)s” does not count.")
+        words = _("The wind draw with the seed “%(seed)s” does not count.")
         said += " " + words % {"seed": data["seed"]}
     return said
 
@@ -58,15 +58,15 @@ WORDS: Words = {
     "ceremony_begun": lambda data: _of_table(
         data,
         _(
-            "Round %(round)s, table %(table)s: the draw for seats was begun; the hash "
-            "of its seed is %(commitment)s."
+            "Round %(round)s, table %(table)s: wind draw started. Hash of "
+            "its seed: %(commitment)s."
         ),
     ),
     "ceremony_again": lambda data: _of_table(
         data,
         _(
-            "Round %(round)s, table %(table)s: the draw for seats was begun again; the "
-            "seed was “%(seed)s”, the hash of the new one is %(new_commitment)s."
+            "Round %(round)s, table %(table)s: wind draw restarted. The seed "
+            "was “%(seed)s”; hash of the new one: %(new_commitment)s."
         ),
     ),
     "winds_drawn": lambda data: _of_table(
@@ -78,18 +78,18 @@ WORDS: Words = {
     ),
     "winds_by_hand": _winds_by_hand,
     "wind_lots_promised": gettext_noop(
-        "Round %(round)s: lots for all winds were promised; the hash of their "
-        "seed is %(commitment)s."
+        "Round %(round)s: draw of all winds announced. Hash of its seed: "
+        "%(commitment)s."
     ),
     "wind_lots_drawn": lambda data: _lots_of_winds(
         data,
-        _("Round %(round)s: all winds were drawn by lot. The seed was “%(seed)s”."),
+        _("Round %(round)s: all winds drawn. The seed was “%(seed)s”."),
     ),
     "wind_lots_again": lambda data: _lots_of_winds(
         data,
         _(
-            "Round %(round)s: the lots for all winds were begun again; the seed was "
-            "“%(seed)s”, the hash of the new one is %(new_commitment)s."
+            "Round %(round)s: draw of all winds restarted. The seed was "
+            "“%(seed)s”; hash of the new one: %(new_commitment)s."
         ),
     ),
 }

@@ -48,7 +48,9 @@ def set_up(account: User, *, secret: str, given: str) -> list[str]:
         },
     )
     if not is_new:
-        raise refusal("has_factor", _("This account has a second factor already."))
+        raise refusal(
+            "has_factor", _("Two-factor authentication is already on for this account.")
+        )
     _note(account, ActKind.FACTOR_SET_UP, account.get_username())
     return codes
 
@@ -68,7 +70,7 @@ def prove(account: User, given: str) -> None:
         raise refusal(
             "codes_wait",
             _(
-                "Too many wrong codes were tried for this account: wait %(minutes)s "
+                "Too many wrong codes for this account. Wait %(minutes)s "
                 "minutes, or use a recovery code."
             ),
             "code",
@@ -134,7 +136,7 @@ def _hash(code: str) -> str:
 def _wrong(field: str) -> Exception:
     return refusal(
         "wrong_code",
-        _("This code is wrong, or was used before. Wait for the next one."),
+        _("This code is wrong or was already used. Wait for the next one."),
         field,
     )
 

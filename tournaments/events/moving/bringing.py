@@ -62,7 +62,7 @@ def bring(
         except (DatabaseError, ValueError) as error:
             raise refusal(
                 "database",
-                _("Nothing was changed, for the database refuses it: %(said)s"),
+                _("The database rejected the changes: %(said)s. Nothing was changed."),
                 said=error,
             ) from error
         finally:
@@ -78,7 +78,7 @@ def _bring(
 ) -> Brought:
     manifest = archive.manifest
     if manifest.database != restoring.ROWS:
-        raise refusal("backup", _("This is a backup: `manage.py restore` takes it in."))
+        raise refusal("backup", _("This is a backup. Use `manage.py restore`."))
     for name in (ABOUT, contents.DATABASE):
         archive.extract(name, work / name)
     about = About(**json.loads((work / ABOUT).read_text()))
@@ -123,8 +123,9 @@ def _everything(
             raise refusal(
                 "not_empty",
                 _(
-                    "This installation is not empty: everything goes into one that "
-                    "nobody has used. An event alone is brought beside others."
+                    "This installation is not empty. A complete import needs "
+                    "an empty installation; you can import a single "
+                    "tournament."
                 ),
             )
         _place_logos(archive)
@@ -154,8 +155,9 @@ def _refuse_other_program(manifest: contents.Manifest) -> None:
         raise refusal(
             "other_program",
             _(
-                "The file was written by another version of the program (%(theirs)s): "
-                "bring both installations to the same one, and take it there again."
+                "This file comes from another version of the program "
+                "(%(theirs)s). Update both installations to the same version "
+                "and export again."
             ),
             theirs=manifest.program,
         )
@@ -187,10 +189,7 @@ def _refuse_changed(manifest: contents.Manifest, tournament: Tournament | None) 
     if checksum_here(tournament) != manifest.checksums[contents.DATABASE]:
         raise refusal(
             "changed",
-            _(
-                "Nothing was changed: %(database)s does not keep these rows as they "
-                "are."
-            ),
+            _("Nothing was changed: %(database)s cannot store these rows unchanged."),
             database=connection.display_name,
         )
 
@@ -207,9 +206,10 @@ def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
             *refusal(
                 "results",
                 _(
-                    "Nothing was changed: stored results are not what the ledgers give "
-                    "(%(count)s, first: %(first)s). Run `manage.py rebuild_results` "
-                    "there, and take it again."
+                    "Nothing was changed: stored results do not match the "
+                    "ledgers (%(count)s, first: %(first)s). Run `manage.py "
+                    "rebuild_results` on the old installation and export "
+                    "again."
                 ),
                 count=len(found),
                 first=found[0],

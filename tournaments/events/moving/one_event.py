@@ -42,8 +42,8 @@ def here(about: About) -> Tournament | None:
         raise refusal(
             "other_event",
             _(
-                "Another event, “%(title)s”, has the address /t/%(slug)s/ here: one of "
-                "the two needs another one."
+                "Another tournament here, “%(title)s”, has the address "
+                "/t/%(slug)s/. Change one of the two addresses."
             ),
             title=found.title,
             slug=about.slug,
@@ -63,9 +63,9 @@ def is_the_same(event: Tournament, there: Rows) -> bool:
         raise refusal(
             "apart",
             _(
-                "“%(title)s” went on here and there since revision %(revision)s, each "
-                "for itself: nothing was changed. Decide which one counts, and put the "
-                "other one in the bin."
+                "“%(title)s” was changed both here and there since revision "
+                "%(revision)s. Nothing was imported. Decide which one "
+                "counts, and move the other to the bin."
             ),
             title=event.title,
             revision=first[0],
@@ -74,8 +74,8 @@ def is_the_same(event: Tournament, there: Rows) -> bool:
         raise refusal(
             "newer_here",
             _(
-                "“%(title)s” went on here: the file lacks changes made here "
-                "(%(count)s). Nothing was changed."
+                "“%(title)s” was changed here, and the file lacks "
+                "these changes (%(count)s). Nothing was imported."
             ),
             title=event.title,
             count=len(ours) - common,
@@ -115,9 +115,9 @@ def refuse_dead_links(
     raise refusal(
         "dead_links",
         _(
-            "Links and codes of tables and players that were given out would not open "
-            "here any more: %(why)s. With --new-links the event comes all the same; "
-            "print them again then."
+            "Printed links and QR codes of tables and players would stop "
+            "working here: %(why)s. To import anyway, use --new-links and "
+            "print them again."
         ),
         why=(
             "this installation has another secret key (SECRET_KEY)"

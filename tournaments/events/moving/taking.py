@@ -52,12 +52,17 @@ def take(target: Path, tournament: Tournament | None) -> None:
     practice; OSError."""
     if target.exists():
         raise refusal(
-            "exists", _("“%(name)s” exists: choose another name."), name=target.name
+            "exists",
+            _("“%(name)s” already exists. Choose another name."),
+            name=target.name,
         )
     if tournament is not None and tournament.is_practice:
         raise refusal(
             "practice",
-            _("A practice event stays: make one where you want to rehearse."),
+            _(
+                "Practice tournaments cannot be moved. Create one on the other "
+                "installation."
+            ),
         )
     work = Path(tempfile.mkdtemp(prefix=".taking-", dir=settings.DATA_DIR))
     try:

@@ -175,7 +175,7 @@ def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
         yield Fault("too_many", message, "", {"most": MOST_ITEMS})
     far = [index for index, item in enumerate(items) if not is_in_years(item.start)]
     if far:
-        message = _("Give a year from %(first)s to %(last)s.")
+        message = _("Enter a year from %(first)s to %(last)s.")
         years = {"first": YEARS[0], "last": YEARS[-1]}
         yield from (
             Fault("other_year", message, f"{index}.start", years) for index in far

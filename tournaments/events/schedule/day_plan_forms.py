@@ -27,7 +27,7 @@ MOST_MINUTES = 1440
 class ItemForm(forms.Form):
     """A line of the plan. `what` is the number of a round, or a kind."""
 
-    what = forms.ChoiceField(label=_("What"))
+    what = forms.ChoiceField(label=_("Change"))
     title = forms.CharField(label=_("Called"), max_length=80, required=False)
     start = LocalTimeField(label=_("Begins"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))

@@ -25,19 +25,19 @@ class WarningMarksField(forms.CharField):
     def clean(self, value: object) -> object:
         typed = str(super().clean(value)).replace(",", " ").split()
         if not all(mark.isdecimal() and len(mark) < 6 for mark in typed):
-            raise ValidationError(_("Give whole minutes, with commas: 15, 5."))
+            raise ValidationError(_("Enter whole minutes separated by commas: 15, 5."))
         marks = [int(mark) for mark in typed]
         if len(marks) > MOST_MARKS:
             raise ValidationError(
-                _("Give %(most)s warnings at most."), params={"most": MOST_MARKS}
+                _("Enter at most %(most)s warnings."), params={"most": MOST_MARKS}
             )
         if not all(1 <= mark <= LONGEST_MARK for mark in marks):
             raise ValidationError(
-                _("A warning comes 1 to %(most)s minutes before the end."),
+                _("Enter warnings from 1 to %(most)s minutes before the end."),
                 params={"most": LONGEST_MARK},
             )
         if len(set(marks)) < len(marks):
-            raise ValidationError(_("One of these minutes is there twice."))
+            raise ValidationError(_("Each warning can be listed only once."))
         return sorted(marks, reverse=True)
 
 
@@ -48,10 +48,10 @@ class EventForm(forms.Form):
     planned_rounds = whole_number(1, 99, label=_("Rounds"))
     minutes = whole_number(1, 600, label=_("Minutes per round"))
     end_policy = forms.ChoiceField(
-        label=_("When time is up"), choices=EndPolicy, widget=forms.RadioSelect
+        label=_("At the gong"), choices=EndPolicy, widget=forms.RadioSelect
     )
     start_mode = forms.ChoiceField(
-        label=_("What starts a round"),
+        label=_("Start of rounds"),
         choices=StartMode,
         widget=forms.RadioSelect,
         initial=StartMode.BY_HAND,
@@ -59,33 +59,36 @@ class EventForm(forms.Form):
     countdown = whole_number(
         0,
         60,
-        label=_("Minutes of countdown before a round starts"),
-        help_text=_("To build the walls, without dice. 0: none."),
+        label=_("Countdown (minutes)"),
+        help_text=_("Time to build the walls. 0 for none."),
         initial=0,
     )
     warning_marks = WarningMarksField(
-        label=_("Warnings, in minutes before the end"),
+        label=_("Warnings (minutes before the end)"),
         max_length=100,
         initial=default_warning_marks,
         required=False,
-        help_text=_("As 15, 5. Empty: none."),
+        help_text=_("Such as 15, 5. Leave empty for none."),
     )
     confirmation = forms.ChoiceField(
-        label=_("Whose word a table needs before its round is closed"),
+        label=_("Who confirms results"),
         choices=ConfirmationNeeded,
         widget=forms.RadioSelect,
         initial=ConfirmationNeeded.NONE,
         help_text=_(
-            "A round can be closed without it too, with a reason. You give players "
-            "their links."
+            "You can also close a round without confirmation, with a reason. "
+            "Players confirm with their links."
         ),
     )
     late_word = forms.ChoiceField(
-        label=_("Whose word lets a hand count that is entered after time"),
+        label=_("Who decides late hands"),
         choices=LateWord,
         widget=forms.RadioSelect,
         initial=LateWord.TABLE,
-        help_text=_("That it had begun (or ended, where play stops at once) before."),
+        help_text=_(
+            "Whether a hand entered after the gong was started (or finished, if "
+            "play stops immediately) in time."
+        ),
     )
 
     def of_event(self) -> Cleaned:

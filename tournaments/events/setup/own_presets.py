@@ -30,12 +30,12 @@ def keep(account: User, name: str, played: Ruleset, like: Tournament | Preset) -
     """
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME:
-        message = _("Give the preset a name of 1 to %(most)s characters.")
+        message = _("Enter a name of 1 to %(most)s characters.")
         raise refusal("no_name", message, "name", most=LONGEST_NAME)
     account = User.objects.select_for_update().get(pk=account.pk)
     others = account.own_presets.exclude(name=name)
     if others.count() >= MOST_KEPT:
-        message = _("You keep %(most)s presets already: delete one first.")
+        message = _("You already have %(most)s presets. Delete one first.")
         raise refusal("too_many", message, "name", most=MOST_KEPT)
     OwnPreset.objects.update_or_create(
         account=account,
@@ -87,7 +87,7 @@ def words_of(played: Ruleset) -> str:
     preset."""
     options, name = played.options, gettext(rules.RULESETS[played.id][0])
     changed = len(options.differences())
-    words = gettext("Your own: %(ruleset)s, “%(preset)s”.") % {
+    words = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {
         "ruleset": name,
         "preset": gettext(options.PRESETS[options.preset].name),
     }

@@ -36,7 +36,9 @@ def read(data: bytes, rules: Ruleset) -> Options:
     """
     file = _file(data)
     if file.get("ruleset") != rules.id:
-        message = _("These rules are for “%(ruleset)s”, and this event plays another.")
+        message = _(
+            "These rules are for “%(ruleset)s”, but this tournament uses other rules."
+        )
         raise RuleError(_fault("other_ruleset", message, ruleset=file.get("ruleset")))
     return type(rules.options).read(_options(file))
 
@@ -55,24 +57,24 @@ def read_any(data: bytes) -> tuple[str, Ruleset]:
 def _options(file: Mapping[str, object]) -> Mapping[str, object]:
     options = file.get("options")
     if not isinstance(options, Mapping):
-        raise RuleError(_fault("no_options", _("The file has no options.")))
+        raise RuleError(_fault("no_options", _("The file contains no rule options.")))
     return options
 
 
 def _file(data: bytes) -> Mapping[str, object]:
     if len(data) > RULES_BYTES:
-        message = _("A file of rules has at most %(limit)s kB.")
+        message = _("A rules file can have at most %(limit)s kB.")
         raise RuleError(_fault("too_large", message, limit=RULES_BYTES // 1000))
     try:
         file = json.loads(data)
     except (ValueError, RecursionError):
-        raise RuleError(_fault("not_json", _("This is no file of rules."))) from None
+        raise RuleError(_fault("not_json", _("This is not a rules file."))) from None
     if (
         not isinstance(file, Mapping)
         or file.get("format") != FORMAT
         or file.get("version") != VERSION
     ):
-        raise RuleError(_fault("not_rules", _("This is no file of rules.")))
+        raise RuleError(_fault("not_rules", _("This is not a rules file.")))
     return file
 
 

@@ -17,7 +17,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
     """(label, value) of each field of a form filled from a preset, then the rules that
     differ from their own preset."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
-    yield gettext("Played as by"), gettext(options.PRESETS[options.preset].name)
+    yield gettext("Preset"), gettext(options.PRESETS[options.preset].name)
     for bound in form:
         if bound.name in ("title", "ruleset"):
             continue

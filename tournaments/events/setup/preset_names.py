@@ -10,9 +10,9 @@ from rules.options import Options
 #: What the rules of a preset say of time. What the form asks counts: the list tells
 #: what people who play by them are used to.
 TIME = {
-    "none": _("no end by time"),
-    "finish_hand": _("when time is up, finish the hand"),
-    "hand_plus_one": _("when time is up, finish the hand and play one more"),
+    "none": _("no time limit"),
+    "finish_hand": _("finish the hand at the gong"),
+    "hand_plus_one": _("finish the hand at the gong and play one more"),
 }
 
 

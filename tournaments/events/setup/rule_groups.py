@@ -26,8 +26,8 @@ class Group:
 #: nothing.
 DECIDED_BY_SETTINGS = ("time_policy", "time_minutes", "tie_breaks")
 
-VALUES = Group("values", _("What hands are worth"))
-PATTERNS = Group("patterns", _("Patterns one by one"))
+VALUES = Group("values", _("Hand values"))
+PATTERNS = Group("patterns", _("Individual patterns"))
 GROUPS: Sequence[Group] = (
     Group(
         "points",
@@ -48,7 +48,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "minimum",
-        _("What a win needs"),
+        _("Minimum to win"),
         (
             "minimum",
             "min_faan",
@@ -87,7 +87,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "payments",
-        _("Who pays whom"),
+        _("Payments"),
         (
             "base",
             "losers_settle",
@@ -154,7 +154,7 @@ GROUPS: Sequence[Group] = (
     ),
     Group(
         "play",
-        _("Deal, seats and the length of a game"),
+        _("Deal, seats and game length"),
         (
             "fewest_players",
             "hands_limit",
@@ -180,7 +180,7 @@ GROUPS: Sequence[Group] = (
             "bankrupt_below",
         ),
     ),
-    Group("absences", _("Rounds not played: who left, sat out, substitutes"), NAMES),
+    Group("absences", _("Missed rounds: withdrawals, byes, substitutes"), NAMES),
     VALUES,
     PATTERNS,
 )

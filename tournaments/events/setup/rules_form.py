@@ -199,7 +199,7 @@ class RulesForm(forms.Form):
                 return {name: forms.BooleanField(label=text, required=False)}
             case Sort.LIMIT:
                 field = number(kind, label=text, required=False)
-                field.help_text = _("Empty: none.")
+                field.help_text = _("Leave empty for none.")
                 return {name: field}
             case Sort.AMOUNT:
                 field = forms.DecimalField(label=text, min_value=0, decimal_places=2)

@@ -126,7 +126,9 @@ def choose_turns(
     Refused if there is none; NoScreen."""
     chosen = _in_order(turns)
     if not chosen:
-        raise refusal("hall_shows_nothing", _("Let the screens show something."))
+        raise refusal(
+            "hall_shows_nothing", _("Choose at least one view for the screens.")
+        )
     screen = _locked(tournament, slug)
     before, screen.turns = screen.turns, chosen
     if chosen != before:
@@ -212,7 +214,7 @@ def _named(screen: Screen) -> dict[str, str]:
 
 def _refuse_taken(name: str, others: Collection[FurtherScreen]) -> None:
     if name.casefold() in {screen.name.casefold() for screen in others}:
-        message = _("There is a screen “%(name)s” already.")
+        message = _("A screen named “%(name)s” already exists.")
         raise refusal("screen_exists", message, "name", name=name)
 
 

@@ -145,7 +145,7 @@ def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
     if shown and tournament.is_practice:
         raise refusal(
             "practice_stays_apart",
-            _("A practice event is not shown to everybody: its people are invented."),
+            _("Practice tournaments cannot be public."),
         )
     tournament.is_public = shown
     tournament.save(update_fields=["is_public"])
@@ -171,14 +171,14 @@ def change_settings(
     if settings.planned_rounds < min(last, current.planned_rounds):
         raise refusal(
             "rounds_seated",
-            _("Round %(round)s is seated already."),
+            _("Round %(round)s is already seated."),
             "planned_rounds",
             round=last,
         )
     if current.is_staged and settings.planned_rounds != current.planned_rounds:
         raise refusal(
             "has_stages",
-            _("The stages of the event say how many rounds it has: change it there."),
+            _("The stages set the number of rounds. Change it there."),
             "planned_rounds",
         )
     if settings.secret_rounds == current.secret_rounds:
@@ -194,7 +194,7 @@ def change_settings(
     if current.is_finished and "lot_seed" in changes:
         raise refusal(
             "finished",
-            _("The event is finished: its lots are drawn."),
+            _("The tournament is finished, so the random seed cannot change."),
             "lot_seed",
         )
     for name, (_old, new) in changes.items():

@@ -100,7 +100,8 @@ def refuse_endpoint(endpoint: str, keys: Keys) -> None:
         good = False
     if not good:
         raise refusal(
-            "no_push_service", _("This browser gave no address that we can tell it at.")
+            "no_push_service",
+            _("This browser did not allow notifications. Try another browser."),
         )
 
 

@@ -47,7 +47,7 @@ def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
     if others.count() >= MOST_DEVICES:
         raise refusal(
             "too_many_devices",
-            _("You are told on %(count)s devices already. Switch them off first."),
+            _("You have notifications on %(count)s devices. Turn some off first."),
             count=MOST_DEVICES,
         )
     PushSubscription.objects.update_or_create(
@@ -69,7 +69,7 @@ def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> No
     told nothing there (any more)."""
     told = entry.push_subscriptions.all()
     if not (told.filter(endpoint=old) if old else told).exists():
-        raise refusal("not_told", _("This device is told nothing."))
+        raise refusal("not_told", _("Notifications are off on this device."))
     if old:
         unsubscribe(entry, old)
     subscribe(entry, endpoint, keys, site=site)

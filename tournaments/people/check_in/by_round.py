@@ -61,7 +61,7 @@ def grid_of(
 def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
     """One cell a round; those that have begun only show it. Made here, for a thousand
     players have eight thousand of them."""
-    there, away = _("there"), _("not there")
+    there, away = _("present"), _("absent")
     label = _("%(name)s, round %(round)s: %(said)s")
     cells = []
     for number in rounds:
@@ -97,12 +97,14 @@ def set_there(
     entry, now = people.filter(number=number).first(), reached(tournament)
     if entry is None:
         raise refusal(
-            "nobody", gettext_noop("Nobody has number %(number)s here."), number=number
+            "nobody", gettext_noop("No player has number %(number)s."), number=number
         )
     if not now.begun < round_ <= now.rounds:
         raise refusal(
             "not_to_come",
-            gettext_noop("Round %(round)s has begun or is none: look again."),
+            gettext_noop(
+                "Round %(round)s has started or does not exist. Reload the page."
+            ),
             round=round_,
         )
     if entry.plays(round_) == there:
@@ -126,15 +128,15 @@ def words_for(entry: Entry) -> str:
     said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
     if entry.last_round is None:
         if entry.first_round > 1:
-            words = _("%(name)s is there from round %(first)s on.")
+            words = _("%(name)s plays from round %(first)s on.")
         elif entry.away:
-            words = _("%(name)s is there to the end.")
+            words = _("%(name)s plays to the end.")
         else:
-            words = _("%(name)s is there in all rounds.")
+            words = _("%(name)s plays in all rounds.")
     elif entry.last_round < entry.first_round:
-        words = _("%(name)s is there in no round.")
+        words = _("%(name)s plays in no round.")
     else:
-        words = _("%(name)s is there in rounds %(first)s to %(last)s.")
+        words = _("%(name)s plays in rounds %(first)s to %(last)s.")
     return f"{words % said} {words_for_away(entry.away)}".strip()
 
 

@@ -118,7 +118,7 @@ def open_with(
     nobody else. Raises Refused as `open_day`."""
     day, free = _locked(tournament, number)
     if day.opened_at is not None:
-        raise refusal("opened", _("The check-in of this match day has begun already."))
+        raise refusal("opened", _("Check-in for this match day has already started."))
     if not free:
         raise _over(day)
     people = list(tournament.entries.filter(is_filler=False))
@@ -144,7 +144,7 @@ def say(
     people = tournament.entries.filter(is_filler=False).select_related("player")
     entry = people.filter(number=player).first()
     if entry is None:
-        raise refusal("nobody", _("Nobody has number %(number)s here."), number=player)
+        raise refusal("nobody", _("No player has number %(number)s."), number=player)
     if all(entry.plays(round_) == here for round_ in free):
         return entry
     _be_there(entry, free, here=here)
@@ -205,7 +205,7 @@ def _join(stage: Stage, entry: Entry, group: int) -> None:
     ):
         raise refusal(
             "no_such_group",
-            _("Say in which of the %(groups)s divisions the player is to play."),
+            _("Choose which of the %(groups)s divisions the player joins."),
             "group",
             groups=stage.groups,
         )
@@ -228,13 +228,15 @@ def _locked(tournament: Tournament, number: int) -> tuple[MatchDay, tuple[int, .
     refuse_put_away(current)
     days = {day.number: day for day in days_of(current)}
     if number not in days:
-        raise refusal("no_day", _("There is no match day %(number)s."), number=number)
+        raise refusal(
+            "no_day", _("Match day %(number)s does not exist."), number=number
+        )
     return days[number], _free(tournament, days[number])
 
 
 def _over(day: MatchDay) -> Refused:
     return refusal(
         "day_over",
-        _("All rounds of match day %(day)s have begun."),
+        _("All rounds of match day %(day)s have started."),
         day=day.number,
     )

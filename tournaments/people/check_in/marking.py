@@ -66,7 +66,7 @@ def mark(
     if known.state != CheckInState.NO_SHOW and has_left(entry, now):
         raise refusal(
             "withdrawn",
-            _("%(name)s withdrew: take that back first, in the list of players."),
+            _("%(name)s is withdrawn. Undo the withdrawal in the player list first."),
             name=str(entry),
         )
     if known.state == state:
@@ -84,20 +84,20 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
     refuse_put_away(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()
     if event is None:
-        raise refusal("no_tap", _("There is nothing to take back: look again."))
+        raise refusal("no_tap", _("Nothing to undo. Reload the page."))
     entry = _entry(tournament, event.data["number"])
     before, after = (Known(*event.data[name]) for name in ("was", "now"))
     if Known.of(entry) != after:
         raise refusal(
             "changed_since",
-            _("Something else was said of %(name)s since: look again."),
+            _("%(name)s was changed since then. Reload the page."),
             name=str(entry),
         )
     begun = range(1, reached(tournament).begun + 1)
     if any(before.plays(round_) != after.plays(round_) for round_ in begun):
         raise refusal(
             "begun_since",
-            _("A round has begun since: say anew what is known of %(name)s."),
+            _("A round has started since then. Set the status of %(name)s again."),
             name=str(entry),
         )
     _become(entry, before, after, by=by, undoes=event)
@@ -113,7 +113,7 @@ def begin_anew(tournament: Tournament, *, by: str) -> None:
     marked = marked.exclude(state=CheckInState.NO_SHOW)
     deleted, _by_model = marked.delete()
     if not deleted:
-        raise refusal("nobody_checked_in", _("Nobody is checked in."))
+        raise refusal("nobody_checked_in", _("No one is checked in."))
     tournament.record("check_in_begun_anew", by=by, count=deleted)
 
 
@@ -123,7 +123,7 @@ def _entry(tournament: Tournament, number: int) -> Entry:
     )
     entry = people.filter(number=number).first()
     if entry is None:
-        raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
     return entry
 
 
@@ -134,7 +134,8 @@ def _presence(
     if state == CheckInState.NO_SHOW:
         if now.begun >= now.rounds:
             raise refusal(
-                "misses_nothing", _("All rounds have begun: there is none to miss.")
+                "misses_nothing",
+                _("All rounds have started. There is none left to miss."),
             )
         return entry.first_round, now.begun
     if not has_left(entry, now):

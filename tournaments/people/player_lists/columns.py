@@ -25,9 +25,9 @@ FIELDS: Final = {
     "ema_number": _("EMA number"),
     "club": _("Club"),
     "team": _("Team"),
-    "number": _("Start number"),
+    "number": _("Player number"),
     "group": _("Group"),
-    "fixed_table": _("Always at table"),
+    "fixed_table": _("Fixed table"),
     "first_round": _("First round"),
     "last_round": _("Last round"),
 }

@@ -50,14 +50,17 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
     if shown.unsettled:
         raise refusal(
             "unsettled",
-            _("Not all rows are settled: mend the others or leave them out."),
+            _("Some rows need a decision. Edit them or leave them out."),
         )
     if not rows:
-        raise refusal("nobody_new", _("This list registers nobody."))
+        raise refusal("nobody_new", _("Nothing to import."))
     if len(rows) != expected:
         raise refusal(
             "changed_since",
-            _("Something changed: the list now registers %(count)s. Look again."),
+            _(
+                "The list has changed. Players to import now: %(count)s. "
+                "Check it again."
+            ),
             count=len(rows),
         )
     made, players = _people(rows)
@@ -90,7 +93,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))
     if (kept := imports.filter(pk=player_import.pk).first()) is None:
-        raise refusal("taken_back", _("This import is taken back already."))
+        raise refusal("taken_back", _("This import was already undone."))
     refuse_to_take_back(kept)
     entries = list(kept.entries.all())
     numbers = [entry.number for entry in entries]
@@ -120,14 +123,14 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
         raise refusal(
             "drawn",
             _(
-                "There is a draw with these players: discard it first, or withdraw "
-                "players one by one."
+                "A seating draft includes these players. Discard it first, "
+                "or withdraw players one by one."
             ),
         )
     if Seat.objects.filter(entry__player_import=player_import).exists():
         raise refusal(
             "seated",
-            _("Somebody of this import has a seat: withdraw players one by one."),
+            _("A player of this import has a seat. Withdraw players one by one."),
         )
 
 

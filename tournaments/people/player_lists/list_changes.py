@@ -27,8 +27,8 @@ KEPT = timedelta(days=1)
 MOST_KEPT = 5
 
 LIST_IS_GONE = _(
-    "This list is not here any more: it was imported, thrown away, or is older than "
-    "a day. Send it again."
+    "This list is no longer here: it was imported, discarded, or is older "
+    "than 1 day. Upload it again."
 )
 
 
@@ -81,17 +81,15 @@ def name_columns(
     if twice:
         raise refusal(
             "column_twice",
-            _("Two columns are “%(column)s”: choose one of them."),
+            _("Two columns are “%(column)s”. Choose one."),
             column=str(FIELDS[twice[0]]),
         )
     if "name" not in fields and "last_name" not in fields:
-        raise refusal(
-            "no_names", _("Say which column holds the names, or the last names.")
-        )
+        raise refusal("no_names", _("Choose the column with the names or last names."))
     if "name" in fields and {"first_name", "last_name"} & set(fields):
         raise refusal(
             "name_and_parts",
-            _("Either one column holds whole names, or two hold their parts."),
+            _("Use one column for full names, or two for first and last names."),
         )
     _change(
         player_list,

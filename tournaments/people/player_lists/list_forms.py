@@ -27,7 +27,7 @@ class SendForm(TextOrFileForm):
     """A list pasted, or a file that holds it."""
 
     file = forms.FileField(
-        label=gettext_lazy("A file (Excel, CSV, JSON or text)"),
+        label=gettext_lazy("File (Excel, CSV, JSON or text)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(
@@ -40,7 +40,7 @@ class SendForm(TextOrFileForm):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        self.fields["text"].label = _("or cells and lines copied from anywhere")
+        self.fields["text"].label = _("or pasted cells or lines")
 
     @property
     def source(self) -> str:
@@ -55,7 +55,7 @@ class ColumnsForm(forms.Form):
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
-        label=gettext_lazy("Whole names"), choices=NameOrder.choices, required=False
+        label=gettext_lazy("Full names"), choices=NameOrder.choices, required=False
     )
 
     def __init__(self, player_list: PlayerList, data: Sent | None = None) -> None:
@@ -108,12 +108,12 @@ class ColumnsForm(forms.Form):
         """What the list says of players."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
-        said = ", ".join(used) or _("none is known")
+        said = ", ".join(used) or _("none recognised")
         if not unused:
             return said
         words = ngettext(
-            "%(said)s; %(count)s is not used",
-            "%(said)s; %(count)s are not used",
+            "%(said)s; %(count)s not used",
+            "%(said)s; %(count)s not used",
             unused,
         )
         return words % {"said": said, "count": unused}
@@ -137,7 +137,7 @@ class ColumnsForm(forms.Form):
             )
             for line, cells in self._list.rows[:ROWS_WITH_A_HEADING]
         ]
-        return [(0, _("No line names the columns")), *lines]
+        return [(0, _("No headings")), *lines]
 
     def _called(self, place: int) -> str:
         for line, cells in self._list.rows:

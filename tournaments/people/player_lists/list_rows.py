@@ -160,15 +160,15 @@ def _with_country(
 
 def _wrong_texts(row: ListRow) -> list[str]:
     wrong = [
-        _("%(field)s has more than %(longest)s characters.")
+        _("%(field)s is longer than %(longest)s characters.")
         % {"field": FIELDS[field], "longest": longest}
         for field, longest in LONGEST.items()
         if len(row.says(field)) > longest
     ]
     if not row.says("last_name"):
-        wrong.append(_("There is no last name."))
+        wrong.append(_("The last name is missing."))
     elif not any(map(str.isalnum, row.says("last_name"))):
-        wrong.append(_("The last name has no letter."))
+        wrong.append(_("The last name contains no letters."))
     return wrong
 
 
@@ -178,10 +178,13 @@ def _wrong_numbers(row: ListRow) -> list[str]:
         text = row.says(field)
         shown = {"field": FIELDS[field], "value": text, "low": low, "high": high}
         if text and not _WHOLE.fullmatch(text):
-            words = _("%(field)s is “%(value)s”: give a whole number.")
+            words = _("%(field)s is “%(value)s”. Enter a whole number.")
             wrong.append(words % shown)
         elif text and not low <= int(text) <= high:
-            wrong.append(_("%(field)s is %(value)s: give %(low)s to %(high)s.") % shown)
+            wrong.append(
+                _("%(field)s is %(value)s. Enter a number from %(low)s to %(high)s.")
+                % shown
+            )
     return wrong
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 class NameOrder(models.TextChoices):
     """Which part of a whole name is the family name."""
 
-    LAST_WORD = "last_word", _("The last word is the family name: Anna Berg")
-    FIRST_WORD = "first_word", _("The first word is the family name: Berg Anna")
+    LAST_WORD = "last_word", _("Last word is the family name: Anna Berg")
+    FIRST_WORD = "first_word", _("First word is the family name: Berg Anna")
     CAPITALS = "capitals", _("CAPITALS are the family name: Anna BERG")
 
 

@@ -45,8 +45,8 @@ class Preview:
         """How many rows become what: “60 new, 10 known from before, 2 left out”."""
         said = (
             (RowState.NEW, _("%(count)s new")),
-            (RowState.KNOWN, _("%(count)s known from before")),
-            (RowState.HERE, _("%(count)s registered already")),
+            (RowState.KNOWN, _("%(count)s known")),
+            (RowState.HERE, _("%(count)s already registered")),
             (RowState.LEFT_OUT, _("%(count)s left out")),
         )
         counted = ((self.count(state), words) for state, words in said)

@@ -27,11 +27,11 @@ def same_as(person: KnownPerson) -> str:
 
 
 class RowState(models.TextChoices):
-    WRONG = "wrong", gettext_lazy("wrong")
-    DOUBTFUL = "doubtful", gettext_lazy("doubtful")
-    NEW = "new", gettext_lazy("added")
+    WRONG = "wrong", gettext_lazy("error")
+    DOUBTFUL = "doubtful", gettext_lazy("unclear")
+    NEW = "new", gettext_lazy("new")
     KNOWN = "known", gettext_lazy("known")
-    HERE = "here", gettext_lazy("here already")
+    HERE = "here", gettext_lazy("already registered")
     LEFT_OUT = "left_out", gettext_lazy("left out")
 
 
@@ -118,10 +118,10 @@ class Judge:
         number, ema = checked.player.number, checked.player.ema_number
         wrong = []
         if number in self._numbers:
-            words = _("Start number %(number)s is in line %(line)s, too.")
+            words = _("Player number %(number)s is also in line %(line)s.")
             wrong.append(words % {"number": number, "line": self._numbers[number]})
         if ema in self._ema_numbers:
-            words = _("EMA number %(number)s is in line %(line)s, too.")
+            words = _("EMA number %(number)s is also in line %(line)s.")
             wrong.append(words % {"number": ema, "line": self._ema_numbers[ema]})
         return wrong
 
@@ -145,11 +145,11 @@ class Judge:
         number = row.checked.player.number
         if row.person and row.person.here is not None:
             row.state = RowState.HERE
-            words = _("Registered already with number %(number)s.")
+            words = _("Already registered as player %(number)s.")
             row.said = [words % {"number": row.person.here}]
         elif number is not None and number in self._taken:
             row.state = RowState.WRONG
-            words = _("%(name)s has start number %(number)s.")
+            words = _("%(name)s already has player number %(number)s.")
             row.said = [words % {"number": number, "name": self._taken[number]}]
 
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
@@ -182,11 +182,11 @@ class Judge:
         earlier = self._names.get(_key(checked))
         for person in namesakes:
             if number and person.ema_number == number:
-                words = _("EMA number %(number)s is known here as %(person)s’s.")
+                words = _("EMA number %(number)s belongs to %(person)s.")
             elif number and person.kept_number:
-                words = _("The same name with another EMA number: %(person)s.")
+                words = _("Same name, different EMA number: %(person)s.")
             else:
-                words = _("The same name is known here: %(person)s.")
+                words = _("A known person has the same name: %(person)s.")
             row.said.append(words % {"number": number, "person": person.in_words})
         if not namesakes and earlier and _may_be_one(checked, earlier.checked):
             self._doubt_twice(row, earlier.line)
@@ -199,9 +199,11 @@ class Judge:
         if checked.ema_fault:
             row.said.append(checked.ema_fault)
         if checked.unknown_country:
-            words = _("“%(country)s” is no country known here.")
+            words = _("“%(country)s” is not a known country.")
             if checked.nearest:
-                words = _("“%(country)s” is no country known here: %(nearest)s?")
+                words = _(
+                    "“%(country)s” is not a known country. Did you mean %(nearest)s?"
+                )
             row.said.append(
                 words % {"country": checked.unknown_country, "nearest": checked.nearest}
             )
@@ -212,14 +214,14 @@ class Judge:
         row.choices = [
             (
                 same_as(person),
-                _("The same person: %(person)s") % {"person": person.in_words},
+                _("Same person: %(person)s") % {"person": person.in_words},
             )
             for person in known_as
             if person.pk not in self._people
         ]
         number = row.checked.player.ema_number
         if not row.person and not (number and number in self._by_number):
-            words = _("Add as somebody new")
+            words = _("Add as a new person")
             if row.checked.ema_fault:
                 words = _("Add without the EMA number")
             row.choices.append((ADD, words))

@@ -53,7 +53,9 @@ def send_sign_up_mail(sign_up_id: int, link: str) -> None:
             "title": title,
         }
     if link:
-        said += "\n\n" + _("To change or end it: %(link)s") % {"link": link}
+        said += "\n\n" + _("Change or cancel your registration: %(link)s") % {
+            "link": link
+        }
     subject = " ".join(_("Registration: %(title)s").split()) % {"title": title}
     try:
         EmailMessage(" ".join(subject.split()), said, to=[sign_up.email]).send()

@@ -71,17 +71,17 @@ def privacy_of(page: SignUpPage) -> str:
     if page.privacy:
         return page.privacy
     usual = _(
-        "Your name, country and club are shown with your results on this site. Your "
-        "e-mail address is seen by the organisers only, is used for this event and "
-        "is shown nowhere. To have what you wrote changed or taken away, use your own "
-        "link or ask the organisers."
+        "Your name, country and club are shown publicly with your results. "
+        "Your e-mail address is only used by the organisers for this "
+        "tournament and is never shown. To change or delete your data, use "
+        "your personal link or ask the organisers."
     )
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:
         return usual
     address = ngettext(
-        "Your e-mail address is deleted %(days)s day after the event is over.",
-        "Your e-mail address is deleted %(days)s days after the event is over.",
+        "Your e-mail address is deleted %(days)s day after the tournament.",
+        "Your e-mail address is deleted %(days)s days after the tournament.",
         days,
     )
     return f"{usual} {address % {'days': days}}"

@@ -44,15 +44,15 @@ class SignUpForm(forms.Form):
         label=_("EMA number"),
         max_length=20,
         required=False,
-        help_text=_("Eight digits; leave it empty if you have none."),
+        help_text=_("8 digits. Leave empty if you have none."),
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     shown_as = forms.ChoiceField(
-        label=_("Shown to everybody as"),
+        label=_("Public name"),
         choices=ShownAs,
         initial=ShownAs.FULL,
         required=False,
-        help_text=_("On public pages and screens, in files and pictures."),
+        help_text=_("Used on public pages, screens, files and images."),
     )
     email = forms.EmailField(
         label=_("E-mail"),
@@ -76,7 +76,7 @@ class SignUpForm(forms.Form):
     def clean_last_name(self) -> str:
         name: str = self.cleaned_data["last_name"]
         if not plain(name):
-            raise ValidationError(_("The last name has no letter."))
+            raise ValidationError(_("The last name contains no letters."))
         return name
 
     def clean_country(self) -> str:
@@ -108,33 +108,33 @@ def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
 class SignUpPageForm(forms.Form):
     """What a director says of registration."""
 
-    is_on = forms.BooleanField(
-        label=_("Players register on the public page"), required=False
-    )
+    is_on = forms.BooleanField(label=_("Public registration"), required=False)
     opens_at = LocalTimeField(
-        label=_("Opens"), help_text=_("Empty: at once."), required=False
+        label=_("Opens"), help_text=_("Leave empty to open now."), required=False
     )
     closes_at = LocalTimeField(
-        label=_("Closes"), help_text=_("Empty: it stays open."), required=False
+        label=_("Closes"), help_text=_("Leave empty to keep it open."), required=False
     )
     places = whole_number(
         1,
         MOST_PLACES,
-        label=_("Places"),
+        label=_("Spots"),
         required=False,
-        help_text=_("Who comes later waits. Empty: no limit."),
+        help_text=_(
+            "Later registrations go on the waiting list. Leave empty for no limit."
+        ),
     )
     fee = forms.CharField(
         label=_("Fee"),
         max_length=LONGEST["fee"],
         required=False,
-        help_text=_("In words, as: 40 €, at the door. Empty: none."),
+        help_text=_("For example: 40 €, at the door. Leave empty for none."),
     )
     text = _long_text(
-        "text", _("What people are told"), _("Above the form: how to pay, until when.")
+        "text", _("Text above the form"), _("For example, how and when to pay.")
     )
     privacy = _long_text(
-        "privacy", _("Privacy"), _("Empty: the usual text, as the page shows it.")
+        "privacy", _("Privacy"), _("Leave empty for the standard text.")
     )
 
     @classmethod
@@ -145,5 +145,7 @@ class SignUpPageForm(forms.Form):
         data = super().clean() or {}
         opens, closes = data.get("opens_at"), data.get("closes_at")
         if opens and closes and closes <= opens:
-            self.add_error("closes_at", _("It closes after it opens."))
+            self.add_error(
+                "closes_at", _("The closing time must be after the opening time.")
+            )
         return data

@@ -142,7 +142,8 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     if entry and entry.seats.exists() and not has_left(entry, now):
         if now.begun >= now.rounds:
             raise refusal(
-                "misses_nothing", _("All rounds have begun: there is none to miss.")
+                "misses_nothing",
+                _("All rounds have started. There is none left to miss."),
             )
         Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
         tournament.record(
@@ -163,7 +164,9 @@ def move_up(sign_up: SignUp, *, by: str) -> None:
     sign_up.refresh_from_db()
     if not sign_up.waits:
         raise refusal(
-            "waits_not", _("%(name)s does not wait any more."), name=str(sign_up)
+            "waits_not",
+            _("%(name)s is no longer on the waiting list."),
+            name=str(sign_up),
         )
     _enter(sign_up, by=by)
 
@@ -210,7 +213,7 @@ def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> Non
     refuse_put_away(lock_with_rounds(tournament))
     changed = tournament.entries.filter(number=number, is_filler=False)
     if not changed.exists():
-        raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
     if changed.exclude(fee_paid=paid).update(fee_paid=paid):
         tournament.record("fee_paid" if paid else "fee_due", by=by, number=number)
 
@@ -252,8 +255,8 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
         raise refusal(
             "known_elsewhere",
             _(
-                "You are known here from other events: ask the organisers to change "
-                "your name, country, club or number."
+                "You are known from other tournaments. Ask the organisers to "
+                "change your name, country, club or number."
             ),
         )
     if "ema_number" in changed and person.ema_number:
@@ -261,7 +264,7 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
         if others.filter(ema_number=person.ema_number).exists():
             raise refusal(
                 "ema_number_taken",
-                _("This EMA number is known here as somebody else's."),
+                _("This EMA number belongs to another person."),
                 "ema_number",
             )
     for name in changed:
@@ -271,7 +274,7 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
 
 def _refuse_over(sign_up: SignUp) -> None:
     if sign_up.is_over:
-        raise refusal("over", _("This registration is over."))
+        raise refusal("over", _("This registration has ended."))
 
 
 def _sent_before(
@@ -299,8 +302,9 @@ def _refuse_twice(
             raise refusal(
                 "twice",
                 _(
-                    "%(name)s is registered or waits already: use the link that was "
-                    "shown then, or ask the organisers for a new one."
+                    "%(name)s is already registered or on the waiting list. "
+                    "Use your personal link, or ask the organisers for a new "
+                    "one."
                 ),
                 name=f"{person.first_name} {person.last_name}".strip(),
             )
@@ -309,8 +313,9 @@ def _refuse_twice(
             raise refusal(
                 "twice",
                 _(
-                    "Somebody with this EMA number is registered or waits already. Use "
-                    "the link that was shown then, or ask the organisers for a new one."
+                    "This EMA number is already registered or on the waiting "
+                    "list. Use your personal link, or ask the organisers for "
+                    "a new one."
                 ),
                 "ema_number",
             )

@@ -23,7 +23,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
         raise refusal(
             "ema_number_taken",
             _(
-                "This EMA number is known here as somebody else's. Look again, or "
+                "This EMA number belongs to another person. Check it, or "
                 "leave it empty and tell the organisers."
             ),
             "ema_number",
@@ -42,7 +42,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
     if any(person.pk in registered for person in namesakes):
         raise refusal(
             "registered",
-            _("%(name)s is registered already."),
+            _("%(name)s is already registered."),
             name=f"{row.first_name} {row.last_name}".strip(),
         )
     by_number = [one for one in namesakes if row.ema_number == one.ema_number != ""]

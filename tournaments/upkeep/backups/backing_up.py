@@ -46,7 +46,9 @@ def make(target: Path) -> None:
     """
     if target.exists():
         raise refusal(
-            "exists", _("“%(name)s” exists: choose another name."), name=target.name
+            "exists",
+            _("“%(name)s” already exists. Choose another name."),
+            name=target.name,
         )
     with _one_at_a_time() as work, _faults_in_words(target):
         refuse_without_room(target.parent)
@@ -77,7 +79,7 @@ def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> No
     except Refused as refused:
         raise refusal(
             "unverified",
-            _("No backup was made. The file was read back and has a fault: %(why)s"),
+            _("The backup failed. Its file has an error: %(why)s"),
             why=sentence(refused.faults[0]),
         ) from refused
 
@@ -118,7 +120,10 @@ def refuse_without_room(place: Path) -> None:
     if free < least:
         raise refusal(
             "no_room",
-            _("No backup was made: it needs %(least)s MB free, there are %(free)s MB."),
+            _(
+                "The backup failed: it needs %(least)s MB of free space, but "
+                "only %(free)s MB are free."
+            ),
             least=least // 1_000_000 + 1,
             free=free // 1_000_000,
         )
@@ -144,7 +149,7 @@ def _one_at_a_time() -> Iterator[Path]:
         lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
     except BlockingIOError as error:
         raise refusal(
-            AT_WORK, _("A backup is being made just now: try again in a moment.")
+            AT_WORK, _("Another backup is running. Try again in a moment.")
         ) from error
     work = folder() / ".making"
     try:
@@ -168,13 +173,13 @@ def _faults_in_words(target: Path) -> Iterator[None]:
             raise refusal(
                 "full",
                 _(
-                    "No backup was made: the server's disk is full. Earlier backups "
-                    "are unchanged."
+                    "The backup failed: the server's disk is full. Earlier "
+                    "backups are unchanged."
                 ),
             ) from error
         raise refusal(
             "failed",
-            _("No backup was made, for “%(name)s” cannot be written: %(said)s"),
+            _("The backup failed: “%(name)s” cannot be written: %(said)s"),
             name=target.name,
             said=error,
         ) from error

@@ -138,7 +138,10 @@ class Backup:
         if manifest.format != FORMAT:
             raise refusal(
                 "newer_format",
-                _("“%(name)s” was written by a newer program: restore it with that."),
+                _(
+                    "“%(name)s” was created by a newer version of the program. "
+                    "Restore it with that version."
+                ),
                 name=self._name,
             )
         return manifest
@@ -168,6 +171,6 @@ def damaged(name: str) -> Refused:
     """That the file `name` cannot be restored."""
     return refusal(
         "damaged",
-        _("“%(name)s” is damaged, or no backup of this program: take another one."),
+        _("“%(name)s” is damaged or not a backup of this program. Use another one."),
         name=name,
     )

@@ -64,10 +64,10 @@ def refuse_unfit_tools() -> None:
         raise refusal(
             "old_tools",
             _(
-                "The database server is PostgreSQL %(server)s, and pg_dump on this "
-                "machine is version %(client)s, which cannot back it up. Install "
-                "version %(server)s or newer. On Debian and Ubuntu: sudo apt install "
-                "postgresql-client-%(server)s"
+                "The database server is PostgreSQL %(server)s, but pg_dump "
+                "on this computer is version %(client)s and cannot back it "
+                "up. Install version %(server)s or newer. On Debian and "
+                "Ubuntu: sudo apt install postgresql-client-%(server)s"
             ),
             server=server,
             client=client,
@@ -101,8 +101,9 @@ def _refuse_missing_tools() -> None:
         raise refusal(
             "no_tools",
             _(
-                "Backups of PostgreSQL need its own tools, and this machine lacks "
-                "%(tools)s. On Debian and Ubuntu: sudo apt install postgresql-client"
+                "Backups of PostgreSQL need %(tools)s, which this computer "
+                "lacks. On Debian and Ubuntu: sudo apt install "
+                "postgresql-client"
             ),
             tools=", ".join(missing),
         )
@@ -184,7 +185,10 @@ def refuse_if_in_use() -> None:
     if count:
         raise refusal(
             "in_use",
-            _("The database is in use (%(count)s connections): stop what uses it."),
+            _(
+                "The database is in use (%(count)s connections). Stop the "
+                "programs that use it."
+            ),
             count=count,
         )
 

@@ -65,8 +65,8 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
             raise refusal(
                 "not_empty",
                 _(
-                    "This installation is not empty. With --replace its database is "
-                    "moved aside and this one takes its place."
+                    "This installation is not empty. Use --replace to move "
+                    "its database aside and restore the backup."
                 ),
             )
         engine().refuse_if_in_use()
@@ -147,15 +147,15 @@ def _refuse_unfit(manifest: contents.Manifest) -> None:
     program."""
     if manifest.database == ROWS:
         raise refusal(
-            "moved", _("This is no backup: `manage.py move_event bring` takes it in.")
+            "moved", _("This is not a backup. Use `manage.py move_event bring`.")
         )
     if manifest.database != connection.vendor:
         raise refusal(
             "other_database",
             _(
-                "This is a backup of %(theirs)s, and DATABASE_URL names %(ours)s: a "
-                "backup is restored into the kind of database that it was made of. "
-                "`manage.py move_event` goes from one kind to the other."
+                "This is a backup of %(theirs)s, but DATABASE_URL is for "
+                "%(ours)s. A backup can only be restored to the same kind of "
+                "database. To change it, use `manage.py move_event`."
             ),
             theirs=manifest.database,
             ours=connection.vendor,
@@ -171,8 +171,9 @@ def _refuse_unfit(manifest: contents.Manifest) -> None:
         raise refusal(
             "newer_program",
             _(
-                "This backup was made by a newer program (%(theirs)s): restore it with "
-                "that one. This one does not know %(unknown)s."
+                "This backup comes from a newer version of the program "
+                "(%(theirs)s). Restore it with that version. Unknown here: "
+                "%(unknown)s."
             ),
             theirs=manifest.program,
             unknown=", ".join(unknown[:3]),
@@ -186,10 +187,10 @@ def refuse_other_key(key: str) -> None:
         raise refusal(
             "other_key",
             _(
-                "SECRET_KEY in the environment is not the key of this backup, so no "
-                "link to a table or player would open. Unset it, and the key is kept "
-                "in DATA_DIR; or set it to what the file secret_key in the backup (a "
-                "zip) says."
+                "SECRET_KEY in the environment is not the key of this "
+                "backup, so table and player links would stop working. Unset "
+                "it to keep the key in DATA_DIR, or set it to the content of "
+                "the file secret_key in the backup (a zip)."
             ),
         )
 
@@ -223,5 +224,5 @@ def _database_faults_in_words() -> Iterator[None]:
         yield
     except (sqlite3.Error, DatabaseError) as error:
         raise refusal(
-            "database", _("The database does not answer: %(said)s"), said=error
+            "database", _("The database is not responding: %(said)s"), said=error
         ) from error

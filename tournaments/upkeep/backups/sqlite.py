@@ -96,7 +96,7 @@ def refuse_if_in_use() -> None:
         # What is damaged and not in use may well be replaced.
         if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise refusal(
-                "in_use", _("The database is in use: stop what works with it.")
+                "in_use", _("The database is in use. Stop the programs that use it.")
             ) from error
 
 
