@@ -1,5 +1,5 @@
-"""Where a director or a referee can go within an event: four groups of pages, of which
-a reader sees those they may open."""
+"""The rooms of a tournament for its staff: four groups, of which a reader sees those
+they may open; the pages of a room, as tabs; and the room of the next step."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.practice.next_step import Step, next_step
 from scoring.signoff.status import disputes_of
 from tournaments.access.abilities import Can
 from tournaments.models import Tournament
@@ -22,10 +23,20 @@ Shown = Callable[[Tournament, Can], bool]
 
 
 @dataclass(frozen=True)
-class Place:
-    """A page: `here` is what it calls itself; `shown`, whether somebody who may so much
-    has it in such an event; `to`, the name of its address; `short`, the word for it at
-    the bottom of a phone, if it stands there."""
+class Tab:
+    """A page of a room: the name of its address, and its words in the row of tabs."""
+
+    page: str
+    words: Promise
+    shown: Shown = lambda _tournament, _can: True
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a director does in one place. `here` is what its page calls itself; `shown`,
+    whether somebody with these rights has it; `to`, the name of its address; `short`,
+    its word at the bottom of a phone, if it is there; `tabs`, its pages if it has
+    several, its own first."""
 
     here: str
     icon: str
@@ -33,19 +44,24 @@ class Place:
     shown: Shown
     to: str
     short: Promise | str = ""
+    tabs: Sequence[Tab] = ()
+
+    def holds(self, here: str) -> bool:
+        """Return whether the page that calls itself so is in this room."""
+        return here == self.here or here in [tab.page for tab in self.tabs]
 
 
-def _page(
+def _room(
     here: str,
     icon: str,
     words: Promise,
     shown: Shown,
-    *,
+    *tabs: Tab,
     to: str = "",
     short: Promise | str = "",
-) -> Place:
-    """A director's page, whose address has the name the page calls itself."""
-    return Place(here, f"i-{icon}", words, shown, to or f"director:{here}", short)
+) -> Room:
+    """Return a room, whose address is named as its page unless `to` says otherwise."""
+    return Room(here, f"i-{icon}", words, shown, to or f"director:{here}", short, tabs)
 
 
 def _looks(_tournament: Tournament, can: Can) -> bool:
@@ -60,68 +76,87 @@ def _directs(_tournament: Tournament, can: Can) -> bool:
     return can.rounds
 
 
-GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
+def _is_league(tournament: Tournament, _can: Can) -> bool:
+    return tournament.is_league
+
+
+GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
     (
         _("Run the day"),
         (
-            _page(
-                "practice",
-                "flag",
-                _("Practice"),
-                lambda event, can: event.is_practice and can.rounds,
-                to="director:practice_desk",
-            ),
-            _page("hall", "tables", _("Control room"), _looks, short=_("Hall")),
-            _page(
+            _room("hall", "tables", _("Control room"), _looks, short=_("Hall")),
+            _room(
                 "evening",
                 "arrived",
-                _("Tonight"),
+                _("Match day"),
                 lambda event, can: event.is_league and can.check_in,
                 to="director:tonight",
-                short=_("Tonight"),
+                short=_("Match day"),
             ),
-            _page(
+            _room(
                 "check_in",
                 "arrived",
                 _("Check-in"),
                 lambda event, can: can.check_in and not event.is_league,
                 short=_("Check-in"),
             ),
-            _page("disputes", "alert", _("Disputes"), lambda _event, can: can.rule),
-            _page("log", "log", _("Log"), lambda _event, can: can.log),
+            _room("disputes", "alert", _("Disputes"), lambda _event, can: can.rule),
+            _room("log", "log", _("Log"), lambda _event, can: can.log),
         ),
     ),
     (
         _("Prepare"),
         (
-            _page("players", "people", _("Players"), _sets_up, short=_("Players")),
-            _page("registration", "pen", _("Registration"), _sets_up),
-            _page("stages", "split", _("Stages"), _sets_up),
-            _page(
-                "league",
-                "plan",
-                _("League"),
-                lambda event, can: event.is_league and can.setup,
+            _room(
+                "players",
+                "people",
+                _("Players"),
+                _sets_up,
+                Tab("players", _("Player list")),
+                Tab("registration", _("Registration")),
+                Tab("teams", _("Teams")),
+                short=_("Players"),
             ),
-            _page("draws", "draw", _("Draws"), _sets_up, short=_("Draws")),
-            _page("seating", "seat", _("Seating"), _sets_up),
-            _page("plan", "plan", _("Plan of the day"), _sets_up),
+            _room(
+                "stages",
+                "split",
+                _("Stages"),
+                _sets_up,
+                Tab("stages", _("Stages")),
+                Tab("league", _("League"), _is_league),
+            ),
+            _room(
+                "seating",
+                "seat",
+                _("Seating"),
+                _sets_up,
+                Tab("seating", _("Rounds")),
+                Tab("draws", _("Drafts")),
+                short=_("Seating"),
+            ),
+            _room("plan", "plan", _("Schedule"), _sets_up),
         ),
     ),
     (
         _("Show"),
         (
-            _page("hall_screen", "screen", _("Screens"), _directs),
-            _page(
+            _room("hall_screen", "screen", _("Screens"), _directs),
+            _room(
                 "hall_seats",
                 "screen",
-                _("The screen in the hall"),
+                _("Hall screen"),
                 lambda _event, can: not can.rounds,
                 to="hall:seats",
             ),
-            _page("paper", "print", _("Paper"), _directs),
-            _page("files", "log", _("Files"), _directs),
-            _page(
+            _room(
+                "paper",
+                "print",
+                _("Paper and files"),
+                _directs,
+                Tab("paper", _("Paper")),
+                Tab("files", _("Files")),
+            ),
+            _room(
                 "standings",
                 "standings",
                 _("Standings"),
@@ -133,17 +168,23 @@ GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
     (
         _("Manage"),
         (
-            _page("event", "flag", _("Details"), _sets_up),
-            _page("rules", "book", _("Rules"), _sets_up),
-            _page("settings", "gear", _("Settings"), _sets_up),
-            _page("helpers", "key", _("Helpers"), _sets_up),
-            _page(
+            _room(
+                "settings",
+                "gear",
+                _("Settings"),
+                _sets_up,
+                Tab("settings", _("Settings")),
+                Tab("event", _("Details")),
+                Tab("rules", _("Rules")),
+            ),
+            _room("helpers", "key", _("Staff"), _sets_up),
+            _room(
                 "finish",
                 "cup",
                 _("Finish"),
                 lambda event, can: can.rounds and not event.is_finished,
             ),
-            _page(
+            _room(
                 "finish",
                 "cup",
                 _("Final results"),
@@ -153,24 +194,70 @@ GROUPS: Sequence[tuple[Promise, Sequence[Place]]] = (
     ),
 )
 
+ROOM_OF_STEP = {
+    Step.CLOSE: "hall",
+    Step.START: "hall",
+    Step.CUT: "stages",
+    Step.CHECK_IN: "evening",
+    Step.DRAW: "seating",
+    Step.WAIT: "seating",
+    Step.CONFIRM: "seating",
+    Step.STUCK: "seating",
+    Step.OVER: "finish",
+}
+
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
 def desk_nav(context: Context, here: str = "") -> dict[str, object]:
-    """The groups with what the reader may open, and how many disputes wait for them."""
+    """Return the rooms that the reader may open, the one that is open, the one of the
+    next step, and how many disputes wait."""
     tournament, request = context["tournament"], context["request"]
     groups = []
-    for words, places in GROUPS:
-        shown = [place for place in places if place.shown(tournament, request.can)]
-        links = [(p, reverse(p.to, args=[tournament.slug])) for p in shown]
+    for words, rooms in GROUPS:
+        shown = [room for room in rooms if room.shown(tournament, request.can)]
+        links = [(r, reverse(r.to, args=[tournament.slug])) for r in shown]
         groups.append((words, links))
+    short = [one for _, links in groups for one in links if one[0].short]
+    following = _next_room(tournament) if request.can.setup else ""
     return {
         **{name: context.get(name) for name in ("request", "user", "csrf_token")},
         "tournament": tournament,
-        "here": here,
+        "here": next(
+            (r.here for _, ls in groups for r, _ in ls if r.holds(here)), here
+        ),
         "groups": [group for group in groups if group[1]],
-        "short": [one for _, links in groups for one in links if one[0].short],
+        "short": short,
+        "next": following,
+        "next_is_short": following in [room.here for room, _ in short],
         "disputes": _waiting(tournament) if request.can.rule else 0,
     }
+
+
+@register.inclusion_tag("director/_room_tabs.html", takes_context=True)
+def room_tabs(context: Context) -> dict[str, object]:
+    """Return the tabs of the room, on the pages that have one."""
+    tournament, request = context["tournament"], context["request"]
+    match = request.resolver_match
+    page = match.url_name if match and match.namespace == "director" else ""
+    for _words, rooms in GROUPS:
+        for room in rooms:
+            tabs = [tab for tab in room.tabs if tab.shown(tournament, request.can)]
+            if len(tabs) > 1 and page in [tab.page for tab in tabs]:
+                args = [tournament.slug]
+                links = [
+                    (tab, reverse(f"director:{tab.page}", args=args)) for tab in tabs
+                ]
+                return {"room": room, "tabs": links, "page": page}
+    return {"tabs": []}
+
+
+def _next_room(tournament: Tournament) -> str:
+    """Return the room of the next step; nothing once the tournament is finished."""
+    if tournament.is_finished or tournament.archived_at:
+        return ""
+    if not tournament.entries.exists():
+        return "players"
+    return ROOM_OF_STEP[next_step(tournament).step]
 
 
 def _waiting(tournament: Tournament) -> int:

@@ -154,7 +154,7 @@ def test_pages_stand_in_groups_and_a_referee_sees_their_own(
         return [part.partition('"')[0] for part in nav.split('href="')[1:]]
 
     mine = links(text_of(hall()))
-    for name in ("players", "draws", "seating", "plan", "helpers", "settings", "log"):
+    for name in ("players", "seating", "plan", "helpers", "settings", "log"):
         assert address(name, slug) in mine
     theirs = links(text_of(referee_client.get(address("hall", slug))))
     assert address("disputes", slug) in theirs
