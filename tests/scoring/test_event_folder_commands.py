@@ -54,7 +54,7 @@ def test_it_refuses_with_every_fault_by_file_and_line(tmp_path):
     assert err.splitlines() == [
         "hands.csv line 6: 7 fan is less than the minimum of 8.",
         "totals.csv line 3: The scores give east 1 table points, not 4.",
-        "Nothing was imported: 2 faults. With --accept-flagged it is imported with "
+        "Nothing was imported. Errors: 2. Use --accept-flagged to import it with "
         "flags. (exit 1)",
     ]
     assert not Tournament.objects.exists()
@@ -77,7 +77,7 @@ def test_the_first_superuser_directs_unless_somebody_is_named(director, owner):
     found = Membership.objects.order_by("pk").values_list("user__username", "role")
     assert list(found) == [("owner", "owner"), ("director", "owner")]
     out, err = run("import_event", PRACTICE, "--director", "nobody")
-    assert (out, err) == ("", "There is no account “nobody”. (exit 1)\n")
+    assert (out, err) == ("", "No account is called “nobody”. (exit 1)\n")
 
 
 def test_without_accounts_nobody_is_named():
@@ -98,7 +98,7 @@ def test_it_exports_a_folder_that_can_be_written_over(tmp_path):
 
 def test_it_says_what_cannot_be_exported(tmp_path):
     err = run("export_event", "no-such-event", tmp_path)[1]
-    assert err == "There is no tournament “no-such-event”. (exit 1)\n"
+    assert err == "The tournament “no-such-event” does not exist. (exit 1)\n"
     run("import_event", PRACTICE)
     (tmp_path / "file").touch()
     err = run("export_event", "practice-event", tmp_path / "file")[1]

@@ -283,7 +283,7 @@ def test_a_director_announces_and_takes_back(client, director_client, second_rou
     with time_machine.travel(timezone.now() + timedelta(minutes=6)):
         assert "Doors close" not in render(tournament, (mark, turns.CLOCK))
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
-    assert "screens announce: Doors close" in html.unescape(log.content.decode())
+    assert "on all screens: Doors close" in html.unescape(log.content.decode())
 
 
 def test_what_is_announced_is_on_the_events_and_the_players_pages(client, second_round):

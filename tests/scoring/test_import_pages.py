@@ -74,7 +74,7 @@ def test_any_account_imports_an_event_and_directs_it(upload, stranger, stranger_
     assert (membership.user, membership.role) == (stranger, Role.OWNER)
     page = text(stranger_client.get(page_of(job)))
     assert "Practice event imported." in page
-    assert "give the recorded scores: 16 of 16." in page
+    assert "match the recorded scores: 16 of 16." in page
     assert 'href="/t/practice-event/standings/"' in page
     assert 'href="/director/practice-event/"' in page
     assert "hx-get" not in page
@@ -212,7 +212,7 @@ def test_a_job_that_is_done_is_not_done_again(waiting, stranger_client):
     assert Tournament.objects.count() == 1
     response = stranger_client.post(page_of(waiting), {"accept_flagged": "yes"})
     assert response.status_code == 409
-    assert "already at work or done" in text(response)
+    assert "is running or finished" in text(response)
 
 
 def test_a_job_that_broke_says_so_and_can_be_tried_again(

@@ -144,7 +144,7 @@ def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
     move("take", there)
     assert there.stat().st_mode & 0o077 == 0
     with other_database(tmp_path / "other") as other:
-        assert "Brought: Spring Cup." in other.does("move_event", "bring", str(there))
+        assert "Imported: Spring Cup." in other.does("move_event", "bring", str(there))
         assert "Already here" in other.does("move_event", "bring", str(there))
         *found, guard = json.loads(other.runs(FOUND.format(addresses=links)))
         assert found == opened
@@ -187,7 +187,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     assert Membership.objects.get().user == owner
     assert Client().get(links[1]).status_code == 200
     move("bring", new)
-    assert "Brought up to date" in capsys.readouterr().out
+    assert "Updated" in capsys.readouterr().out
     assert shown(played) == after
     assert statuses(links) == [302, 200, 200]
     assert Membership.objects.get().user == owner

@@ -68,7 +68,7 @@ def test_a_wrong_hand_is_corrected(event):
     incident = happens(event, kinds.WRONG_HAND, slices=8)
     assert state(event) == "to do"
     [shown] = happening.shown(event)
-    assert "In truth: " in shown.happens
+    assert "The true result: " in shown.happens
     line = Book(incident.session).outcome(incident.data["hand"])
     corrections.correct(
         line.pk, incident.data["raw"], device_key="r", by="referee", reason="told"
@@ -216,7 +216,7 @@ def test_the_desk_begins_and_tells_them(event, director_client, tournament):
     desk = reverse("director:practice_desk", args=[event.slug])
     asked = {"kind": "wrong_seats", "table": "1"}
     assert director_client.post(address, asked).status_code == 302
-    assert "sat down on each other" in text(director_client.get(desk))
+    assert "sat in each other" in text(director_client.get(desk))
     for wrong in (asked, {"kind": "earthquake"}, asked | {"table": "77"}):
         assert director_client.post(address, wrong).status_code == 422
     with pytest.raises(Refused):

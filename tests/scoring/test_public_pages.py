@@ -178,10 +178,10 @@ def test_helpers_find_the_way_to_their_desks(
         ("rounds/1/tables/0/", "Round 1 has no table 0."),
         ("rounds/1/tables/3/", "Round 1 has no table 3."),
         ("rounds/99/tables/1/", "Round 99 is not there, or not published yet."),
-        ("players/999/", "No player has number 999."),
+        ("players/999/", "Nobody has the number 999."),
         (f"rounds/{10**30}/", f"Round {10**30} is not there, or not published yet."),
         (f"rounds/1/tables/{10**30}/", f"Round 1 has no table {10**30}."),
-        (f"players/{10**30}/", f"No player has number {10**30}."),
+        (f"players/{10**30}/", f"Nobody has the number {10**30}."),
     ],
 )
 def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):
@@ -203,7 +203,7 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
     assert TEAMS not in hrefs(client.get(STANDINGS))
     response = client.get(TEAMS)
     assert response.status_code == 404
-    assert "No player is in a team yet." in text(response)
+    assert "Nobody plays in a team in this tournament." in text(response)
 
 
 def test_a_draft_round_is_on_no_page(client, session):

@@ -39,8 +39,8 @@ def run(*arguments: str) -> str:
 
 def test_it_finds_nothing_where_nothing_differs(practice):
     before = practice.revision
-    assert run("--check") == "Every stored result is what its ledger says.\n"
-    assert run() == "Every stored result is what its ledger says.\n"
+    assert run("--check") == "All stored results match their ledgers.\n"
+    assert run() == "All stored results match their ledgers.\n"
     practice.refresh_from_db()
     assert practice.revision == before
 
@@ -63,7 +63,7 @@ def test_it_says_what_differs_and_mends_it(practice):
     assert caught.value.returncode == 1
     assert results() == spoiled
     assert run() == "\n".join(
-        [*(f"practice-event: {sentence}" for sentence in expected), "Mended: 3.", ""]
+        [*(f"practice-event: {sentence}" for sentence in expected), "Fixed: 3.", ""]
     )
     assert [row | {"id": 0} for row in results()] == [row | {"id": 0} for row in kept]
     event = practice.log.first()

@@ -442,7 +442,7 @@ def test_only_the_owner_is_told_of_the_page(director_client):
 
 def test_a_refusal_is_on_the_page(owner_client, monkeypatch):
     free(monkeypatch, 0)
-    assert says(owner_client.post(PAGE, follow=True), "No backup was made")
+    assert says(owner_client.post(PAGE, follow=True), "The backup failed")
     assert keeping.kept() == []
 
 

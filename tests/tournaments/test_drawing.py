@@ -559,11 +559,11 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
     events = tournament.log.exclude(kind__in=["created", "registered"])
     said = [log_words.of_event(event) for event in events.order_by("revision")]
     assert said == [
-        "Draw 1 of round 1, 2 was promised (Plan for the whole tournament); the hash "
-        f"of its seed is {promised.commitment}.",
+        "Seating draft 1 of round 1, 2 announced (Plan for the whole tournament). Hash "
+        f"of its seed: {promised.commitment}.",
         f"Seating draft 1: “4 2” was thrown; the announced seed was “{promised.seed}”.",
         "Seating draft 1: search stopped, best result kept.",
-        "Draw 1 failed.",
+        "Seating draft 1 failed.",
         "Seating draft 1: tried again.",
         "Seating draft 1 is ready for round 1, 2.",
         "Seating draft 1 discarded.",

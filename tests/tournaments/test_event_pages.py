@@ -150,7 +150,7 @@ class TestEventPage:
             page("event_logo", tournament.slug), {"logo": sent}
         )
         assert response.status_code == 422
-        assert says(response, "This is no picture that can be read")
+        assert says(response, "The logo cannot be read")
 
     def test_settings_go_out_and_make_another_event(self, tournament, director_client):
         sent = director_client.get(page("event_settings", tournament.slug))
@@ -169,8 +169,8 @@ class TestEventPage:
         file = SimpleUploadedFile("settings.json", sent)
         response = director_client.post(page("new_from_settings"), {"file": file})
         assert response.status_code == 422
-        assert says(response, "give 1 to 600")
-        assert says(response, "begins with https:// or http://")
+        assert says(response, "1 to 600")
+        assert says(response, "starts with https:// or http://")
         assert Tournament.objects.count() == 1
 
     def test_a_copy_is_made_with_its_players(self, tournament, director_client):

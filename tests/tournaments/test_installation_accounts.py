@@ -54,7 +54,7 @@ def test_a_deactivated_account_is_out_at_its_next_request(
     assert director_client.get(hall).status_code == 200
     assert follows(director_client, director, tournament)
 
-    assert says(switched(owner_client, director), "Say why")
+    assert says(switched(owner_client, director), "Enter a reason")
     assert director_client.get(hall).status_code == 200
     told = switched(owner_client, director, reason="Left the club")
     assert says(told, "director deactivated.")

@@ -52,7 +52,7 @@ def test_a_director_makes_a_link_and_somebody_new_helps_by_it(
     assert says(phone.get(link), "Check players in")
     typed = {"username": "wren", "password1": STRONG, "password2": STRONG}
     response = phone.post(link, typed, follow=True)
-    assert says(response, "You joined Spring Cup: Scorer.")
+    assert says(response, "You joined Spring Cup: Scorekeeper.")
     assert role_of(tournament, "wren") == Role.SCORER
     used = tournament.log.first()
     assert (used.kind, used.by, used.origin) == (
@@ -190,7 +190,7 @@ def test_a_director_sent_away_comes_back_by_no_link_they_knew(
     response = director_client.post(
         address, said | {"username": "stranger"}, follow=True
     )
-    assert says(response, "All invitations are switched off")
+    assert says(response, "All invitations were revoked")
     for known in (invitation, theirs):
         assert client.get(link_of(known)).status_code == 410
     assert tournament.log.filter(kind="invitation_revoked", by="director").count() == 2

@@ -308,12 +308,12 @@ def test_who_withdrew_may_come_back(event, director_client):
     assert says(director_client.get(address), "Undo the withdrawal of Player 08")
     assert director_client.post(address, {"reason": ""}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
-    assert says(response, "Player 08 plays on.")
+    assert says(response, "Withdrawal of Player 08 undone.")
     assert entry(event, 8).last_round is None
     assert log_says(event) == "Withdrawal of player 8 undone."
     again = director_client.post(address, {"reason": "well again"})
     assert again.status_code == 422
-    assert says(again, "Player 08 stays already.")
+    assert says(again, "Player 08 is not withdrawn.")
 
 
 def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
@@ -379,7 +379,7 @@ def test_a_house_player_with_a_seat_does_not_withdraw(event, house, director_cli
         page("withdraw", event.slug, 9), {"last_round": "1", "reason": "tired"}
     )
     assert response.status_code == 422
-    assert says(response, "A house player cannot withdraw")
+    assert says(response, "House players cannot withdraw")
 
 
 # --- who may not meet -----------------------------------------------------------
@@ -405,7 +405,7 @@ def test_two_are_kept_apart_by_number_or_name(tournament, director_client, one, 
     assert not tournament.never_meet.exists()
     assert log_says(tournament) == "Players 3 and 7 are no longer kept apart."
     response = director_client.post(remove, {"one": "7", "other": "3"}, follow=True)
-    assert says(response, "are not kept apart any more")
+    assert says(response, "are no longer kept apart")
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_two_are_kept_apart_by_number_or_name(tournament, director_client, one, 
     [
         ("99", "3", "one", "No player is called “99”."),
         ("3", "Nobody", "other", "No player is called “Nobody”."),
-        ("3", "player", "other", "give the number of 1 Player 01, 2 Player 02,"),
+        ("3", "player", "other", "Enter the number: 1 Player 01, 2 Player 02,"),
         ("3", "3", "other", "Choose 2 different players."),
         ("3", "9", "other", "House player 1 is a house player"),
         ("2", "1", "other", "Player 02 and Player 01 are already kept apart."),
@@ -604,8 +604,8 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
         ({"first_round": "2", "who": "x"}, "who", "No player is called “x”."),
         ({"first_round": "2"}, "who", "Choose a substitute."),
         ({"first_round": "", "who": "5"}, "first_round", "required"),
-        ({"first_round": "2", "first_name": "Nora"}, "last_name", "Give the last"),
-        ({"first_round": "2", "who": "5"} | NEW, "__all__", "or somebody new"),
+        ({"first_round": "2", "first_name": "Nora"}, "last_name", "Enter the last"),
+        ({"first_round": "2", "who": "5"} | NEW, "__all__", "or enter a new one"),
         ({"first_round": "4"} | NEW, "__all__", "has no seat in these rounds"),
         (
             {"first_round": "2", "ema_number": "03000001"} | NEW,

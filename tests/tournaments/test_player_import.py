@@ -75,11 +75,19 @@ def fault(caught) -> str:
         ("Anna,Berg,Dänemark,", "known", ""),
         ("berg,ANNA,DNK,03000111", "known", ""),
         ("Anna,Berg,Norway,3000111", "known", ""),
-        ("Anna,Berg,Sweden,", "doubtful", "The same name is known here: Anna Berg, De"),
-        ("Anna,Berg,,", "doubtful", "The same name is known here"),
-        ("Anna,Berg,Denmark,03000112", "doubtful", "with another EMA number: Anna"),
-        ("Bo,Berg,Denmark,03000111", "doubtful", "03000111 is known here as Anna Berg"),
-        ("Cleo,Dahl,Holand,", "doubtful", "“Holand” is no country known here: Nether"),
+        (
+            "Anna,Berg,Sweden,",
+            "doubtful",
+            "A known person has the same name: Anna Berg, De",
+        ),
+        ("Anna,Berg,,", "doubtful", "A known person has the same name"),
+        ("Anna,Berg,Denmark,03000112", "doubtful", "different EMA number: Anna"),
+        ("Bo,Berg,Denmark,03000111", "doubtful", "03000111 belongs to Anna Berg"),
+        (
+            "Cleo,Dahl,Holand,",
+            "doubtful",
+            "“Holand” is not a known country. Did you mean Nether",
+        ),
         ("Cleo,Dahl,Atlantis,", "doubtful", "“Atlantis” is not a known country."),
         ("Cleo,Dahl,DK,030002222", "doubtful", "030002222 has 9 digits"),
         ("Cleo,,DK,", "wrong", "The last name is missing."),
@@ -96,8 +104,8 @@ def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("Dahl,x,1,", "Start number is “x”. Enter a whole number."),
-        ("Dahl,0,1,", "Start number is 0. Enter a number from 1 to 999999."),
+        ("Dahl,x,1,", "Player number is “x”. Enter a whole number."),
+        ("Dahl,0,1,", "Player number is 0. Enter a number from 1 to 999999."),
         ("Dahl,1,4,", "This tournament has 3 rounds."),
         ("Dahl,1,3,2", "The last round (2) is before the first (3)."),
         ("Dahl,7,,", "Ada Lind already has player number 7."),
@@ -213,8 +221,8 @@ def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, st
 @pytest.mark.parametrize(
     ("text", "expected", "words"),
     [
-        ("Name,Land\nA B,Holand\n", 0, "Not all rows are settled"),
-        ("Name\nA B\n", 2, "the list now registers 1. Look again."),
+        ("Name,Land\nA B,Holand\n", 0, "Some rows need a decision"),
+        ("Name\nA B\n", 2, "Players to import now: 1. Check it again."),
     ],
 )
 def test_nothing_is_saved_that_was_not_shown(
@@ -236,7 +244,7 @@ def test_the_same_list_twice_registers_nobody(event, keep, director):
     assert states(kept) == ["here"] * 3
     with pytest.raises(Refused) as caught:
         run(kept, director)
-    assert "registers nobody" in fault(caught)
+    assert "Nothing to import" in fault(caught)
     assert event.entries.count() == 3
 
 
@@ -266,7 +274,7 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     assert log_words.of_event(event_log) == said
     with pytest.raises(Refused) as caught:
         imports.take_back(done, by="director", reason="again")
-    assert "taken back already" in fault(caught)
+    assert "already undone" in fault(caught)
 
 
 def test_of_several_imports_the_last_is_the_one_to_take_back(event, keep, director):
@@ -284,14 +292,14 @@ def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
     )
     with pytest.raises(Refused) as caught:
         imports.take_back(done, by="director", reason="-")
-    assert "There is a draw with these players" in fault(caught)
+    assert "A seating draft includes these players" in fault(caught)
     draw.state = "discarded"
     draw.save()
     seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
     round_seats.seat_rounds(event, seats, by="director")
     with pytest.raises(Refused) as caught:
         imports.take_back(done, by="director", reason="-")
-    assert "Somebody of this import has a seat" in fault(caught)
+    assert "A player of this import has a seat" in fault(caught)
     assert event.entries.count() == 4
 
 
@@ -359,7 +367,7 @@ def test_the_director_says_what_the_columns_are(event, director_client, keep):
 
     for second, words in (
         ("name", "Two columns are “Name”"),
-        ("last_name", "Either one column holds whole names"),
+        ("last_name", "Use one column for full names"),
         ("nonsense", "Select a valid choice"),
     ):
         response = director_client.post(address, form | {"column-1": second})

@@ -76,7 +76,7 @@ def test_several_are_given_a_team_a_club_a_country(people, director_client):
         done = several(
             director_client, people, field, 1, 9, 10, 11, value=value, sure="yes"
         )
-        assert says(done, "Done for ")
+        assert says(done, "updated.")
         for number in (1, 9, 10):
             entry = people.entries.get(number=number)
             of = entry.team.name if field == "team" else getattr(entry.player, field)

@@ -61,9 +61,9 @@ class Command(BaseCommand):
         site = f"http://{here}:{port}/"
         if host != here and (address := _own_address()):
             site = f"http://{address}:{port}/"
-            self._say(f"phones in the same network: {site}")
+            self._say(f"On phones in the same network: {site}")
         self._announce_first_visit(_public_site() or site)
-        self._say("stop with Ctrl-C")
+        self._say("Press Ctrl-C to stop.")
 
     def _announce_first_visit(self, site: str) -> None:
         """While nobody has an account: how to make the one that directs everything."""
@@ -71,11 +71,11 @@ class Command(BaseCommand):
             first_visit.forget_code()
             return
         code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
-        self._say("Nobody has an account yet; the first one directs everything here.")
+        self._say("No accounts yet. The first one can manage everything here.")
         if not (settings.HTTPS or settings.BEHIND_PROXY):
-            self._say("Make it in a browser on this machine, or on any other device")
-        self._say(f"by this link, which works until then: {site}welcome/{code}/")
-        self._say(f"or by this code: {code}")
+            self._say("Create it in a browser on this computer, or on another device")
+        self._say(f"with this link: {site}welcome/{code}/")
+        self._say(f"or this code: {code}")
 
     def _say(self, text: str) -> None:
         self.stdout.write(f"{'serve':<6} | {text}")
@@ -104,14 +104,14 @@ def _public_site() -> str:
 def _port() -> int:
     text = os.environ.get("PORT", "8000")
     if not text.isdigit() or not 0 < int(text) < 65536:
-        sys.exit(f"PORT is “{text}”; it must be a number from 1 to 65535.")
+        sys.exit(f"PORT is “{text}”; enter a number from 1 to 65535.")
     return int(text)
 
 
 def _web_workers() -> int:
     text = os.environ.get("WEB_WORKERS", "1")
     if not text.isdigit() or int(text) < 1:
-        sys.exit(f"WEB_WORKERS is “{text}”; it must be a number from 1.")
+        sys.exit(f"WEB_WORKERS is “{text}”; enter 1 or more.")
     return int(text)
 
 
@@ -124,8 +124,8 @@ def _bound(host: str, port: int) -> socket.socket:
         bound.bind((host, port))
     except OSError as error:
         sys.exit(
-            f"Cannot listen on {host}:{port} ({error.strerror}). Something else may "
-            f"run there: stop it, or choose another port, e.g. PORT={port + 1} make run"
+            f"Cannot listen on {host}:{port} ({error.strerror}). Another program may "
+            f"use it. Stop it, or choose another port: PORT={port + 1} make run"
         )
     return bound
 

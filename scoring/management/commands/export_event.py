@@ -13,16 +13,16 @@ from tournaments.upkeep.data_commands import DataCommand
 
 
 class Command(DataCommand):
-    help = "Write a tournament as an event folder (docs/event-folder.md)."
+    help = "Export a tournament as a tournament folder (docs/event-folder.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="The tournament's name in addresses.")
-        parser.add_argument("folder", type=Path, help="Is made if it is not there.")
+        parser.add_argument("folder", type=Path, help="Created if it does not exist.")
 
     def handle(self, *, slug: str, folder: Path, **options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament “{slug}”.")
+            raise CommandError(f"The tournament “{slug}” does not exist.")
         try:
             write_folder(tournament, folder)
         except RuleError as error:

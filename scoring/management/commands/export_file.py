@@ -16,25 +16,27 @@ from tournaments.upkeep.data_commands import DataCommand
 
 
 class Command(DataCommand):
-    help = "Write one table of an event as a file, to standard output or into a file."
+    help = "Export one table of a tournament to standard output or a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="The event's name in addresses.")
-        parser.add_argument("what", choices=list(EXPORTS), help="What is in the file.")
+        parser.add_argument("slug", help="The tournament's name in addresses.")
+        parser.add_argument("what", choices=list(EXPORTS), help="The table to export.")
         parser.add_argument("--format", choices=list(FORMATS), default="csv")
-        parser.add_argument("--round", type=int, default=0, help="Of one round only.")
+        parser.add_argument(
+            "--round", type=int, default=0, help="Export this round only."
+        )
         parser.add_argument(
             "--audience",
             choices=[each.value for each in Audience],
             default=Audience.DIRECTORS.value,
-            help="Whom it is for: everybody gets nothing that is private or held back.",
+            help="The public version omits private data and hidden results.",
         )
-        parser.add_argument("--output", type=Path, help="The file to write.")
+        parser.add_argument("--output", type=Path, help="The file to create.")
 
     def handle(self, *, slug: str, what: str, **options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
-            raise CommandError(f"There is no event “{slug}”.")
+            raise CommandError(f"The tournament “{slug}” does not exist.")
         round_ = int(str(options["round"]))
         if round_ and not tournament.rounds.filter(number=round_).exists():
             raise CommandError(f"{tournament.title} has no round {round_}.")

@@ -15,19 +15,21 @@ from tournaments.upkeep.data_commands import DataCommand
 
 
 class Command(DataCommand):
-    help = "Import an event folder (docs/event-folder.md): everything or nothing."
+    help = (
+        "Import a tournament folder (docs/event-folder.md), completely or not at all."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="The folder, or a zip of it.")
+        parser.add_argument("folder", type=Path, help="The folder or a zip file of it.")
         parser.add_argument(
             "--accept-flagged",
             action="store_true",
-            help="Import contradictions too, with a flag where each is.",
+            help="Import with each contradiction flagged.",
         )
         parser.add_argument(
             "--director",
             metavar="USERNAME",
-            help="Whose tournament it becomes; else the first superuser's, if any.",
+            help="The owner; by default the first superuser.",
         )
 
     def handle(
@@ -62,9 +64,9 @@ class Command(DataCommand):
     def _refusal(self, error: RuleError) -> CommandError:
         for fault in error.faults:
             self.stderr.write(located(fault))
-        words = f"Nothing was imported: {len(error.faults)} faults."
+        words = f"Nothing was imported. Errors: {len(error.faults)}."
         if all(isinstance(f, FileFault) and f.acceptable for f in error.faults):
-            words += " With --accept-flagged it is imported with flags."
+            words += " Use --accept-flagged to import it with flags."
         return CommandError(words)
 
 
@@ -75,4 +77,4 @@ def account(username: str | None) -> User | None:
     try:
         return User.objects.get(username=username)
     except User.DoesNotExist as error:
-        raise CommandError(f"There is no account “{username}”.") from error
+        raise CommandError(f"No account is called “{username}”.") from error

@@ -19,8 +19,8 @@ from tournaments.upkeep.data_commands import DataCommand
 
 class Command(DataCommand):
     help = (
-        "Move one event, or everything, between installations, whichever database each "
-        "has: `take` writes a file, `bring` reads it (docs/backup.md)."
+        "Move one or all tournaments between installations, with any database: `take` "
+        "writes a file, `bring` reads it (docs/backup.md)."
     )
     requires_system_checks = []
 
@@ -28,17 +28,17 @@ class Command(DataCommand):
         parser.add_argument("what", choices=["take", "bring"])
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "slug", nargs="?", help="To take one event: its name in addresses."
+            "slug", nargs="?", help="With `take`: the tournament's name in addresses."
         )
         parser.add_argument(
             "--director",
             metavar="USERNAME",
-            help="To bring one event: whose it becomes; else the first superuser's.",
+            help="With `bring`: the owner; by default the first superuser.",
         )
         parser.add_argument(
             "--new-links",
             action="store_true",
-            help="To bring one event although links given out will not open.",
+            help="With `bring`: import even if existing links stop working.",
         )
 
     def handle(
@@ -64,16 +64,16 @@ class Command(DataCommand):
     def _take(self, file: Path, slug: str | None) -> None:
         tournament = Tournament.objects.filter(slug=slug).first() if slug else None
         if slug and tournament is None:
-            raise CommandError(f"There is no tournament “{slug}”.")
+            raise CommandError(f"The tournament “{slug}” does not exist.")
         taking.take(file, tournament)
         what = tournament.title if tournament else "everything"
-        self.stdout.write(f"Taken: {what}, {file}, {file.stat().st_size:,} bytes.")
+        self.stdout.write(f"Exported: {what}, {file}, {file.stat().st_size:,} bytes.")
         if tournament is None:
             self.stdout.write(
-                "It opens everything (secret key, links, passwords as hashes): keep it "
-                "where only you can read it."
+                "It contains the secret key, all links and password hashes. Keep it "
+                "private."
             )
-        self.stdout.write("What is entered here from now on is not in the file.")
+        self.stdout.write("Later changes here are not in the file.")
 
     def _bring(self, file: Path, director: str | None, *, new_links: bool) -> None:
         brought = bringing.bring(
@@ -82,10 +82,10 @@ class Command(DataCommand):
             owner=partial(account, director),
             new_links=new_links,
         )
-        said = ", ".join(brought.titles) or "no event"
+        said = ", ".join(brought.titles) or "no tournament"
         if brought.was_here:
             self.stdout.write(f"Already here, nothing to do: {said}.")
         elif brought.renewed:
-            self.stdout.write(f"Brought up to date: {said}.")
+            self.stdout.write(f"Updated: {said}.")
         else:
-            self.stdout.write(f"Brought: {said}.")
+            self.stdout.write(f"Imported: {said}.")

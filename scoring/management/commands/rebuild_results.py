@@ -10,11 +10,11 @@ from tournaments.upkeep.data_commands import DataCommand
 
 
 class Command(DataCommand):
-    help = "Recompute every stored result from the ledgers and mend what differs."
+    help = "Recalculate all stored results from the ledgers and fix differences."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="Only say what differs; mend nothing."
+            "--check", action="store_true", help="List differences without fixing them."
         )
 
     def handle(self, *, check: bool, **options: object) -> None:
@@ -30,9 +30,9 @@ class Command(DataCommand):
         if left:
             raise CommandError(f"{len(left)} stored results differ from their ledgers.")
         self.stdout.write(
-            f"Mended: {len(found)}."
+            f"Fixed: {len(found)}."
             if found
-            else "Every stored result is what its ledger says."
+            else "All stored results match their ledgers."
         )
 
     def _left(self, tournaments: list[Tournament], found: list[str]) -> list[str]:

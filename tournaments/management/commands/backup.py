@@ -12,7 +12,7 @@ from tournaments.upkeep.backups import backing_up, keeping
 
 
 class Command(BaseCommand):
-    help = "Write the database and the secret key to one file, while all goes on."
+    help = "Back up the database and the secret key to one file, also while running."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             "file",
             type=Path,
             nargs="?",
-            help="Must not exist yet; else the backup is kept with the others.",
+            help="A new file. Leave out to keep the backup with the others.",
         )
 
     def handle(self, *, file: Path | None, **options: object) -> None:
@@ -32,9 +32,9 @@ class Command(BaseCommand):
         except RuleError as error:
             raise CommandError(" ".join(map(sentence, error.faults))) from error
         except OSError as error:
-            raise CommandError(f"No backup was made: {error}") from error
+            raise CommandError(f"The backup failed: {error}") from error
         self.stdout.write(f"Backup: {file}, {file.stat().st_size:,} bytes.")
         self.stdout.write(
-            "It opens everything (secret key, links, passwords as hashes): keep it "
-            "where only you can read it."
+            "It contains the secret key, all links and password hashes. Keep it "
+            "private."
         )

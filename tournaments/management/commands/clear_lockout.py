@@ -12,17 +12,21 @@ from tournaments.upkeep.data_commands import DataCommand
 
 class Command(DataCommand):
     help = (
-        "Let an account that had too many wrong passwords sign in again; without a "
-        "name, everybody. Counts are kept on each machine: run it where the pages are."
+        "Let an account sign in again after too many wrong passwords; without a name, "
+        "all accounts. Run it on the computer that serves the pages."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username", nargs="?", help="the account, as it is typed")
+        parser.add_argument("username", nargs="?", help="The username as entered.")
 
     def handle(self, *, username: str | None, **options: object) -> None:
         try:
             throttle.forget(username) if username else throttle.forget_all()
         except OSError as error:
             raise CommandError(f"The counts cannot be removed: {error}") from error
-        whom = f"for “{username}”" if username else "and wrong keys and codes"
-        self.stdout.write(f"Wrong passwords {whom} are forgotten.")
+        words = (
+            f"Lockout of “{username}” cleared."
+            if username
+            else "All lockouts cleared, also for wrong keys and codes."
+        )
+        self.stdout.write(words)

@@ -17,8 +17,8 @@ BY, REASON = "manage.py", "let_in"
 
 class Command(DataCommand):
     help = (
-        "Activate an account that was deactivated, and forget its wrong passwords and "
-        "codes. For a forgotten password: manage.py changepassword USERNAME"
+        "Reactivate an account and clear its lockouts. To set a new password: "
+        "manage.py changepassword USERNAME"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ class Command(DataCommand):
         parser.add_argument(
             "--without-second-factor",
             action="store_true",
-            help="ask it for its password only, until it sets one up again",
+            help="Turn off two-factor authentication for it.",
         )
 
     def handle(
@@ -34,7 +34,7 @@ class Command(DataCommand):
     ) -> None:
         account = User.objects.filter(username__iexact=username).first()
         if account is None:
-            raise CommandError(f"There is no account called “{username}”.")
+            raise CommandError(f"No account is called “{username}”.")
         deactivating.activate(account, reason=REASON, by=BY)
         if without_second_factor:
             proving.remove(account, by=BY, reason=REASON)

@@ -18,18 +18,18 @@ from tournaments.upkeep.data_commands import DataCommand
 
 class Command(DataCommand):
     help = (
-        "Make the first account of the installation: it directs every tournament. "
-        "Asks for the password, or reads it from a line of the standard input."
+        "Create the first account, which can manage every tournament. "
+        "Reads the password from the terminal or standard input."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username", nargs="?", help="asked for if not given")
+        parser.add_argument("username", nargs="?", help="Leave out to be asked for it.")
 
     def handle(self, *args: object, **options: object) -> None:
         _refuse_if_claimed()
         username = options["username"] or _typed("Username: ")
         password = _typed_unseen("Password: ")
-        again = _typed_unseen("The same again: ") if sys.stdin.isatty() else password
+        again = _typed_unseen("Password again: ") if sys.stdin.isatty() else password
         form = FirstAccountForm(
             {"username": username, "password1": password, "password2": again}
         )
@@ -41,17 +41,17 @@ class Command(DataCommand):
             owner.make_first_account(username=name, password=password)
         except RuleError as error:
             raise CommandError(sentence(error.faults[0])) from error
-        self.stdout.write(f"“{name}” directs every tournament of this installation.")
+        self.stdout.write(f"“{name}” can manage every tournament of this installation.")
 
 
 def _refuse_if_claimed() -> None:
     if owner.is_unclaimed():
         return
     names = User.objects.filter(is_superuser=True).values_list("username", flat=True)
-    whose = " and ".join(f"“{name}”" for name in names) or "somebody"
+    whose = " and ".join(f"“{name}”" for name in names) or "another account"
     raise CommandError(
-        f"This installation has its first account already, that of {whose}. For a "
-        "forgotten password: manage.py changepassword USERNAME"
+        f"This installation already has its first account: {whose}. To set a new "
+        "password: manage.py changepassword USERNAME"
     )
 
 

@@ -12,20 +12,22 @@ from tournaments.upkeep.backups import restoring
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into an empty installation that does not run."
+    help = "Restore a backup into an empty installation that is not running."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="What `backup` wrote.")
+        parser.add_argument("file", type=Path, help="A file created by `backup`.")
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="Also into one that is not empty: its database is moved aside.",
+            help="Move an existing database aside first.",
         )
 
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
         if not file.is_file():
-            raise CommandError(f"There is no file “{file}”: nothing was restored.")
+            raise CommandError(
+                f"The file “{file}” does not exist. Nothing was restored."
+            )
         try:
             restored = restoring.restore(file, replace=replace)
         except RuleError as error:
@@ -33,8 +35,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Nothing was restored: {error}") from error
         self.stdout.write(
-            f"Restored: what was there at {restored.made_at:%Y-%m-%d %H:%M:%S %Z}; "
+            f"Restored the backup of {restored.made_at:%Y-%m-%d %H:%M:%S %Z}; "
             f"tournaments: {restored.tournaments}."
         )
         if restored.aside is not None:
-            self.stdout.write(f"What was here before is kept: {restored.aside}")
+            self.stdout.write(f"The previous database is kept: {restored.aside}")
