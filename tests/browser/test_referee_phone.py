@@ -35,7 +35,7 @@ def test_a_referee_asks_with_and_without_a_network(site, person):
     page.goto(page.url)
     page.locator('[name=discarder][value="N"]').check()
     page.locator('[name=call_S][value="chow"]').check()
-    expect(answer).to_contain_text("South cannot claim a chow: only East")
+    expect(answer).to_contain_text("South cannot claim a chow. Only East")
     page.context.set_offline(False)
 
     page.goto("/referee/mcr/worth/")

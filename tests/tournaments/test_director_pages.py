@@ -199,7 +199,7 @@ def test_every_option_of_hong_kong_can_be_chosen_above_its_preset(director_clien
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [
-        ({"min_faan": "11"}, "min_faan", "A win cannot need 11 faan"),
+        ({"min_faan": "11"}, "min_faan", "The minimum of 11 faan is above the limit"),
         ({"preset": "poker"}, "preset", "Select a valid choice"),
         ({"goulash_carry": "-1"}, "goulash_carry", "greater than or equal to 0"),
     ],
