@@ -70,7 +70,7 @@ def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
             if round_.number == number:
                 return round_
         raise NotThere(
-            _("The seats of round %(number)s are not published.") % {"number": number}
+            _("The seating of round %(number)s is not published.") % {"number": number}
         )
     looked_for = (round_ for round_ in rounds if round_.state in LOOKED_FOR)
     return next(looked_for, rounds[-1] if rounds else None)

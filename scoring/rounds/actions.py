@@ -89,9 +89,7 @@ def _refuse_others(round_: Round, values: Cleaned) -> None:
     if values["seats"] != round_.pk:
         raise refusal(
             "seats_replaced",
-            gettext_noop(
-                "The seats of this round were replaced meanwhile: look again."
-            ),
+            gettext_noop("The seating of this round was replaced. Reload the page."),
         )
 
 
@@ -138,111 +136,111 @@ ACTIONS: Mapping[str, Action] = {
         HallForm,
         (RoundState.DRAFT,),
         _show_in_hall,
-        _("The seats of round %(number)s are shown in the hall."),
+        _("The seating of round %(number)s is shown in the hall."),
     ),
     "publish": Action(
         PublishForm,
         HIDDEN_STATES,
         _publish,
-        _("The seats of round %(number)s are published."),
+        _("The seating of round %(number)s is published."),
         initial=ask_start,
     ),
     "unpublish": Action(
         ReasonForm,
         publishing.SHOWN_STATES,
         _unpublish,
-        _("The seats of round %(number)s are hidden again."),
+        _("The seating of round %(number)s is hidden again."),
     ),
     "start": Action(
         StartForm,
         (RoundState.PUBLISHED,),
         _of_clock(clock.start),
-        _("Round %(number)s has started."),
+        _("Round %(number)s started."),
     ),
     "start_at": Action(
         StartAtForm,
         (RoundState.PUBLISHED,),
         _of_clock(clock.start_at),
-        _("The start of round %(number)s is arranged."),
+        _("Start of round %(number)s scheduled."),
         initial=_start_to_offer,
     ),
     "call_off_start": Action(
         OptionalReasonForm,
         (RoundState.PUBLISHED,),
         _call_off_start,
-        _("The countdown of round %(number)s is called off."),
+        _("Countdown of round %(number)s cancelled."),
         _counts_down,
     ),
     "undo_start": Action(
         OptionalReasonForm,
         CLOCK_STATES,
         _of_clock(steps_back.undo_start),
-        _("The start of round %(number)s is taken back: its seats are published."),
+        _("Start of round %(number)s undone. Its seating is still published."),
         _nothing_entered,
     ),
     "set_back": Action(
         ClockReasonForm,
         CLOCK_STATES,
         _of_clock(steps_back.set_back),
-        _("The clock of round %(number)s has its whole time again, and stands still."),
+        _("Clock of round %(number)s reset and paused."),
         _something_entered,
     ),
     "pause": Action(
         OptionalReasonForm,
         (RoundState.RUNNING,),
         _of_clock(clock.pause),
-        _("Round %(number)s is paused."),
+        _("Round %(number)s paused."),
     ),
     "resume": Action(
         ClockForm,
         (RoundState.PAUSED,),
         _of_clock(clock.resume),
-        _("The clock of round %(number)s runs again."),
+        _("Round %(number)s resumed."),
     ),
     "extend": Action(
         MinutesForm,
         OPEN_STATES,
         _of_clock(extra_time.extend),
-        _("Round %(number)s has another end now."),
+        _("Time of round %(number)s changed."),
     ),
     "end_now": Action(
         ClockReasonForm,
         CLOCK_STATES,
         _of_clock(ending.end_now),
-        _("The time of round %(number)s is over."),
+        _("Time of round %(number)s ended."),
     ),
     "undo_end": Action(
         UndoEndForm,
         (RoundState.TIME_UP,),
         _of_clock(ending.undo_end),
-        _("The clock of round %(number)s runs on."),
+        _("Clock of round %(number)s continues."),
         _end_can_be_undone,
     ),
     "keep_time": Action(
         ClockForm,
         kept_time.STATES,
         _of_clock(kept_time.keep_time),
-        _("Round %(number)s has the time left that it had before."),
+        _("Remaining time of round %(number)s kept."),
         kept_time.is_undecided,
     ),
     "accept_step": Action(
         ClockForm,
         kept_time.STATES,
         _of_clock(kept_time.accept_step),
-        _("Round %(number)s stays as it is."),
+        _("Round %(number)s left unchanged."),
         kept_time.is_undecided,
     ),
     "close": Action(
         CloseForm,
         OPEN_STATES,
         _of_clock(ending.close),
-        _("Round %(number)s is closed."),
+        _("Round %(number)s closed."),
     ),
     "reopen": Action(
         ClockReasonForm,
         (RoundState.CLOSED,),
         _of_clock(steps_back.reopen),
-        _("Round %(number)s is open again."),
+        _("Round %(number)s reopened."),
     ),
 }
 
@@ -250,7 +248,7 @@ ACTIONS: Mapping[str, Action] = {
 def done_in_words(name: str, round_: Round) -> str:
     """That an action was done to the round, which is now as it left it."""
     if round_.starts_at and name == "start":
-        return str(_("The countdown of round %(number)s has begun.")) % {
+        return str(_("Countdown of round %(number)s started.")) % {
             "number": round_.number
         }
     if name == "start_at":

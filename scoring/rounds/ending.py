@@ -130,13 +130,13 @@ def undo_end(
         if round_.left_at_end is None or round_.ended_at is None:
             raise refusal(
                 "time_was_up",
-                _("The time of round %(number)s had run out. Give it minutes instead."),
+                _("Round %(number)s had no time left. Add minutes instead."),
                 number=round_.number,
             )
         if not timedelta() <= now - round_.ended_at <= SECOND_THOUGHTS:
             raise refusal(
                 "too_late_to_undo",
-                _("That was more than a minute ago. Give the round minutes instead."),
+                _("That was more than a minute ago. Add minutes instead."),
             )
         left = round_.left_at_end
         forget_own_ends(round_)

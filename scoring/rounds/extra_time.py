@@ -52,7 +52,7 @@ def extend(
         if left <= timedelta():
             raise refusal(
                 "nothing_left",
-                _("That would leave no time. End the round instead."),
+                _("That leaves no time. End the round instead."),
                 "minutes",
             )
         running = round_.state != RoundState.PAUSED
@@ -123,7 +123,7 @@ def _give(session: Session, more: timedelta, now: datetime) -> None:
             extra, ends_at = own.extra + more, own.ends_at + more
         if ends_at <= now:
             raise refusal(
-                "nothing_left", _("That would leave no time to this table."), "minutes"
+                "nothing_left", _("That leaves no time for this table."), "minutes"
             )
     _extend_to(session, extra, ends_at)
 
@@ -132,7 +132,7 @@ def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> 
     if extra < timedelta():
         raise refusal(
             "less_than_the_others",
-            _("Table %(table)s would have less time than the others."),
+            _("Table %(table)s would have less time than the other tables."),
             "minutes",
             table=session.table,
         )

@@ -103,6 +103,6 @@ def _undecided(round_id: int, version: int | None, now: datetime) -> Round:
     if not is_undecided(round_, now):
         raise refusal(
             "no_step",
-            _("Nothing is left to decide about the server's clock: look again."),
+            _("The server's clock needs no decision. Reload the page."),
         )
     return round_

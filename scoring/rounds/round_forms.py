@@ -47,7 +47,7 @@ class StartForm(ClockForm):
 class StartAtForm(StartForm):
     """When the clock starts by itself, in the event's time."""
 
-    at = LocalTimeField(label=_("The clock starts at"))
+    at = LocalTimeField(label=_("Start time"))
 
 
 class OptionalReasonForm(ClockForm):
@@ -74,8 +74,8 @@ class MinutesForm(ClockReasonForm):
     minutes = whole_number(
         -600,
         600,
-        label=_("Minutes more"),
-        help_text=_("With a minus: minutes fewer."),
+        label=_("Extra minutes"),
+        help_text=_("Enter a negative number to shorten the round."),
         initial=5,
     )
 
@@ -84,7 +84,7 @@ class MinutesForm(ClockReasonForm):
     def clean_minutes(self) -> int:
         minutes: int = self.cleaned_data["minutes"]
         if not minutes:
-            raise ValidationError(_("Give at least one minute, more or fewer."))
+            raise ValidationError(_("Enter at least 1 minute, more or fewer."))
         return minutes
 
 
@@ -94,8 +94,8 @@ class CloseForm(ClockForm):
         max_length=500,
         required=False,
         help_text=_(
-            "Needed if a table is still playing: its play ends. Needed, too, if a "
-            "hand waits for a word or for a choice, no hand was entered at a table, "
-            "or a confirmation is missing that this tournament asks for."
+            "Required if a table is still playing (its game ends), a late hand or "
+            "conflict is open, a table has no hands, or a required confirmation is "
+            "missing."
         ),
     )

@@ -51,8 +51,8 @@ def undo_start(
             raise refusal(
                 "has_entries",
                 _(
-                    "At a table of round %(number)s something is entered already: set "
-                    "its clock back instead."
+                    "A table of round %(number)s already has entries. Reset the clock "
+                    "instead."
                 ),
                 number=round_.number,
             )

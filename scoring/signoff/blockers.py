@@ -47,8 +47,8 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
     yield Matter(
         "two_versions",
         _(
-            "A hand was entered in two versions: table %(tables)s. Choose one, or "
-            "give a reason to close the round without that."
+            "Conflict at table %(tables)s. Resolve it, or enter a reason to close the "
+            "round."
         ),
         conflicts.sessions_waiting(round_.pk),
         "closed_with_two_versions",
@@ -57,23 +57,20 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
     yield Matter(
         "late_hands",
         _(
-            "A hand waits for a referee's word: table %(tables)s. Give a reason to "
-            "close the round without it."
+            "Late hand at table %(tables)s. Decide on it, or enter a reason to close "
+            "the round."
         ),
         list(late.distinct().order_by("table")),
         "closed_with_late_hands",
     )
     yield Matter(
         "still_playing",
-        _("Still playing: table %(tables)s. Give a reason to end their play."),
+        _("Still playing: table %(tables)s. Enter a reason to end these games."),
         playing,
     )
     yield Matter(
         "no_hands",
-        _(
-            "No hand was entered: table %(tables)s. Give a reason to close the round "
-            "without that."
-        ),
+        _("No hands entered at table %(tables)s. Enter a reason to close the round."),
         [table for table in tables if _has_no_hand(table)],
         "closed_without_hands",
     )
@@ -83,8 +80,8 @@ def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
     yield Matter(
         "not_confirmed",
         _(
-            "Not confirmed, or in dispute: table %(tables)s. Give a reason to close "
-            "the round without that."
+            "Not confirmed, or disputed: table %(tables)s. Enter a reason to close the "
+            "round."
         ),
         [session for session in lacking if session.pk not in plays],
         "closed_unconfirmed",

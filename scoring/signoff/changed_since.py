@@ -35,14 +35,14 @@ class Change:
     @property
     def title(self) -> str:
         if self.hand is not None and self.recounted:
-            words = _("Hand %(hand)s counts otherwise by the rules as they are now.")
+            words = _("Hand %(hand)s counts differently under the current rules.")
             return words % {"hand": self.hand}
         if self.hand is None:
-            corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Taken back:")
+            corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Undone:")
         else:
             corrected = _("Hand %(hand)s was corrected.") % {"hand": self.hand}
-            entered = _("Hand %(hand)s was put in.") % {"hand": self.hand}
-            gone = _("Hand %(hand)s was taken out.") % {"hand": self.hand}
+            entered = _("Hand %(hand)s was inserted.") % {"hand": self.hand}
+            gone = _("Hand %(hand)s was removed.") % {"hand": self.hand}
         if self.before and self.now:
             return corrected
         return entered if self.now else gone

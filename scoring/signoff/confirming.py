@@ -55,12 +55,12 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
     _refuse_unless_over(session)
     if _open_disputes(session).exists():
         raise refusal(
-            "in_dispute", _("Somebody disputes this result: settle that first.")
+            "in_dispute", _("This result is disputed. Resolve the dispute first.")
         )
     if by == author_of(session):
         raise refusal(
             "own_entry",
-            _("You made the last entry at this table: somebody else confirms it."),
+            _("You made the last entry at this table. Someone else must confirm it."),
         )
     said = _confirmations(session, sequence).filter(entry=None).first()
     return said or _say(session, CONFIRM, sequence, by)
@@ -80,13 +80,13 @@ def dispute(
     _refuse_unless_seated(session, entry)
     text = text.strip()
     if not text:
-        raise refusal("no_text", _("Say what is wrong."), "text")
+        raise refusal("no_text", _("Enter what is wrong."), "text")
     if earlier := _open_disputes(session).filter(entry=entry).first():
         if earlier.text == text:
             return earlier
         raise refusal(
             "disputed_already",
-            _("You have disputed this result already: a referee looks at it."),
+            _("You have already disputed this result. A referee will look at it."),
             "text",
         )
     return _say(session, DISPUTE, sequence, name_of(entry, device), entry, text)
@@ -103,11 +103,11 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
     session = _locked(disputed.session_id)
     disputed.refresh_from_db()
     if not answer.strip():
-        raise refusal("no_answer", _("Say how it is settled."), "answer")
+        raise refusal("no_answer", _("Enter how the dispute was resolved."), "answer")
     if disputed.settled_at:
         raise refusal(
             "settled_already",
-            _("This dispute was settled already, by %(by)s."),
+            _("This dispute was already resolved by %(by)s."),
             by=disputed.settled_by,
         )
     return _settle(session, disputed, by, Reason(answer.strip()))
@@ -133,15 +133,15 @@ def _locked_for_answer(session_id: int, sequence: int) -> Session:
         raise refusal(
             "round_closed",
             _(
-                "Round %(number)s is closed: its results are not confirmed or disputed "
-                "here any more."
+                "Round %(number)s is closed. Its results can no longer be confirmed or "
+                "disputed here."
             ),
             number=session.round.number,
         )
     if sequence != session.sheet.sequence:
         raise refusal(
             "changed",
-            _("Something was entered or corrected since you looked: look again."),
+            _("This table has new entries or corrections. Reload the page."),
         )
     return session
 
@@ -165,7 +165,7 @@ def _refuse_unless_seated(session: Session, entry: Entry) -> None:
 
 def _refuse_unless_over(session: Session) -> None:
     if not session.sheet.over:
-        raise refusal("not_over", _("Play at this table is not over yet."))
+        raise refusal("not_over", _("The game at this table is not over."))
 
 
 def _open_disputes(session: Session) -> QuerySet[Confirmation]:

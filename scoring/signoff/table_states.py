@@ -41,14 +41,14 @@ class Play(StrEnum):
 WORDS: Mapping[Play, str] = {
     Play.NOT_BEGUN: gettext_noop("Not started"),
     Play.PLAYING: gettext_noop("Hand %(hand)s"),
-    Play.OWN_TIME: gettext_noop("Hand %(hand)s, in its own time"),
-    Play.ONE_MORE: gettext_noop("Hand %(hand)s and one more"),
-    Play.LAST_HAND: gettext_noop("Hand %(hand)s, the last"),
+    Play.OWN_TIME: gettext_noop("Hand %(hand)s, extra time"),
+    Play.ONE_MORE: gettext_noop("Hand %(hand)s and 1 more"),
+    Play.LAST_HAND: gettext_noop("Hand %(hand)s, last"),
     Play.LATE: gettext_noop("Hand %(hand)s, late"),
-    Play.HELD: gettext_noop("A hand waits for a referee"),
-    Play.TWO_VERSIONS: gettext_noop("Two versions of hand %(hand)s: choose"),
-    Play.UNCONFIRMED: gettext_noop("Waits for confirmation"),
-    Play.EMPTY: gettext_noop("Done: no hand entered"),
+    Play.HELD: gettext_noop("Late hand awaits a referee"),
+    Play.TWO_VERSIONS: gettext_noop("Conflict in hand %(hand)s"),
+    Play.UNCONFIRMED: gettext_noop("Awaiting confirmation"),
+    Play.EMPTY: gettext_noop("Done: no hands"),
     Play.DONE: gettext_noop("Done"),
 }
 

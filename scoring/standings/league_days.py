@@ -165,14 +165,14 @@ def in_words(record: LeagueRecord | None) -> str:
     said = []
     if record.best:
         said.append(
-            _("Of %(days)s match days everybody’s best %(best)s count.")
+            _("The best %(best)s of %(days)s match days count for each player.")
             % {"days": len(record.days), "best": record.best}
         )
     if record.least:
         said.append(
             ngettext(
-                "A place needs %(least)s match day.",
-                "A place needs %(least)s match days.",
+                "Players need %(least)s match day for a place.",
+                "Players need %(least)s match days for a place.",
                 record.least,
             )
             % {"least": record.least}

@@ -82,7 +82,7 @@ def _is_league(tournament: Tournament, _can: Can) -> bool:
 
 GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
     (
-        _("Run the day"),
+        _("Tournament day"),
         (
             _room("hall", "tables", _("Control room"), _looks, short=_("Hall")),
             _room(

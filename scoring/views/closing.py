@@ -44,12 +44,12 @@ class SawForm(forms.Form):
 
 class AnswerForm(forms.Form):
     answer = forms.CharField(
-        label=gettext_lazy("How it is settled"),
+        label=gettext_lazy("Resolution"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "The player reads this. If the result is wrong, correct it as well: then "
-            "everybody is asked again."
+            "The player sees this. If the result is wrong, correct it too; everyone "
+            "must then confirm again."
         ),
     )
 
@@ -73,7 +73,7 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
                 sequence=form.cleaned_data["sequence"],
                 by=request.user.get_username(),
             )
-            messages.success(request, _("The result is confirmed."))
+            messages.success(request, _("Result confirmed."))
             return redirect(_address(session))
     return _sheet(request, session, form)
 
@@ -111,7 +111,7 @@ def dispute(
             add_faults(form, error)
             found.refresh_from_db()
         else:
-            messages.success(request, _("The dispute is settled."))
+            messages.success(request, _("Dispute resolved."))
             return redirect("director:disputes", tournament.slug)
     context = {
         **result_sheet(found.session),

@@ -34,14 +34,15 @@ class FinishForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Why it is finished although something is missing."),
+        help_text=gettext_lazy("Reason for finishing with missing results."),
     )
     held_back = forms.BooleanField(
-        label=gettext_lazy("Keep the final standings for the prize giving"),
+        label=gettext_lazy("Hide the final standings until the prize giving"),
         required=False,
         help_text=gettext_lazy(
-            "Everybody else sees them, and the results of the tables, when its first "
-            "place is revealed. Until you finish the event they see both."
+            "The final standings and the results of the tables are hidden from the "
+            "public until first place is revealed. Until you finish the tournament, "
+            "both are visible."
         ),
     )
 
@@ -62,7 +63,7 @@ def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 now=timezone.now(),
                 **form.cleaned_data,
             )
-            messages.success(request, _("The event is finished: its results stand."))
+            messages.success(request, _("Tournament finished."))
             return redirect("director:finish", tournament.slug)
     # This answer shows what is there now.
     form.data = request.POST.copy()
@@ -85,7 +86,7 @@ def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            messages.success(request, _("The event is open again."))
+            messages.success(request, _("Tournament reopened."))
             return redirect("director:hall", tournament.slug)
     page = _page(tournament, FinishForm(initial={"revision": tournament.revision}))
     return refused(request, TEMPLATE, {**page, "why": form})
@@ -98,7 +99,7 @@ def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     them."""
     with faults_shown(request):
         confirming.leave_out(tournament, by=request.user.get_username())
-        messages.success(request, _("Those rounds have no seats any more."))
+        messages.success(request, _("Seating of these rounds deleted."))
     return redirect("director:finish", tournament.slug)
 
 
@@ -108,8 +109,8 @@ def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpRespo
     """Let everybody see the final standings that waited for the prize giving."""
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
-        in_hall = _("The walls of the hall show the final standings now.")
-        everywhere = _("Everybody sees the final standings now.")
+        in_hall = _("Hall screens now show the final standings.")
+        everywhere = _("The final standings are now public.")
         messages.success(request, everywhere if tournament.is_public else in_hall)
     return redirect("director:finish", tournament.slug)
 

@@ -40,7 +40,7 @@ def further(
             return _changed(request, tournament, shown)
         return render(request, TEMPLATE, _page(request, tournament, shown))
     except screen_setup.NoScreen:
-        raise NotThere(_("There is no such screen, or not any more.")) from None
+        raise NotThere(_("This screen does not exist or was removed.")) from None
 
 
 def _changed(
@@ -50,7 +50,7 @@ def _changed(
     match request.POST.get("act"):
         case "remove":
             screen_setup.remove_screen(tournament, slug, by=by)
-            said = _("The screen “%(name)s” was removed.") % {"name": screen.name}
+            said = _("Screen “%(name)s” removed.") % {"name": screen.name}
             messages.success(request, said)
             return redirect("director:hall_screen", tournament.slug)
         case "take_back":
@@ -63,12 +63,12 @@ def _changed(
     if form is not None and form.is_valid():
         messages.success(
             request,
-            _("The screen “%(name)s” follows at once.")
+            _("Screen “%(name)s” updated.")
             % {"name": screen_setup.further_screen(tournament, slug).name},
         )
         return redirect("director:further_screen", tournament.slug, slug)
     if form is None:
-        messages.error(request, _("Say what is to become of the screen."))
+        messages.error(request, _("Choose what to do with the screen."))
     context = _page(request, tournament, screen) | ({name: form} if form else {})
     return refused(request, TEMPLATE, context)
 

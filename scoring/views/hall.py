@@ -98,7 +98,7 @@ def try_again(
     if faults := clock_faults.faults_of(tournament).filter(round=round_):
         words = " ".join(map(clock_words.of_fault, faults))
         return _done(request, tournament, words, level=messages.WARNING)
-    words = _("What the clock could not do for round %(number)s is done.")
+    words = _("The clock of round %(number)s was updated.")
     return _done(request, tournament, words % {"number": number})
 
 
@@ -122,7 +122,9 @@ def _with_a_way_back(tournament: Tournament, round_: Round, words: str) -> SafeS
     """That a round is closed, and where it is opened again: by then the next round may
     be the one that is shown."""
     there = f"{address(tournament, round_.number)}&open=reopen"
-    return format_html('{} <a href="{}">{}</a>', words, there, _("Open it again"))
+    return format_html(
+        '{} <a href="{}">{}</a>', words, there, _("Reopen the tournament")
+    )
 
 
 def _refused(
@@ -195,7 +197,7 @@ def _pinned(request: AccountRequest) -> int | None:
     if number is None:
         return None
     if not (number.isdecimal() and len(number) < 6):
-        raise Http404(_("A round is named by its number."))
+        raise Http404(_("Enter a round number."))
     return int(number)
 
 

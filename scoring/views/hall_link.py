@@ -45,9 +45,9 @@ class AnnouncementForm(forms.Form):
     minutes = whole_number(
         1,
         MOST_MINUTES,
-        label=gettext_lazy("Minutes it is shown"),
+        label=gettext_lazy("Minutes to show"),
         required=False,
-        help_text=gettext_lazy("Empty: until it is taken back."),
+        help_text=gettext_lazy("Leave empty to show it until you remove it."),
     )
 
     def said(self) -> Said:
@@ -61,7 +61,7 @@ class NameForm(forms.Form):
     """What a further screen is called."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name of the screen"),
+        label=gettext_lazy("Screen name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -81,7 +81,7 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The links of the screens, to open and to print; POST replaces their key."""
     if request.method == "POST":
         tournament_setup.renew_hall_key(tournament, by=request.user.get_username())
-        messages.success(request, _("The link is a new one: the old one is void."))
+        messages.success(request, _("New link created. The old link no longer works."))
         return _back(tournament)
     return render(request, TEMPLATE, _page(request, tournament))
 
@@ -99,7 +99,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         context = _page(request, tournament) | {"announcement_form": form}
         return refused(request, TEMPLATE, context)
     screen_setup.announce(tournament, **form.said(), by=by)
-    messages.success(request, _("Every screen in the hall says so now."))
+    messages.success(request, _("Announcement shown on all hall screens."))
     return _back(tournament)
 
 
@@ -113,7 +113,7 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
             by = request.user.get_username()
             screen_setup.choose_turns(tournament, form.cleaned_data, by=by)
     if form.is_valid():
-        messages.success(request, _("The screens show this from now on."))
+        messages.success(request, _("Display times saved."))
         return _back(tournament)
     context = _page(request, tournament) | {"turns_form": form}
     return refused(request, TEMPLATE, context)

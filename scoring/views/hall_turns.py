@@ -71,7 +71,7 @@ def _show(
     try:
         context = turns.turns_page(tournament, shows, number, part)
     except NoScreen:
-        raise NotThere(_("There is no such screen, or not any more.")) from None
+        raise NotThere(_("This screen does not exist or was removed.")) from None
     all_turns: list[turns.Turn] = context["turns"]
     shown = turns.turn_at(all_turns, _number(request, "turn"))
     reader = stream_readers.reader_of(request)
@@ -104,11 +104,11 @@ def _number(request: HttpRequest, name: str) -> int:
 
 def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]]:
     """The other screens of the hall, with their names."""
-    yield address("turns"), _("In turn")
+    yield address("turns"), _("Alternating pages")
     for screen in further_screens(tournament):
         yield address("screen", screen.slug), screen.name
-    yield address("clock"), _("The clock")
-    yield address("seats"), _("The seats")
+    yield address("clock"), _("Clock")
+    yield address("seats"), _("Seating")
     yield address("standings"), _("Standings")
-    yield address("leaders"), _("Standings in large letters")
+    yield address("leaders"), _("Standings (large)")
     yield address("hands"), _("Latest hands")

@@ -64,27 +64,29 @@ def _saved(row: PaperRow, by: str) -> Became | None:
 
 def _tell(request: AccountRequest, became: Counter[Became | None]) -> None:
     if not became:
-        messages.warning(request, _("Nothing was typed."))
+        messages.warning(request, _("Enter the scores of at least one table."))
     if saved := became[Became.COUNT]:
         messages.success(request, _words_for(saved))
     if waits := became[Became.WAIT]:
         words = ngettext(
-            "%(count)s table waits for somebody else who types the same.",
-            "%(count)s tables wait for somebody else who types the same.",
+            "%(count)s table awaits the same totals from someone else.",
+            "%(count)s tables await the same totals from someone else.",
             waits,
         )
         messages.success(request, words % {"count": waits})
     if differ := became[Became.DIFFER]:
         words = ngettext(
-            "At %(count)s table somebody else typed other totals: look at the sheet.",
-            "At %(count)s tables somebody else typed other totals: look at the sheets.",
+            "At %(count)s table someone else entered different totals. Check the "
+            "sheet.",
+            "At %(count)s tables someone else entered different totals. Check the "
+            "sheets.",
             differ,
         )
         messages.warning(request, words % {"count": differ})
 
 
 def _words_for(saved: int) -> str:
-    words = ngettext("%(count)s table is saved.", "%(count)s tables are saved.", saved)
+    words = ngettext("%(count)s table saved.", "%(count)s tables saved.", saved)
     return words % {"count": saved}
 
 

@@ -43,7 +43,7 @@ def seat_choice(
         with faults_shown(request):
             by = request.user.get_username()
             seat_as_chosen(session.pk, order, choosing.chose, by=by)
-            words = _("Table %(table)s is seated as its players chose.")
+            words = _("Table %(table)s seated as chosen by its players.")
             messages.success(request, words % {"table": table})
         return redirect("director:ceremonies", tournament.slug, number)
     context = {

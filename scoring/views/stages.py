@@ -38,7 +38,7 @@ class CutForm(forms.Form):
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=20)
     decided = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Who of them goes on"),
+        label=gettext_lazy("Players who qualify"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -47,14 +47,14 @@ class CutForm(forms.Form):
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("As lots that were drawn, or a play-off."),
+        help_text=gettext_lazy("Such as a random draw or a play-off."),
     )
     seed = forms.CharField(
-        label=gettext_lazy("Seed of the groups"),
+        label=gettext_lazy("Random seed of the groups"),
         max_length=200,
         required=False,
         help_text=gettext_lazy(
-            "Whoever knows it can draw the groups again. Empty: made by chance."
+            "Makes the groups repeatable. Leave empty for a random one."
         ),
     )
 
@@ -112,7 +112,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            words = _("It is settled who plays in “%(stage)s”.")
+            words = _("The players of “%(stage)s” are decided.")
             messages.success(request, words % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     # This answer shows what is there now.
@@ -134,7 +134,7 @@ def groups(
     if form.is_valid():
         with faults_in(form):
             deciding.set_groups(chosen, form.groups, by=request.user.get_username())
-            messages.success(request, _("The groups are saved."))
+            messages.success(request, _("Groups saved."))
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, by_hand=form))
 
@@ -156,7 +156,7 @@ def take_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("“%(stage)s” waits for its players again.")
+            words = _("The players of “%(stage)s” are open again.")
             messages.success(request, words % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, back=form))

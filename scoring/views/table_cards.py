@@ -50,7 +50,7 @@ def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Make the cards that stay on the tables void; new ones are to be printed."""
     table_links.renew_signs(tournament, by=request.user.get_username())
     messages.success(
-        request, _("The old cards are void: print these and lay them on the tables.")
+        request, _("The old cards are invalid. Print these and put them on the tables.")
     )
     return redirect("director:lasting_cards", tournament.slug)
 

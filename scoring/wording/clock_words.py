@@ -30,21 +30,21 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     """What the end of a round's time means at its tables; `end_policy`: the round's, if
     it is known which round."""
     words = {
-        EndPolicy.FINISH_HAND: _("At the gong: the hand being played is the last one."),
+        EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
-            "At the gong: the hand being played is finished, then one more is played."
+            "At the gong: finish the hand being played, then play one more."
         ),
         EndPolicy.STOP_AT_ONCE: _(
-            "At the gong: play stops at once, and the hand being played does not count."
+            "At the gong: stop at once. The hand being played does not count."
         ),
         EndPolicy.HANDS_ONLY: _(
-            "The clock only tells the time: every table plays all its hands."
+            "The clock is for information only: every table plays all its hands."
         ),
     }[EndPolicy(end_policy or tournament.end_policy)]
     limit = tournament.rules.options.hands_limit
     if limit is None:
         return words
-    return f"{words} " + _("No table plays more than %(limit)s hands.") % {
+    return f"{words} " + _("Each table plays at most %(limit)s hands.") % {
         "limit": limit
     }
 
@@ -54,7 +54,7 @@ def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
     any more. `is_last_hand`: as `rules.after_time` has it."""
     tournament = session.round.tournament
     if word_needed(state) is Word.ENDED:
-        return _("Play stopped at the gong: the scores before that hand stand.")
+        return _("Play stopped at the gong. The unfinished hand does not count.")
     if state.over:
         return ""
     if session.round.state in CLOCK_STATES or session.has_own_time:
@@ -62,10 +62,10 @@ def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
     if not session.time_is_up:
         return ""
     if session.round.end_policy == EndPolicy.HANDS_ONLY:
-        return _("Time is up; this table plays all its hands.")
+        return _("After the gong: this table plays all its hands.")
     if is_last_hand:
-        return _("Time is up: this is the last hand.")
-    return _("Time is up: after this hand one more is played.")
+        return _("After the gong: this is the last hand.")
+    return _("After the gong: one more hand follows this one.")
 
 
 def starts_by_itself(round_: Round) -> str:
@@ -74,9 +74,9 @@ def starts_by_itself(round_: Round) -> str:
         return ""
     at = localtime(round_.starts_at, round_.tournament.zone)
     words = (
-        _("Round %(number)s starts at %(time)s by itself.")
+        _("Round %(number)s starts automatically at %(time)s.")
         if at.date() == localdate(timezone=round_.tournament.zone)
-        else _("Round %(number)s starts on %(day)s at %(time)s by itself.")
+        else _("Round %(number)s starts automatically on %(day)s at %(time)s.")
     )
     return words % {
         "number": round_.number,
@@ -103,7 +103,7 @@ def of_step(round_: Round, due: datetime | None) -> str:
         return ""
     zone = round_.tournament.zone
     what = _of_step(round_, longer=step < timedelta())
-    moved = _("The server’s clock was moved from %(before)s to %(after)s.") % {
+    moved = _("The server's clock was changed from %(before)s to %(after)s.") % {
         "before": of_clock(localtime(at - step, zone), localtime(at, zone)),
         "after": of_clock(localtime(at, zone), localtime(at - step, zone)),
     }
@@ -138,5 +138,5 @@ def of_fault(fault: ClockFault) -> str:
         {"task": fault.task, "round": fault.round.number, "table": fault.table}
     )
     at = localtime(fault.again_at, fault.round.tournament.zone)
-    again = _("It is tried again at %(time)s.") % {"time": time_format(at, "H:i:s")}
+    again = _("Next try at %(time)s.") % {"time": time_format(at, "H:i:s")}
     return f"{what} {fault.error.rstrip('.')}. {again}"

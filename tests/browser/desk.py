@@ -85,20 +85,20 @@ class Desk:
     def draw(self, seed: str, number: int) -> None:
         """Draw all rounds and wait for the plan."""
         self.go("draws/new/")
-        self.page.get_by_label("Seed").fill(seed)
-        self.press("Draw")
+        self.page.get_by_label("Random seed").fill(seed)
+        self.press("Generate seating")
         self.page.wait_for_url(re.compile(rf"/draws/{number}/$"))
-        confirm = self.page.get_by_role("link", name="Confirm this plan")
+        confirm = self.page.get_by_role("link", name="Confirm seating")
         expect(confirm).to_be_visible(timeout=DRAWN)
 
     def confirm(self) -> None:
-        self.follow("Confirm this plan")
+        self.follow("Confirm seating")
         self.press("Confirm")
         self.says("is confirmed")
 
     def publish_all(self) -> None:
-        self.press("Publish all rounds on the web")
-        self.says("The seats are published.")
+        self.press("Publish all rounds")
+        self.says("The seating is published.")
 
     def type_totals(self, round_: int, scores: list[list[int]]) -> None:
         """Type the totals of a round's tables without a mouse."""

@@ -129,8 +129,8 @@ def test_every_mistake_is_mended_through_the_pages(desk, site):
     players_at_each_others_tables(desk, site, seats)
     type_totals(desk, 2, TOTALS[2])
     desk.go()
-    desk.press("Close the round")
-    desk.says("Round 2 is closed.")
+    desk.press("Close round")
+    desk.says("Round 2 closed.")
     helper_removed(desk)
 
     good = site.shell(
@@ -172,11 +172,11 @@ def wrong_draw_published(desk: Desk) -> None:
     desk.draw("wrong", 1)
     desk.confirm()
     desk.publish_all()
-    desk.follow("Take all rounds back")
+    desk.follow("Unpublish all rounds")
     desk.field("Reason").fill("The draw of the rehearsal")
     desk.picture("wrong-draw-published")
-    desk.press("Undo")
-    desk.says("The seats are hidden again.")
+    desk.press("Unpublish")
+    desk.says("The seating is hidden again.")
     desk.draw("right", 2)
     desk.confirm()
     desk.publish_all()
@@ -189,7 +189,7 @@ def absentee_seated(desk: Desk) -> None:
     desk.field("Reason").fill("Missed the ferry")
     desk.press("Withdraw")
     desk.go()
-    desk.press(re.compile("Start the round"))
+    desk.press(re.compile("Start round"))
     desk.says("Not there in round 1, and seated")
     assert violations(desk.page) == []
     # What is refused stands below the round, which keeps its one line.
@@ -204,24 +204,24 @@ def absentee_seated(desk: Desk) -> None:
 
 def start_too_early(desk: Desk) -> None:
     desk.go()
-    desk.press("Start the round")
+    desk.press("Start round")
     expect(desk.page.get_by_role("button", name="Pause")).to_be_visible()
     undo = desk.unfold("undo_start")
     desk.picture("start-too-early")
-    undo.get_by_role("button", name="Take the start back").click()
-    expect(desk.page.get_by_role("button", name="Start the round")).to_be_visible()
+    undo.get_by_role("button", name="Undo the start").click()
+    expect(desk.page.get_by_role("button", name="Start round")).to_be_visible()
 
 
 def start(desk: Desk) -> None:
     desk.go()
-    desk.press("Start the round")
+    desk.press("Start round")
     expect(desk.page.get_by_role("button", name="Pause")).to_be_visible()
 
 
 def type_totals(desk: Desk, number: int, totals: list[list[int]]) -> None:
     desk.type_totals(number, totals)
-    desk.press("Save the tables")
-    desk.says("4 tables are saved.")
+    desk.press("Save tables")
+    desk.says("4 tables saved.")
 
 
 def wrong_close(desk: Desk) -> None:
@@ -230,14 +230,14 @@ def wrong_close(desk: Desk) -> None:
     misread[2][0], misread[2][2] = misread[2][2], misread[2][0]
     type_totals(desk, 1, misread)
     desk.go()
-    desk.press("Close the round")
-    desk.says("Round 1 is closed.")
+    desk.press("Close round")
+    desk.says("Round 1 closed.")
     desk.go("?round=1")
     reopen = desk.unfold("reopen")
     reopen.get_by_label("Reason").fill("Table 3: two figures changed places")
     desk.picture("wrong-close")
-    reopen.get_by_role("button", name="Open the round again").click()
-    expect(desk.page.get_by_role("button", name="Close the round")).to_be_visible()
+    reopen.get_by_role("button", name="Reopen round").click()
+    expect(desk.page.get_by_role("button", name="Close round")).to_be_visible()
     desk.page.goto(f"/table/{desk.slug}/1/3/entries/1/")
     for name, score in zip(("east", "west"), (30000, 29900), strict=True):
         desk.page.locator(f'[name="{name}"]').fill(str(score))
@@ -245,8 +245,8 @@ def wrong_close(desk: Desk) -> None:
     desk.press("Save the correction")
     desk.says("30000")
     desk.go("?round=1")
-    desk.press("Close the round")
-    desk.says("Round 1 is closed.")
+    desk.press("Close round")
+    desk.says("Round 1 closed.")
 
 
 def wrong_uma(desk: Desk) -> None:

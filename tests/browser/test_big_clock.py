@@ -261,7 +261,7 @@ def test_a_countdown_goes_on_to_the_round_without_a_network(person, cup, verb):
     expect(figures(page)).to_have_text(re.compile(r"1:29:\d\d"), timeout=20_000)
     expect(page.locator(".for-start")).to_be_visible()
     expect(page.get_by_text("Build the walls")).to_be_hidden()
-    expect(page.get_by_text("The clock starts at")).to_be_hidden()
+    expect(page.get_by_text("Start time")).to_be_hidden()
     assert sounds(page) == ["start"]
     shown = figures(page).get_attribute("data-until")
 

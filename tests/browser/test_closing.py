@@ -166,9 +166,9 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     listed = hall.get_by_role("link", name=re.compile("disputes the result"))
     expect(listed).to_be_visible(timeout=TICK)
     assert_sound(hall)
-    hall.get_by_text("More to do with this round").click()
-    hall.get_by_text("Close the round").first.click()
-    hall.get_by_role("button", name="Close the round").click()
+    hall.get_by_text("More actions").click()
+    hall.get_by_text("Close round").first.click()
+    hall.get_by_role("button", name="Close round").click()
     expect(hall.get_by_text("Still playing: table 2.")).to_be_visible()
     expect(hall.get_by_text("or in dispute: table 1.")).to_be_visible()
 
@@ -182,20 +182,20 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     listed.click()
     assert_sound(hall)
     expect(hall.get_by_text("entered or corrected at this table since")).to_be_visible()
-    hall.get_by_label("How it is settled").fill("The penalty is taken back.")
-    hall.get_by_role("button", name="Settle the dispute").click()
-    expect(hall.get_by_text("Nobody disputes a result.")).to_be_visible()
+    hall.get_by_label("Resolution").fill("The penalty is taken back.")
+    hall.get_by_role("button", name="Resolve dispute").click()
+    expect(hall.get_by_text("No disputes.")).to_be_visible()
 
     for link in links[:4]:
         confirm(person(**PHONE).page, link)
     hall.goto(f"/director/{cup}/")
     expect(hall.locator(".tables .badge.confirmed")).to_have_text("Confirmed")
 
-    hall.get_by_text("More to do with this round").click()
-    hall.get_by_text("Close the round").first.click()
+    hall.get_by_text("More actions").click()
+    hall.get_by_text("Close round").first.click()
     hall.get_by_label("Reason").last.fill("Table 2 has left.")
-    hall.get_by_role("button", name="Close the round").click()
-    expect(hall.get_by_text("Round 1 is closed.")).to_be_visible()
+    hall.get_by_role("button", name="Close round").click()
+    expect(hall.get_by_text("Round 1 closed.")).to_be_visible()
 
 
 def test_a_closed_round_asks_nobody_and_a_new_link_ends_the_old(person, cup, links):

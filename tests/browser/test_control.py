@@ -11,7 +11,7 @@ from tests.browser.looks import violations
 from tests.browser.test_big_clock import CUP, PHONE, ROUND
 
 BACKGROUND = True
-KEPT = "The clock has changed meanwhile; what you typed is still here."
+KEPT = "The clock has changed. Your input is kept."
 
 
 @pytest.fixture
@@ -66,8 +66,8 @@ def test_a_half_typed_reason_stays_when_the_clock_changes(page, verb):
     expect(page.locator("#extend_reason")).to_be_focused()
     page.keyboard.type("ll")
     expect(page.locator("#extend_reason")).to_have_value("a wall that fell")
-    page.get_by_role("button", name="Change the time").click()
-    expect(page.get_by_text("Round 1 has another end now.")).to_be_visible()
+    page.get_by_role("button", name="Change time").click()
+    expect(page.get_by_text("Time of round 1 changed.")).to_be_visible()
     # What was sent is done with.
     expect(page.locator("#extend_minutes")).to_have_value("5")
     expect(page.locator("#extend_reason")).to_have_value("")
@@ -140,6 +140,6 @@ def test_a_start_is_arranged_changed_and_called_off(person, slug):
     expect(page.locator("#control-clock .clock.countdown")).to_be_visible()
     expect(fold(page, "start_at").locator("summary")).to_have_text("Change the start")
     expect(page.locator("#start_at_at")).to_have_value("2099-05-01T14:30")
-    page.get_by_role("button", name="Call the start off").click()
-    expect(page.get_by_text("The countdown of round 1 is called off.")).to_be_visible()
+    page.get_by_role("button", name="Cancel the start").click()
+    expect(page.get_by_text("Countdown of round 1 cancelled.")).to_be_visible()
     expect(page.locator("#control-clock .clock")).to_have_count(0)

@@ -80,7 +80,7 @@ def test_the_draw_for_seats_is_all_that_a_desk_shows(person, site, accounts):
     director.sign_in()
     page = director.page
     page.goto(f"/director/{slug}/rounds/3/tables/1/ceremony/")
-    expect(page.get_by_role("button", name="Begin the draw")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Start wind draw")).to_be_in_viewport()
     expect(page.locator(".side")).to_be_hidden()
 
 
@@ -131,8 +131,8 @@ def test_why_a_round_does_not_start_can_be_read_on_the_felt(person, site, accoun
     page.locator("#here-1").click()
     expect(page.locator("#here-1")).to_have_attribute("aria-pressed", "true")
     page.goto(f"/director/{slug}/")
-    page.get_by_role("button", name="Publish the seats").or_(
-        page.get_by_role("button", name="Start the round")
+    page.get_by_role("button", name="Publish seating").or_(
+        page.get_by_role("button", name="Start round")
     ).first.click()
     expect(page.locator(".command .errors")).to_contain_text("Not checked in")
     assert_sound(page)

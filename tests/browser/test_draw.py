@@ -54,17 +54,17 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
 
     page.get_by_role("link", name="Seating").click()
     page.get_by_role("link", name="Drafts").click()
-    page.get_by_role("link", name="New draw").click()
-    expect(page.get_by_label("How many rounds")).to_have_value(str(ROUNDS))
-    page.get_by_label("Seed").fill("autumn")
-    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("link", name="Generate seating").click()
+    expect(page.get_by_label("Number of rounds")).to_have_value(str(ROUNDS))
+    page.get_by_label("Random seed").fill("autumn")
+    page.get_by_role("button", name="Generate seating").click()
     page.wait_for_url(re.compile(r"/draws/1/$"))
-    expect(page.get_by_role("link", name="Confirm this plan")).to_be_visible(
+    expect(page.get_by_role("link", name="Confirm seating")).to_be_visible(
         timeout=DRAWN
     )
 
     expect(page.locator(".findings li").first).to_be_visible()
-    expect(page.get_by_role("img", name="Who meets whom")).to_be_visible()
+    expect(page.get_by_role("img", name="Opponents")).to_be_visible()
     expect(page.locator(".planned > li")).to_have_count(PLAYERS // 4)
     assert violations(page) == []
 
@@ -72,26 +72,24 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     one, other = before[0], before[5]
     for number in (one, other):
         page.locator(f"input[name=player][value='{number}']").check()
-    page.get_by_role("button", name="What would swapping these two change?").click()
-    expect(
-        page.get_by_role("heading", name="What this swap would change")
-    ).to_be_visible()
+    page.get_by_role("button", name="Preview swap").click()
+    expect(page.get_by_role("heading", name="Effect of this swap")).to_be_visible()
     page.get_by_label("Reason").fill("They share a car")
-    page.get_by_role("button", name="Swap these two").click()
-    expect(page.get_by_text("The two have changed places.")).to_be_visible()
+    page.get_by_role("button", name="Swap players").click()
+    expect(page.get_by_text("Players swapped.")).to_be_visible()
     before[0], before[5] = other, one
     assert seats_of(page) == before
 
     public = person(**PHONE).page
-    page.get_by_role("link", name="Confirm this plan").click()
+    page.get_by_role("link", name="Confirm seating").click()
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("Draw 1 is confirmed")).to_be_visible()
     assert public.goto(f"/t/{event}/rounds/1/").status == 404
     page.get_by_role("button", name="Show all rounds in the hall").click()
-    expect(page.get_by_text("The seats are shown in the hall.")).to_be_visible()
+    expect(page.get_by_text("The seating is shown in the hall.")).to_be_visible()
     assert public.goto(f"/t/{event}/rounds/1/").status == 404
-    page.get_by_role("button", name="Publish all rounds on the web").click()
-    expect(page.get_by_text("The seats are published.")).to_be_visible()
+    page.get_by_role("button", name="Publish all rounds").click()
+    expect(page.get_by_text("The seating is published.")).to_be_visible()
     assert public.goto(f"/t/{event}/rounds/1/").status == 200
     expect(public.get_by_text("Player 01").first).to_be_visible()
 
@@ -153,18 +151,18 @@ def test_without_scripts_a_draw_can_be_made_too(person, event):
     someone.sign_in()
     page = someone.page
     page.goto(f"/director/{event}/draws/1/")
-    page.get_by_role("link", name="Take all rounds back").click()
+    page.get_by_role("link", name="Unpublish all rounds").click()
     page.get_by_label("Reason").fill("A player is ill")
     page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("The seats are hidden again.")).to_be_visible()
-    page.get_by_role("link", name="New draw").or_(
+    expect(page.get_by_text("The seating is hidden again.")).to_be_visible()
+    page.get_by_role("link", name="Generate seating").or_(
         page.get_by_role("link", name="Drafts")
     ).first.click()
-    page.get_by_role("link", name="New draw").click()
+    page.get_by_role("link", name="Generate seating").click()
     page.get_by_label("First round").fill("1")
-    page.get_by_label("How many rounds").fill("2")
+    page.get_by_label("Number of rounds").fill("2")
     page.get_by_role("radio", name=re.compile("^Short")).check(force=True)
-    page.get_by_role("button", name="Draw").click()
-    expect(page.get_by_role("link", name="Confirm this plan")).to_be_visible(
+    page.get_by_role("button", name="Generate seating").click()
+    expect(page.get_by_role("link", name="Confirm seating")).to_be_visible(
         timeout=DRAWN
     )

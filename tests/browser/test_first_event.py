@@ -40,7 +40,7 @@ def test_72_players_from_nothing_to_published_seats(person):
     desk.confirm()
     desk.publish_all()
     desk.go()
-    expect(page.get_by_role("button", name="Start the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Start round")).to_be_visible()
     desk.picture("5-published")
     print(
         f"72 players from nothing to published seats: {time.monotonic() - start:.0f} s"

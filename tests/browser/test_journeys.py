@@ -161,8 +161,8 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     expect(table.page.get_by_text("Chiara Rossi says at")).to_be_visible()
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.link("Settle this")
-    referee.page.get_by_label("How it is settled").fill("It was not.")
-    referee.button("Settle the dispute")
+    referee.page.get_by_label("Resolution").fill("It was not.")
+    referee.button("Resolve dispute")
     table.reads("The dispute of Chiara Rossi was answered")
 
     referee.page.goto(f"/table/{slug}/1/1/")

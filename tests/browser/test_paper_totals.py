@@ -45,10 +45,10 @@ def test_a_round_of_sheets_takes_less_than_four_minutes(person, site, accounts):
             page.keyboard.press("Enter")
         row = page.locator(f"#t{table}")
         expect(row.locator("[data-sum]")).to_have_text("✓ Right")
-    expect(page.get_by_role("button", name="Save the tables")).to_be_focused()
+    expect(page.get_by_role("button", name="Save tables")).to_be_focused()
     keys, presses = page.evaluate("[window.keys, window.presses]")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("18 tables are saved.")).to_be_visible()
+    expect(page.get_by_text("18 tables saved.")).to_be_visible()
     assert set(keys) <= {*"0123456789-", "Enter", "Tab"}
     assert presses == 0
     assert (len(keys) + 1) / KEYS_A_SECOND < 240

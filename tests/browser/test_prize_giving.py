@@ -41,10 +41,10 @@ def test_finish_and_tell_three_places(person, site, accounts):
     director.sign_in()
     page = director.page
     page.goto(f"/director/{slug}/")
-    page.get_by_role("link", name="Finish the event").click()
+    page.get_by_role("link", name="Finish the tournament").click()
     assert_sound(page)
-    page.get_by_label("Keep the final standings for the prize giving").check()
-    page.get_by_role("button", name="Finish the event").click()
+    page.get_by_label("Hide the final standings until the prize giving").check()
+    page.get_by_role("button", name="Finish the tournament").click()
     expect(page.get_by_role("heading", name="Final results")).to_be_visible()
     assert_sound(page)
     page.get_by_role("link", name="Prize giving").click()

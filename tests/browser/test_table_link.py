@@ -152,7 +152,7 @@ def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
     phone.get_by_role("button", name="Call a referee").click()
     expect(phone.get_by_text("A referee was called at")).to_be_visible(timeout=TICK)
 
-    calls = hall.get_by_role("region", name="Calls for a referee")
+    calls = hall.get_by_role("region", name="Referee calls")
     expect(calls.get_by_text("calls a referee")).to_be_visible(timeout=TICK)
     expect(calls.get_by_role("link", name="Table 2")).to_be_visible()
     assert_sound(hall)

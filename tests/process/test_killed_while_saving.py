@@ -73,7 +73,7 @@ def shell(program: Program, code: str) -> str:
 
 class Device:
     """A phone that came by the table's link; its keys begin with its name. None stands
-    for an answer that did not come."""
+    for an answer that no-show."""
 
     def __init__(self, program: Program, link: str, name: str = "") -> None:
         self.name = name

@@ -95,12 +95,12 @@ def test_hands_that_only_moved_are_not_told(over, entry):
     said = confirmed(over, entry)
     insert(over, 1, win_of(20, "N", "W"))
     [put_in, _scores] = told(over, entry, said)
-    assert put_in == ("Hand 2 was put in.", "", fan(20, "Player 04", "Player 03"))
+    assert put_in == ("Hand 2 was inserted.", "", fan(20, "Player 04", "Player 03"))
     said = confirmed(over, entry)
     remove(over, 2)
     [taken_out, _scores] = told(over, entry, said)
     assert taken_out == (
-        "Hand 2 was taken out.",
+        "Hand 2 was removed.",
         fan(20, "Player 04", "Player 03"),
         "",
     )
@@ -111,7 +111,7 @@ def test_a_hand_that_moved_and_was_corrected_is_one_change(over, entry):
     insert(over, 0, win_of(20))
     correct(over, 4, 33)
     assert told(over, entry, said)[:-1] == [
-        ("Hand 1 was put in.", "", fan(20)),
+        ("Hand 1 was inserted.", "", fan(20)),
         ("Hand 4 was corrected.", fan(13), fan(33)),
     ]
 
@@ -126,7 +126,7 @@ def test_rulings_are_told_too(over, entry):
     score = Book(over).state.scores["E"]
     assert told(over, entry, said) == [
         ("Entered:", "", after),
-        ("Taken back:", before, ""),
+        ("Undone:", before, ""),
         (score + 10, score),
     ]
 

@@ -155,7 +155,7 @@ def test_the_director_sees_it_and_has_it_tried_now(
         sweep(timezone.now())
     hall = reverse("director:hall", args=[tournament.slug])
     button = reverse("director:try_again", args=[tournament.slug, 1])
-    words = "Round 1 could not be ended. ValueError: a broken ledger. It is tried again"
+    words = "Round 1: the gong failed. ValueError: a broken ledger. It is tried again"
     page = text(director_client.get(hall))
     assert words in page
     assert button in page
@@ -168,7 +168,7 @@ def test_the_director_sees_it_and_has_it_tried_now(
 
     poison.error = None
     done = text(director_client.post(button, **HTMX))
-    assert "What the clock could not do for round 1 is done." in done
+    assert "The clock of round 1 was updated." in done
     assert words not in done
     assert state(running_round) == RoundState.TIME_UP
 

@@ -90,7 +90,7 @@ class TestCountdown:
         page = on_page(director_client, "director:hall", slug)
         assert "Start the countdown of 5 minutes" in page
         response = act("start")
-        assert "The countdown of round 1 has begun." in text_of(response)
+        assert "Countdown of round 1 started." in text_of(response)
         assert "Start now" in text_of(response)
         waiting = reread(seated_round)
         assert waiting.state == RoundState.PUBLISHED
@@ -102,26 +102,28 @@ class TestCountdown:
         act("start", version=seen)
         response = act("start", version=seen, htmx=htmx)
         assert response.status_code == 422
-        sentence = "The clock of round 1 has changed meanwhile: look again."
+        sentence = "The clock of round 1 has changed. Reload the page."
         assert text_of(response).count(sentence) == 1
         assert reread(seated_round).state == RoundState.PUBLISHED
 
     def test_start_now_is_at_once(self, act, seated_round):
         act("start")
-        assert "Round 1 has started." in text_of(act("start"))
+        assert "Round 1 started." in text_of(act("start"))
         assert reread(seated_round).state == RoundState.RUNNING
 
     def test_it_is_called_off(self, act, seated_round):
         act("start")
         response = act("call_off_start", reason="somebody is missing")
-        assert "The countdown of round 1 is called off." in text_of(response)
+        assert "Countdown of round 1 cancelled." in text_of(response)
         assert reread(seated_round).starts_at is None
         assert "call_off_start" not in response.context["forms"]
 
     def test_nothing_to_call_off_is_a_sentence(self, act, seated_round):
         response = act("call_off_start", reason="")
         assert response.status_code == 422
-        assert "Round 1 does not start by itself: look again." in text_of(response)
+        assert "Round 1 does not start automatically. Reload the page." in text_of(
+            response
+        )
 
     def test_everybody_sees_when_it_ends(self, act, client, slug, seated_round):
         act("start")
@@ -139,7 +141,7 @@ class TestCountdown:
         clock.start(other.pk, by="director", now=timezone.now())
         sweep(timezone.now() + 6 * MINUTE)
         page = on_page(director_client, "director:hall", slug, round=1)
-        assert "This round could not start by itself." in page
+        assert "This round could not start automatically." in page
         assert "Still at another table: Player 0" in page
         act("start")
         ending.close(other.pk, by="director", reason="over")
@@ -167,7 +169,7 @@ class TestSecondThoughts:
         assert f'action="{address("undo_end", slug, 1)}"' in page
         data = {"version": reread(playing).clock_version, "reason": "by mistake"}
         response = director_client.post(address("undo_end", slug, 1), data, follow=True)
-        assert "The clock of round 1 runs on." in text_of(response)
+        assert "Clock of round 1 continues." in text_of(response)
         assert reread(playing).state == RoundState.RUNNING
 
     def test_an_end_is_not_undone_by_a_single_tap(
@@ -232,7 +234,7 @@ class TestOneTable:
     def test_a_referee_gives_it_from_its_row(self, more, referee_client, slug, playing):
         path = reverse("director:extend_table", args=[slug, 1, 2])
         assert f'href="{path}"' in on_page(referee_client, "director:hall", slug)
-        assert "More time for table 2" in text_of(referee_client.get(path))
+        assert "Extra time for table 2" in text_of(referee_client.get(path))
         response = more(2)
         assert response.headers["Location"] == address("hall", slug, round=1)
         assert Extension.objects.get().session == table(playing, 2)
@@ -292,7 +294,7 @@ class TestOneTable:
         ending.close(playing.pk, by="director", reason="over")
         response = more(1)
         assert response.status_code == 422
-        assert "Round 1 is now in the state “Closed”: look again." in text_of(response)
+        assert "Round 1 is now “Closed”. Reload the page." in text_of(response)
 
     def test_a_table_that_is_not_there_is_not_found(self, more):
         assert more(9).status_code == 404
@@ -370,9 +372,9 @@ class TestStates:
     ):
         for hand in range(1, 17):
             wash_out(table(playing, 1), hand)
-        assert "Waits for confirmation" not in on_page(client, "public:round", slug, 1)
+        assert "Awaiting confirmation" not in on_page(client, "public:round", slug, 1)
         choose(tournament, confirmation="referee")
-        assert "Waits for confirmation" in on_page(client, "public:round", slug, 1)
+        assert "Awaiting confirmation" in on_page(client, "public:round", slug, 1)
         assert state(lacking={table(playing, 1).pk}) is Play.UNCONFIRMED
 
     def test_a_table_that_was_stopped_says_so(self, client, slug, tournament, playing):
@@ -381,7 +383,7 @@ class TestStates:
         sweep(playing.ends_at)
         page = on_page(client, "public:session", slug, 1, 1)
         assert "Done: stopped at the gong" in page
-        assert "Play stopped at the gong: the scores before that hand stand." in page
+        assert "Play stopped at the gong. The unfinished hand does not count." in page
 
 
 def test_more_tables_need_no_more_queries(director):
@@ -414,7 +416,7 @@ class TestWords:
     @pytest.mark.parametrize(
         ("policy", "before"),
         [
-            ("finish_hand", "At the gong: the hand being played is the last one."),
+            ("finish_hand", "At the gong: finish the hand being played."),
             (
                 "finish_hand_plus_one",
                 "the hand being played is finished, then one more is played.",
@@ -429,7 +431,7 @@ class TestWords:
         choose(tournament, end_policy=policy)
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert before in page
-        assert "No table plays more than 16 hands." in page
+        assert "Each table plays at most 16 hands." in page
 
     def test_one_more_hand_needs_no_word(
         self, referee_client, slug, tournament, playing
@@ -438,7 +440,7 @@ class TestWords:
         sweep(playing.ends_at)
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert "Only the hand that had begun before the gong still counts" in page
-        assert "Time is up: after this hand one more is played." in page
+        assert "After the gong: one more hand follows this one." in page
         entering.enter(
             table(playing, 1).pk,
             {"kind": "play_ended", "why": "time"},
@@ -447,7 +449,7 @@ class TestWords:
         )
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert "started before the gong" not in page
-        assert "Time is up: this is the last hand." in page
+        assert "After the gong: this is the last hand." in page
 
     def test_the_limit_of_hands_leaves_no_one_more(
         self, referee_client, slug, tournament, playing
@@ -463,8 +465,8 @@ class TestWords:
             )
         sweep(playing.ends_at)
         page = on_page(referee_client, "table:session", slug, 1, 1)
-        assert "Time is up: this is the last hand." in page
-        assert "Hand 16, the last" in page
+        assert "After the gong: this is the last hand." in page
+        assert "Hand 16, last" in page
 
     def test_that_no_hand_was_played_is_said_once(self, tournament, playing):
         choose(tournament, end_policy="finish_hand_plus_one")

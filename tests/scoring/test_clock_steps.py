@@ -275,14 +275,14 @@ def test_the_control_room_says_before_and_after_and_offers_both(
     slug = running_round.tournament.slug
     hall = reverse("director:hall", args=[slug])
     page = text_of(director_client.get(hall))
-    moved = "The server’s clock was moved from 12:10:01 to 10:10:01."
+    moved = "The server's clock was changed from 12:10:01 to 10:10:01."
     assert f"{moved} Round 1 would last 2:00:00 longer." in page
     assert "With the remaining time kept, it ends at 11:40:00." in page
-    assert "Keep the remaining time" in page
+    assert "Keep remaining time" in page
     client.force_login(referee)
     page = text_of(client.get(hall))
     assert moved in page
-    assert "Keep the remaining time" not in page
+    assert "Keep remaining time" not in page
 
 
 def test_it_says_by_how_much_a_step_ended_the_round_too_early(

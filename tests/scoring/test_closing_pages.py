@@ -314,7 +314,7 @@ def test_a_dispute_is_settled_beside_the_result(
     assert response.status_code == 422
     response = referee_client.post(path, {"answer": "it was 8"}, follow=True)
     page = text_of(response)
-    assert "Nobody disputes a result." in page
+    assert "No disputes." in page
     assert "it was 8" in page
     response = referee_client.post(path, {"answer": "no, 12"})
     assert response.status_code == 422
@@ -357,9 +357,8 @@ def test_closing_without_confirmations_needs_a_reason(
     response = director_client.post(path, {"reason": "", **clock})
     assert response.status_code == 422
     assert response.context["forms"]["close"].errors["reason"] == [
-        "Still playing: table 2. Give a reason to end their play.",
-        "Not confirmed, or in dispute: table 1. Give a reason to close the round "
-        "without that.",
+        "Still playing: table 2. Enter a reason to end these games.",
+        "Not confirmed, or disputed: table 1. Enter a reason to close the round.",
     ]
     given = {"reason": "they left", **clock}
     assert director_client.post(path, given).status_code == 302

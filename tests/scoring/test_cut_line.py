@@ -56,7 +56,7 @@ def test_how_far_everybody_is_from_the_line(director, client):
     ]
     here = f"/t/{tournament.slug}/standings/"
     shown = client.get(here)
-    assert "Final: the first 3 go on." in text(shown)
+    assert "Final: the first 3 qualify." in text(shown)
     assert shown.content.decode().count("last-in") == 1
     assert "in by 2" in row_of(shown, order[0])
     assert "level at the cut" in row_of(shown, order[2])
@@ -73,7 +73,7 @@ def test_a_line_in_each_group(director, client):
     assert board.cut.last_in is None
     ins = [row for row in board.rows if board.cut.places[row.number].is_in]
     assert sorted(row.line.group for row in ins) == [1, 1, 2, 2]
-    assert "Final: the first 2 of each group go on." in text(
+    assert "Final: the first 2 of each group qualify." in text(
         client.get(f"/t/{tournament.slug}/standings/stage-1-group-1/")
     )
 

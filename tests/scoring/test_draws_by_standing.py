@@ -123,8 +123,8 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, m
     enter(round_, 1)
     form = director_client.get(page("draw_new", cup))
     assert says(form, "Round 1 is not closed. Missing: table 2 of round 1.")
-    assert says(form, "Use the standing after round 1 without table 2 of round 1")
-    assert says(form, "Use the order of player numbers, without round 1")
+    assert says(form, "Use the standings after round 1 without table 2 of round 1")
+    assert says(form, "Use player numbers, without round 1")
     refused = ask(director_client, cup, method=method)
     assert refused.status_code == 422
     assert says(refused, "Round 1 is not closed. Close it first, or choose which")
@@ -142,8 +142,8 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, m
     assert order[0] == winner
     shown = director_client.get(page("draw", cup, draft.number))
     decided = "Decided by director"
-    without = "Use the standing after round 1 without table 2 of round 1."
-    assert says(shown, "Standing after round 1. Missing: table 2 of round 1.")
+    without = "Use the standings after round 1 without table 2 of round 1."
+    assert says(shown, "Standings after round 1. Missing: table 2 of round 1.")
     assert says(shown, decided)
     assert says(shown, without)
     asks = director_client.get(page("draw_confirm", cup, draft.number))
@@ -154,7 +154,7 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, m
     enter(round_, 2)
     close(round_)
     here = page("draw", cup, draft.number)
-    assert says(director_client.get(page("draws", cup)), "standing changed")
+    assert says(director_client.get(page("draws", cup)), "standings changed")
     assert says(director_client.get(here), "The standing used by draw 2 has changed.")
     director_client.post(
         page("draw_generate", cup, draft.number), {"version": draft.version}
@@ -177,7 +177,7 @@ def test_other_tables_than_were_named_are_not_used(cup, director_client):
     answer = ask(director_client, cup, method="swiss", standing=finished)
     assert answer.status_code == 422
     assert says(answer, "Other tables have finished since you opened this page.")
-    assert says(answer, "Use the standing after round 1, which is not closed")
+    assert says(answer, "Use the standings after round 1, which is not closed")
 
 
 def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
@@ -201,10 +201,10 @@ def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
     enter(second, 1)
     mark = mark_of(found)
     assert not mark.is_changed
-    assert mark.decision == "Use the standing after round 1, without round 2"
+    assert mark.decision == "Use the standings after round 1 without round 2"
     confirming.confirm(found, by="director")
     seating = director_client.get(page("seating", played))
-    assert says(seating, "Use the standing after round 1, without round 2.")
+    assert says(seating, "Use the standings after round 1 without round 2.")
 
 
 @pytest.mark.parametrize("method", RANKED)
@@ -212,13 +212,13 @@ def test_a_complete_standing_asks_nothing_until_it_is_corrected(
     played, director_client, method
 ):
     form = director_client.get(page("draw_new", played))
-    assert says(form, "Standing after round 1. Missing tables: none.")
-    assert not says(form, "Standing to use")
+    assert says(form, "Standings after round 1. No tables missing.")
+    assert not says(form, "Standings to use")
     assert ask(director_client, played, method=method).status_code == 302
     draft = drawn(played)
     here = page("draw", played, draft.number)
     confirm = page("draw_confirm", played, draft.number)
-    assert says(director_client.get(here), "Standing after round 1. Missing tables:")
+    assert says(director_client.get(here), "Standings after round 1. Missing tables:")
     assert not is_marked(director_client.get(here))
     assert not says(director_client.get(confirm), "Reason to keep")
 
@@ -245,7 +245,7 @@ def test_a_complete_standing_asks_nothing_until_it_is_corrected(
     correct(played, [-30, 8, -8, 30])
     for name in ("hall", "seating"):
         assert is_marked(director_client.get(page(name, played))), name
-    assert says(director_client.get(page("draws", played)), "standing changed")
+    assert says(director_client.get(page("draws", played)), "standings changed")
     mark = mark_of(draft)
     assert mark.is_open
     keep = page("draw_keep", played, draft.number)
@@ -294,7 +294,7 @@ def joined(tournament) -> str:
     registration.register(
         tournament, [registration.PlayerRow(last_name="Late")], by="director"
     )
-    return "9 Late plays in round 2 now."
+    return "9 Late now plays in round 2."
 
 
 def reopened(tournament) -> str:
@@ -306,7 +306,7 @@ def reopened(tournament) -> str:
         reason="a mistake",
         now=timezone.now(),
     )
-    return "Round 1 is open again."
+    return "Round 1 reopened."
 
 
 def ranked_otherwise(tournament) -> str:
@@ -389,7 +389,7 @@ def staged(director):
 def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client, name):
     tournament = staged(name)
     here = page("stage", tournament, 2)
-    assert says(director_client.get(here), "Standing after round 1. Missing tables:")
+    assert says(director_client.get(here), "Standings after round 1. Missing tables:")
     make_cut(tournament, 2, by="director")
     assert not is_marked(director_client.get(here))
     correct(tournament)

@@ -176,7 +176,7 @@ def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, session
     stages = [StagePlan("qualifying", 1), final]
     set_stages(session.round.tournament, stages, by="director")
     page = text(device.get(at()))
-    assert "Final: the first 4 go on." in page
+    assert "Final: the first 4 qualify." in page
     assert "The cut is made when this round is over." in page
 
 

@@ -146,7 +146,7 @@ def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
     assert idle_rounds(over) == [4]
     publishing.unpublish(shown.pk, by="director", reason="The hall closes.")
     finish_page = reverse("director:finish", args=[over.slug])
-    said = "Take back the seats of rounds 3, 4"
+    said = "Delete the seating of rounds 3, 4"
     assert said in director_client.get(finish_page).content.decode()
     address = reverse("director:finish_leave_out", args=[over.slug])
     assert director_client.post(address).url == finish_page
@@ -181,18 +181,18 @@ def test_it_is_not_offered_while_a_round_is_to_come(over, director_client):
     round_seats.seat_rounds(over, rows, by="director")
     hall = reverse("director:hall", args=[over.slug])
     for address in (hall, f"{hall}?round=2"):
-        assert "Finish the event" not in text(director_client, address)
+        assert "Finish the tournament" not in text(director_client, address)
 
 
 def test_the_page_finishes_it_and_opens_it_again(over, director_client):
     hall = text(director_client, reverse("director:hall", args=[over.slug]))
-    assert "Finish the event" in hall
+    assert "Finish the tournament" in hall
     url = reverse("director:finish", args=[over.slug])
     assert "Nothing is missing" in text(director_client, url)
     over.refresh_from_db()
     answer = director_client.post(url, {"revision": over.revision}, follow=True)
     assert "Final results" in answer.content.decode()
-    assert "To the final results" in text(
+    assert "View final results" in text(
         director_client, reverse("director:hall", args=[over.slug])
     )
     again = reverse("director:finish_reopen", args=[over.slug])
@@ -265,7 +265,7 @@ def test_the_second_of_two_who_finish_or_open_it_is_told_why_not(over, director_
     assert director_client.post(again, reason).status_code == 302
     answer = director_client.post(again, reason)
     assert answer.status_code == 422
-    assert "This event is not finished." in answer.content.decode()
+    assert "This tournament is not finished." in answer.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

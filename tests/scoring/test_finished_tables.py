@@ -59,7 +59,7 @@ class TestAClosedRound:
             reverse("public:tournament", args=[slug]),
         ):
             page = text_of(director_client.get(path))
-            assert "Waits for confirmation" not in page, path
+            assert "Awaiting confirmation" not in page, path
             assert "of 4 confirmed" not in page, path
 
     def test_asks_nobody_any_more(self, client, director_client, tournament, at):
@@ -142,7 +142,7 @@ class TestATableWithoutAHand:
         answer = director_client.get(address("hall", slug))
         one, two = answer.context["tables"]
         assert (one.progress.key, two.progress.key) == ("done", "no_hands")
-        assert two.progress.words == "Done: no hand entered"
+        assert two.progress.words == "Done: no hands"
         assert two.progress.is_over
 
     def test_closing_needs_a_reason_and_names_it(

@@ -100,7 +100,7 @@ def test_after_the_gong_tables_play_their_last_hand(
 
 def test_without_rounds_it_says_what_comes_first(director_client, slug):
     response = director_client.get(address("hall", slug))
-    assert "No round is seated yet." in text_of(response)
+    assert "No round has a seating yet." in text_of(response)
     assert "Seat the first round" in text_of(response)
 
 
@@ -108,7 +108,7 @@ def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournam
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     draw = submitting.import_plan(tournament, plan, first_round=1, by="director")
     hall = director_client.get(address("hall", slug))
-    assert "Look at draw 1" in text_of(hall)
+    assert "Review seating draft 1" in text_of(hall)
     assert "Seat the first round" not in text_of(hall)
     seen = {"seen": hall.context["seen"]}
     assert director_client.get(address("control", slug), seen).status_code == 204
@@ -121,7 +121,7 @@ def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournam
 def test_without_players_they_come_first(director_client, slug):
     Tournament.objects.get(slug=slug).entries.all().delete()
     response = director_client.get(reverse("director:hall", args=[slug]))
-    assert "Register the players" in text_of(response)
+    assert "Register players" in text_of(response)
     assert "Seat the first round" not in text_of(response)
 
 
@@ -145,7 +145,7 @@ def test_a_chosen_round_stays(director_client, slug, tournament, running_round):
     seat(tournament, 2)
     response = director_client.get(address("hall", slug, round=2))
     assert response.context["round"].number == 2
-    assert "Publish the seats" in text_of(response)
+    assert "Publish seating" in text_of(response)
 
 
 @pytest.mark.parametrize("number", ["9", "x", "-1", "", "1" * 5000, "²"])
@@ -303,10 +303,10 @@ def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
         topic = stream.read(scope_of(response.context["live_url"])).topic
         streamed[rules] = topic.kind.render(Tournament.objects.get(), ())
         for html in (text_of(response), streamed[rules]):
-            assert "2 versions" in html
+            assert "Conflict" in html
             assert ('class="more-time"' in html) == rules
             assert ("two versions of hand 1" in html) == rules
-            assert ("both at table" in html) == rules
+            assert ("both versions at table" in html) == rules
         assert ("calls a referee" in text_of(response)) == rules
     assert streamed[True] != streamed[False]
 

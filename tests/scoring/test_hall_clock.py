@@ -51,7 +51,7 @@ def test_it_opens_by_the_key_only(client, tournament):
 
 
 def test_before_anything_is_seated_it_says_so(shown, noon):
-    assert "No round is seated yet." in shown(noon)
+    assert "No round has a seating yet." in shown(noon)
 
 
 def test_before_the_start_it_waits(shown, seated_round, noon):
@@ -213,7 +213,7 @@ def test_what_comes_next_is_not_the_round_it_counts_down_to(shown, a_day, noon):
     at = noon + 30 * MINUTES
     clock.start_at(round_.pk, at=at, by="director", now=noon)
     page = shown(noon + 25 * MINUTES)
-    assert "The clock starts at 12:30." in page
+    assert "Start time 12:30." in page
     assert re.search(r"Next: <b>Lunch</b> <time [^>]*>14:20<", page)
 
 

@@ -170,7 +170,7 @@ def test_a_director_chooses_the_first_ones_in_large_letters(
     crowd(tournament, 40)
     hall = reverse("director:hall_screen", args=[tournament.slug])
     fields = director_client.get(hall).content.decode()
-    assert "Standings, the first 24 in large letters" in fields
+    assert "Standings, first 24 in large type" in fields
     assert f"/{tournament.hall_key}/leaders/" in fields
     # Nobody sees the standings twice without having asked for that.
     assert "leaders-1" not in keys(page(client, tournament, "turns"))
@@ -184,7 +184,7 @@ def test_a_director_chooses_the_first_ones_in_large_letters(
         assert body.count('data-seconds="15"') == 3
     assert "1 of 3" in shown
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
-    said = "Standings, the first 24 in large letters (15 s)"
+    said = "Standings, first 24 in large type (15 s)"
     assert said in log.content.decode()
 
 

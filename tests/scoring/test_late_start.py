@@ -19,8 +19,8 @@ from tournaments.rounds.late_start import Late, LateStart
 
 MINUTE = timedelta(minutes=1)
 PASSED = (
-    "Round 1 was planned for 12:00 on 1 May, which has passed. Choose what happens to "
-    "its clock."
+    "Round 1 was scheduled for 12:00 on 1 May, which has passed. Choose when to "
+    "start it."
 )
 
 
@@ -189,7 +189,7 @@ class TestPages:
         asks, send = pages
         shown = director_client.get(asks)
         assert says(shown, PASSED)
-        assert says(shown, "Start it by hand later")
+        assert says(shown, "Start manually later")
         refused = send()
         assert refused.status_code == 422
         assert says(refused, PASSED)
@@ -202,7 +202,7 @@ class TestPages:
             ({"start": "at"}, "Enter the new time."),
             (
                 {"start": "at", "start_time": "2026-05-01T12:25"},
-                "That time is past: choose a later one.",
+                "That time has passed. Choose a later one.",
             ),
             ({"start": "soon"}, "Select a valid choice."),
         ],
@@ -212,7 +212,7 @@ class TestPages:
         refused = send(**sent)
         assert refused.status_code == 422
         assert says(refused, sentence)
-        assert says(refused, "Start it by hand later")
+        assert says(refused, "Start manually later")
         assert Round.objects.get().state == RoundState.DRAFT
 
     @pytest.mark.every_case
@@ -243,8 +243,7 @@ class TestPages:
         hall = director_client.get(page("hall", slug))
         assert says(
             hall,
-            "The planned start (12:00) has passed. Start the round, or choose a new "
-            "time.",
+            "The planned start (12:00) has passed. Start round, or choose a new time.",
         )
         [item] = day_plan.items_of(hidden.tournament)
         sent = {

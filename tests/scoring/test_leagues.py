@@ -111,7 +111,7 @@ class TestPages:
         assert client.post(page, {"last_name": ""}).status_code == 422
         assert client.post(page, {"here": "x" * 50}).status_code == 404
         shown = client.get(page, {"q": "guest"}).content.decode()
-        assert "3 players are here" in shown
+        assert "3 players checked in" in shown
         assert shown.count('aria-pressed="true"') == 1
         fine = LeagueFine.objects.get(kind=FineKind.FORFEIT)
         client.post(page, {"give_back": fine.pk})

@@ -52,7 +52,7 @@ def test_good_rows_are_saved_and_a_wrong_one_keeps_what_was_typed(
     answer = client.post(page_of(event), typed(rows))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "1 table is saved." in page
+    assert "1 table saved." in page
     assert "2 tables are not saved" in page
     assert "add up to -1 instead of 0" in page
     assert 'href="#t2"' in page

@@ -99,7 +99,10 @@ def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
     end = reverse("director:finish", args=[finished.slug])
     said = director_client.get(end).content.decode()
     assert "Only staff can see this tournament." in said
-    assert "The walls of the hall wait for the prize giving." in said
+    assert (
+        "The final standings are hidden from hall screens until the prize giving."
+        in said
+    )
     shown = reverse("director:final_shown", args=[finished.slug])
     control = reverse("director:prizes", args=[finished.slug])
     told = director_client.post(shown, follow=True).content.decode()

@@ -259,7 +259,7 @@ def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(
     paper(second, 2, LATER_FOUR)
     close(second)
     page = client.get(f"/t/{cup.slug}/players/3/").content.decode()
-    assert "Final: the first 4 go on." in page
+    assert "Final: the first 4 qualify." in page
     assert "Who stands above" in page
     assert "can still be reached" not in page
 

@@ -345,7 +345,7 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     ending.end_now(seated_round.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
-    assert "Table 1 1 Hand 2, the last" in shown
+    assert "Table 1 1 Hand 2, last" in shown
     win(session, 2, before_gong=True)
     assert "Table 1 1 Done" in text(client.get(ROUND))
 
@@ -460,7 +460,7 @@ def test_the_gong_and_the_last_hand_show(client, session):
     win(session, 1)
     ending.end_now(session.round_id, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(TABLE))
-    assert "Hand 2, the last" in shown
+    assert "Hand 2, last" in shown
     assert "Gong: time is up; the hand being played is finished." in shown
     win(session, 2, before_gong=True)
     assert "Play is over: time is up." in text(client.get(TABLE))

@@ -58,7 +58,7 @@ from tournaments.models import LateWord, LogEvent, Round, Session, Tournament
 from tournaments.rounds import publishing, round_seats
 
 GERMAN = "auf Deutsch: "
-ELSEWHERE = "Still at another table: %(names)s. Close that round first."
+ELSEWHERE = "Still playing at another table: %(names)s. Close that round first."
 NOBODY_WON = "Washout: nobody won."
 BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 

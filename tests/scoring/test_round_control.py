@@ -146,7 +146,7 @@ def test_without_javascript_it_goes_back_to_the_hall_and_says_so(
         address("start", slug, 1), seen_of(seated_round), follow=True
     )
     assert response.redirect_chain == [(address("hall", slug), 302)]
-    assert "Round 1 has started." in text_of(response)
+    assert "Round 1 started." in text_of(response)
 
 
 def test_who_looks_at_one_round_keeps_looking_at_it(
@@ -172,7 +172,7 @@ def test_a_double_click_gets_a_sentence(act, seated_round, htmx):
     response = act("start", htmx=htmx)
     assert response.status_code == 422
     page = text_of(response)
-    assert "Round 1 is now in the state “Playing”: look again." in page
+    assert "Round 1 is now “Playing”. Reload the page." in page
     assert ("<html" in page) is not htmx
     assert Round.objects.get().clock_version == 2
 
@@ -185,7 +185,7 @@ def test_time_given_by_a_double_click_is_given_once(act, running_round, noon):
 
     assert response.status_code == 422
     page = text_of(response)
-    assert "The clock of round 1 has changed meanwhile: look again." in page
+    assert "The clock of round 1 has changed. Reload the page." in page
     assert 'value="late"' in page
     assert f'name="version" value="{seen + 1}"' in page
     assert Round.objects.get().remaining == timedelta(minutes=105)
@@ -236,7 +236,7 @@ def test_what_is_wrong_stands_beside_its_field(
 def test_closing_names_the_tables_that_still_play(act, running_round):
     response = act("close", reason="")
     assert response.context["forms"]["close"].errors["reason"] == [
-        "Still playing: table 1, 2. Give a reason to end their play."
+        "Still playing: table 1, 2. Enter a reason to end these games."
     ]
 
 
@@ -248,7 +248,7 @@ def test_a_stale_page_does_not_close_a_round_that_got_time(act, running_round, n
     response = act("close", reason="it is late", version=seen)
     assert response.status_code == 422
     page = text_of(response)
-    assert "The clock of round 1 has changed meanwhile: look again." in page
+    assert "The clock of round 1 has changed. Reload the page." in page
     assert 'value="it is late"' in page
     assert Round.objects.get().state == RoundState.RUNNING
     assert act("close", reason="it is late").status_code == 200
@@ -311,7 +311,7 @@ class TestStartAtATime:
         response = act("start_at", at=self.typed(at - timedelta(days=1)))
         assert response.status_code == 422
         [sentence] = response.context["forms"]["start_at"].errors["at"]
-        assert sentence == "That time is past: choose a later one."
+        assert sentence == "That time has passed. Choose a later one."
         assert Round.objects.get().starts_at is None
 
     def test_a_stale_page_changes_no_start(self, act, seated_round, at):
@@ -356,6 +356,4 @@ def test_a_refusal_about_another_round_than_the_one_shown_stands_at_the_top(
     response = act("pause", 1)
     assert response.status_code == 422
     assert response.context["round"].number == 2
-    assert response.context["errors"] == [
-        "Round 1 is now in the state “Closed”: look again."
-    ]
+    assert response.context["errors"] == ["Round 1 is now “Closed”. Reload the page."]

@@ -229,7 +229,7 @@ def test_a_round_that_is_not_public_is_not_there(number, client, second):
     response = client.get(f"{SEATING}{number}/")
     if number:
         assert response.status_code == 404
-        assert f"The seats of round {number} are not published." in text(response)
+        assert f"The seating of round {number} is not published." in text(response)
     assert "Player 05 5 西" not in text(response)
 
 
@@ -453,7 +453,7 @@ def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):
     assert seats.findall(fragment) == seats.findall(page) != []
     publishing.unpublish(second.pk, by="director", reason="a mistake")
     gone = topic.kind.render(tournament, topic.args)
-    assert "The seats of round 2 are not published." in gone
+    assert "The seating of round 2 is not published." in gone
 
 
 def test_more_people_than_fit_take_turns(client, seated_round):

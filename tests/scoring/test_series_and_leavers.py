@@ -85,7 +85,7 @@ class TestSeries:
         board = official_of(cup, told=EVERYTHING)
         series = series_on(board)
         assert (series.winner.number, series.to_come) == (four[1], 1)
-        assert "The game that is left need not be played." in series.in_words
+        assert "The remaining game need not be played." in series.in_words
         assert prospects_of(source_of(cup), board, four[1]) is None
         [lacks] = [each for each in missing(cup) if each.rounds]
         assert (lacks.code, lacks.needs_reason, list(lacks.rounds)) == (

@@ -125,14 +125,14 @@ class TestSettingStages:
         [
             (
                 [{"kind": "qualifying", "rounds": 2}, {"kind": "final", "rounds": ""}],
-                "Say how many rounds it has.",
+                "Enter the number of rounds.",
             ),
             (
                 [
                     {"kind": "qualifying", "rounds": 2},
                     {"kind": "final", "rounds": 1, "cut": "top"},
                 ],
-                "Say how many go on to stage 2.",
+                "Enter how many players qualify for stage 2.",
             ),
             (
                 [
@@ -212,14 +212,14 @@ class TestTheCut:
     def test_it_is_the_next_thing_in_the_control_room(self, director_client, cup):
         control = director_client.get(page("hall", cup)).content.decode()
         assert page("stage", cup, 2) in control
-        assert "Make the cut: Final" in control
+        assert "Select qualifiers: Final" in control
         assert "Seat round 2" not in control
 
     def test_made_seen_and_taken_back(self, director_client, cup):
         here = page("stage", cup, 2)
         shown = director_client.get(here)
         text = shown.content.decode()
-        assert "Make the cut: 4 go on" in text
+        assert "Confirm the cut: 4 players qualify" in text
         assert text.count("goes on</span>") == 4
         seen = shown.context["form"]["seen"].value()
         assert director_client.post(here, {"seen": "other"}).status_code == 422
@@ -242,7 +242,7 @@ class TestTheCut:
         set_stages(tournament, [StagePlan("groups", 1, groups=2)], by="director")
         here = page("stage", tournament, 1)
         control = director_client.get(page("hall", tournament)).content.decode()
-        assert "Draw the groups" in control
+        assert "Draw groups" in control
         seen = director_client.get(here).context["form"]["seen"].value()
         assert director_client.post(here, {"seen": seen}).status_code == 302
         form = director_client.get(here).context["by_hand"]
@@ -534,9 +534,9 @@ class TestAFinalThatBeginsAtNothing:
 
     def test_it_says_so_and_shows_no_arrow(self, level, client):
         here = reverse("public:standings", args=[level.slug])
-        assert "Final: everybody begins at 0." in client.get(here).content.decode()
+        assert "Final: all players start at 0." in client.get(here).content.decode()
         home = reverse("public:tournament", args=[level.slug])
-        assert "Final: everybody begins at 0." in client.get(home).content.decode()
+        assert "Final: all players start at 0." in client.get(home).content.decode()
         assert 'class="top' not in client.get(home).content.decode()
         after = reverse("public:standings_view", args=[level.slug, "after-1"])
         assert "begins at 0" not in client.get(after).content.decode()

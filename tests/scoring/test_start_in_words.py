@@ -50,7 +50,7 @@ def test_a_countdown_says_what_it_is(page, seated_round, noon, name):
         shown = page(name)
     assert "Starts in" in shown
     assert "starts at" in shown
-    assert not re.search(r"Seats published</span>\s*<time", shown)
+    assert not re.search(r"Seating published</span>\s*<time", shown)
 
 
 @pytest.mark.parametrize("name", PAGES)

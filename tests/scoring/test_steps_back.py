@@ -267,5 +267,5 @@ def test_a_start_by_itself_is_called_off_for_somebody_who_left(
     assert (round_.state, round_.starts_at) == (RoundState.PUBLISHED, None)
     page = director_client.get(reverse("director:hall", args=[tournament.slug]))
     text = page.content.decode()
-    assert "This round could not start by itself." in text
+    assert "This round could not start automatically." in text
     assert reverse("director:draw_repair", args=[tournament.slug]) in text

@@ -372,7 +372,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
     close(session)
     page = text(client.get(sign))
     assert "No round is on at table 1" in page
-    assert "Round 1 is closed." in page
+    assert "Round 1 closed." in page
 
     publishing.publish(second_round(tournament).pk, by="director")
     page = text(client.get(at()))
@@ -456,7 +456,7 @@ def test_the_cards_that_stay_are_one_for_every_table(
     address = reverse("director:lasting_cards", args=[tournament.slug])
     page = text(referee_client.get(address))
     assert page.count(CODE) == 2
-    assert "Every round (permanent)" in page
+    assert "All rounds (permanent)" in page
     renew = reverse("director:renew_cards", args=[tournament.slug])
     assert renew not in page
     assert renew in text(director_client.get(address))
@@ -610,9 +610,9 @@ def test_two_referees_do_not_both_come(
     referee_client.post(answer_at(session), values)
     response = director_client.post(answer_at(session), values, **HTMX)
     assert response.status_code == 422
-    assert "referee is on the way to table 1 already." in text(response)
+    assert "referee is already on the way to table 1." in text(response)
     response = director_client.post(answer_at(session), values, follow=True)
-    assert "referee is on the way to table 1 already." in text(response)
+    assert "referee is already on the way to table 1." in text(response)
     assert referee_client.post(answer_at(session), values, **HTMX).status_code == 200
 
 
@@ -623,7 +623,7 @@ def test_whoever_comes_too_late_is_told(referee_client, device, session, at):
     values = {"call": call.pk, "answer": "coming"}
     response = referee_client.post(answer_at(session), values, **HTMX)
     assert response.status_code == 422
-    assert "Table 1 does not need a referee any more." in text(response)
+    assert "Table 1 no longer needs a referee." in text(response)
 
 
 def test_the_hall_counts_the_minutes_and_keeps_still_otherwise(
@@ -650,7 +650,7 @@ def test_nobody_is_called_to_a_closed_round(referee_client, device, session, at)
     RefereeCall.objects.all().delete()
     response = referee_client.post(at("call"), **HTMX)
     assert response.status_code == 422
-    assert "A referee can be called while a round is played." in text(response)
+    assert "Referees can be called only during a round." in text(response)
     assert "Call a referee" not in text(referee_client.get(at()))
 
 

@@ -107,7 +107,7 @@ def test_every_page_of_an_event_says_what_it_is(client, told, shy):
         ("rounds/1/", "Round 1"),
         ("rounds/1/tables/1/", "Round 1, table 1"),
         ("teams/", "Teams"),
-        ("plan/", "Plan of the day"),
+        ("plan/", "Schedule"),
         ("seating/", "Seating"),
         ("seating/1/", "Seating of round 1"),
         ("rules/", "Rules"),

@@ -55,7 +55,7 @@ class TestTheHall:
         answer = director_client.get(address("hall", slug))
         card = answer.context["tables"][0]
         assert card.progress.key == "two_versions"
-        assert card.progress.words == "Two versions of hand 1: choose"
+        assert card.progress.words == "Conflict in hand 1"
         assert not card.progress.is_over
         page = text_of(answer)
         assert "two versions of hand" in page
@@ -81,7 +81,7 @@ class TestTheHall:
         offer_other(session)
         assert tournament.log.first().revision == before + 1
         told = HALLS[True].render(tournament, ())
-        assert "2 versions" in told
+        assert "Conflict" in told
 
     def test_needs_no_more_queries_for_more_of_them(self, director):
         def queries_of(tables: int) -> int:

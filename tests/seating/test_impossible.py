@@ -62,7 +62,7 @@ def test_what_makes_sense_is_not_refused():
         (
             players(3),
             4,
-            ("too_few", "entrants", "A draw needs 4 players or more, not 3."),
+            ("too_few", "entrants", "Seating needs at least 4 players, not 3."),
         ),
         (
             players(MOST_PLAYERS + 1),
@@ -70,28 +70,28 @@ def test_what_makes_sense_is_not_refused():
             (
                 "too_many",
                 "entrants",
-                "A draw is for 10000 players at most, not 10001.",
+                "Seating is limited to 10000 players, not 10001.",
             ),
         ),
-        (players(8), 0, ("no_rounds", "rounds", "Draw at least one round.")),
+        (players(8), 0, ("no_rounds", "rounds", "Enter at least 1 round.")),
         (
             players(8),
             201,
             (
                 "too_many_rounds",
                 "rounds",
-                "A draw is for 200 rounds at most, not 201.",
+                "Seating is limited to 200 rounds, not 201.",
             ),
         ),
         (
             [*players(8), Entrant(3)],
             4,
-            ("number_twice", "entrants", "2 players have the start number 3."),
+            ("number_twice", "entrants", "2 players have number 3."),
         ),
         (
             [*players(8), Entrant(0)],
             4,
-            ("bad_number", "entrants", "Start numbers begin with 1: 0 is none."),
+            ("bad_number", "entrants", "Player numbers start at 1, not 0."),
         ),
         (
             [*players(8), Entrant(9, first=0)],
@@ -99,7 +99,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "bad_first",
                 "entrants.9.first",
-                "Player 9: rounds begin with 1, not 0.",
+                "Player 9: rounds start at 1, not 0.",
             ),
         ),
         (
@@ -108,7 +108,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "crossed",
                 "entrants.1.last",
-                "Player 9 cannot leave after round 2 and come for round 3.",
+                "Player 9 cannot leave after round 2 and arrive for round 3.",
             ),
         ),
         (
@@ -117,7 +117,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "no_such_table",
                 "entrants.9.table",
-                "Player 9 cannot have table 4: there are tables 1 to 3.",
+                "Player 9 cannot be fixed at table 4. There are tables 1 to 3.",
             ),
         ),
         (
@@ -126,8 +126,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "table_too_full",
                 "entrants",
-                "5 players are fixed at table 2, which has 4 chairs: "
-                "9, 10, 11, 12, 13.",
+                "5 players are fixed at table 2, which has 4 seats: 9, 10, 11, 12, 13.",
             ),
         ),
     ],
@@ -146,7 +145,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_alone",
                 "demands.never",
-                "Player 3 is named twice: one player cannot be kept apart.",
+                "Player 3 cannot be kept apart from the same player.",
             ),
         ),
         (
@@ -155,7 +154,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_unknown",
                 "demands.never",
-                "1 and 99 shall never meet; start numbers that nobody has: 99.",
+                "1 and 99 must be kept apart, but these player numbers are unknown: "
+                "99.",
             ),
         ),
         (
@@ -164,7 +164,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "never_and_fixed",
                 "demands.never",
-                "Players 7 and 8 shall never meet, but both are fixed at table 1.",
+                "Players 7 and 8 must be kept apart but are both fixed at table 1.",
             ),
         ),
         (
@@ -173,7 +173,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "bad_weight",
                 "demands.weights.club",
-                "The weight “club” is below zero: -1.",
+                "The weight “club” cannot be negative: -1.",
             ),
         ),
         (
@@ -182,7 +182,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "bad_rounds",
                 "demands.countries.rounds",
-                "Rounds to be kept apart cannot be below zero: -1.",
+                "The number of rounds cannot be negative: -1.",
             ),
         ),
         (
@@ -191,7 +191,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "bad_moves",
                 "demands.moves",
-                "The moves of a search cannot be below zero: -1.",
+                "The number of moves cannot be negative: -1.",
             ),
         ),
         (
@@ -200,7 +200,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "no_groups",
                 "demands.groups",
-                "One of each group at every table: nobody has a group.",
+                "One of each group at every table: no player has a group.",
             ),
         ),
         (
@@ -209,8 +209,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "group_too_large",
                 "demands.groups",
-                "Group North has 3 players for 2 tables: one of each group at every "
-                "table is impossible.",
+                "Group North has 3 players for 2 tables, so one of each group at "
+                "every table is impossible.",
             ),
         ),
         (
@@ -219,8 +219,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "too_many_groups",
                 "demands.groups",
-                "One of each group at every table: a table has 4 chairs, and there "
-                "are 5 groups.",
+                "One of each group at every table: a table has 4 seats for 5 groups.",
             ),
         ),
     ],
@@ -255,13 +254,13 @@ def test_who_comes_when_another_has_left_may_have_his_chair():
 def test_a_team_larger_than_there_are_tables():
     entrants = [Entrant(k, team="Lyon" if k < 10 else "") for k in range(1, 33)]
     assert said(entrants, 7) == [
-        "Team Lyon has 9 players for 8 tables: 1 pair of team mates a round cannot "
-        "be avoided."
+        "Team Lyon has 9 players for 8 tables: 1 pair of team-mates per round is "
+        "unavoidable."
     ]
     entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
     assert said(entrants, 7) == [
-        "Team Lyon has 11 players for 8 tables: 3 pairs of team mates a round cannot "
-        "be avoided."
+        "Team Lyon has 11 players for 8 tables: 3 pairs of team-mates per round are "
+        "unavoidable."
     ]
     assert said(entrants, 7, Demands(teams=Apart(Strictness.OFF))) == []
 
@@ -272,10 +271,8 @@ def test_clubs_and_countries_likewise_when_asked_for():
         for k in range(1, 33)
     ]
     assert said(entrants, 7) == [
-        "Country FR has 18 players for 8 tables: 12 pairs of compatriots a round "
-        "cannot be avoided.",
-        "Club Go has 17 players for 8 tables: 10 pairs of club mates a round cannot "
-        "be avoided.",
+        "Country FR has 18 players for 8 tables: 12 pairs per round are unavoidable.",
+        "Club Go has 17 players for 8 tables: 10 pairs per round are unavoidable.",
     ]
 
 
@@ -285,8 +282,7 @@ def test_where_rounds_differ_the_meetings_are_summed_up():
         for k in range(1, 33)
     ]
     assert said(entrants, 4) == [
-        "Meetings of team mates of team Lyon that cannot be avoided, in all rounds "
-        "together: 2."
+        "Unavoidable meetings of team-mates in team Lyon, in all rounds: 2."
     ]
     demands = Demands(teams=Apart(Strictness.HARD, 2))
     assert said(entrants, 4, demands) == []
@@ -298,8 +294,8 @@ def test_with_byes_some_of_a_team_may_sit_out():
     assert said(entrants, 4, byes) == []
     entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
     assert said(entrants, 4, byes) == [
-        "Team Lyon has 11 players for 8 tables: 2 pairs of team mates a round cannot "
-        "be avoided."
+        "Team Lyon has 11 players for 8 tables: 2 pairs of team-mates per round are "
+        "unavoidable."
     ]
 
 
@@ -336,8 +332,8 @@ def test_repeats_where_not_everybody_sits_in_every_round():
     byes = Demands(uneven=Uneven.BYES)
     assert said(players(9), 2, byes) == []
     assert said(players(9), 4, byes)[0] == (
-        "In 4 rounds there are more meetings at the tables than pairs of players; "
-        "repeats that cannot be avoided: at least 12."
+        "4 rounds have more meetings than there are pairs of players. At least 12 "
+        "repeat meetings are unavoidable."
     )
     # Two fours who never see each other have twelve pairs, however many rounds.
     shifts = [Entrant(k, last=2) for k in range(1, 5)]
@@ -347,12 +343,11 @@ def test_repeats_where_not_everybody_sits_in_every_round():
 
 def test_few_opponents_are_left_for_many_rounds():
     assert said(teams(40, 4), 12) == [
-        "With 10 tables, whoever plays all 12 rounds sits at some table at least 2 "
-        "times."
+        "With 10 tables, players in all 12 rounds sit at some table at least 2 times."
     ]
     assert said(teams(40, 4), 13)[0] == (
-        "Player 1 may meet 36 of the others, and 13 rounds have 39 meetings for each: "
-        "some repeat, or are with people they may not meet."
+        "Player 1 has 36 possible opponents but 39 meetings in 13 rounds. Repeat "
+        "opponents, or opponents to be kept apart, are unavoidable."
     )
     soft = Demands(teams=Apart(Strictness.SOFT))
     assert len(said(teams(40, 4), 13, soft)) == 1
@@ -361,8 +356,8 @@ def test_few_opponents_are_left_for_many_rounds():
 def test_who_may_meet_hardly_anybody():
     never = tuple((1, other) for other in range(2, 15))
     assert said(players(16), 3, Demands(never=never)) == [
-        "At a table of four, some must meet whom they may not, because they may meet "
-        "fewer than three others: 1."
+        "These players have fewer than 3 possible opponents, so some must meet "
+        "players to be kept apart: 1."
     ]
     assert said(players(16), 1, Demands(never=never[1:])) == []
 
@@ -370,7 +365,7 @@ def test_who_may_meet_hardly_anybody():
 def test_two_at_one_fixed_table():
     entrants = [*players(30), Entrant(31, table=2), Entrant(32, table=2, last=6)]
     assert said(entrants, 7) == [
-        "Players 31 and 32 are both fixed at table 2: they meet in 6 rounds."
+        "Players 31 and 32 are both fixed at table 2, so they meet in 6 rounds."
     ]
     assert said([*players(31), Entrant(32, table=2)], 7) == []
 
@@ -378,7 +373,7 @@ def test_two_at_one_fixed_table():
 def test_more_rounds_than_tables():
     assert said(players(16), 4) == []
     assert said(players(16), 5) == [
-        "With 4 tables, whoever plays all 5 rounds sits at some table at least 2 times."
+        "With 4 tables, players in all 5 rounds sit at some table at least 2 times."
     ]
 
 
@@ -386,7 +381,7 @@ def test_more_byes_than_players():
     byes = Demands(uneven=Uneven.BYES)
     assert not any("sits out" in one for one in said(players(11), 3, byes))
     assert said(players(11), 4, byes)[-1] == (
-        "Chairs for 8 of 11 players: in 4 rounds somebody sits out more than once."
+        "8 seats for 11 players: in 4 rounds some players have more than one bye."
     )
 
 

@@ -284,11 +284,10 @@ def test_a_report_in_words():
     assert [
         (r.fine, r.sentence) for r in sentences(judge(PLAN, entrants, demands))
     ] == [
-        (False, "Pairs that may not meet and do, with the rounds: 5–7 (1, 3)."),
+        (False, "Pairs to be kept apart that meet, with rounds: 5–7 (1, 3)."),
         (
             False,
-            "Meetings beyond the first: 10. For so many players and rounds no plan has "
-            "fewer than 6.",
+            "Repeat meetings: 10. The minimum is at least 6.",
         ),
         (
             False,
@@ -296,28 +295,27 @@ def test_a_report_in_words():
             "2–5 (2, 3), 3–4 (1, 2), 4–8 (2, 3), 5–6 (1, 2), 5–7 (1, 3), 6–8 (1, 3), "
             "7–8 (1, 2).",
         ),
-        (False, "The most meetings of two players: 3."),
-        (False, "Meetings of two players in two rounds running: 8."),
+        (False, "Most meetings of two players: 3."),
+        (False, "Repeat meetings in consecutive rounds: 8."),
         (
             False,
-            "Meetings of team mates: 2, where no plan has fewer than 0: 1–2 (1, 2).",
+            "Meetings of team-mates: 2, where the minimum is at least 0: 1–2 (1, 2).",
         ),
-        (True, "Team mates are kept apart in the first 2 rounds only."),
+        (True, "Team-mates are kept apart in the first 2 rounds only."),
         (
             False,
-            "Players whose counts of East, South, West and North differ by more than "
-            "one at the end: 4 (1, 4, 7, 8); the most they differ: 2.",
+            "Players whose winds differ by more than 1 at the end: 4 (1, 4, 7, 8). "
+            "Largest difference: 2.",
         ),
         (
             False,
-            "Visits to a table where the player sat before: 10; 3 of them more than an "
-            "even spread needs.",
+            "Repeat tables: 10, of which 3 are avoidable.",
         ),
-        (True, "Empty chairs, all rounds together: 1."),
-        (True, "Players who sit out once: 1. Nobody sits out twice."),
+        (True, "Empty seats in all rounds: 1."),
+        (True, "Players with one bye: 1. No player has two."),
         (
             True,
-            "Pairs that never meet: 5; the fewest opponents such a pair shares: 4.",
+            "Pairs that never meet: 5. Fewest shared opponents of such a pair: 4.",
         ),
     ]
 
@@ -334,11 +332,10 @@ def test_a_perfect_plan_in_words():
     remarks = sentences(judge(balanced(rounds), [Entrant(n) for n in range(1, 21)]))
     assert all(remark.fine for remark in remarks)
     assert [remark.sentence for remark in remarks] == [
-        "Nobody meets anybody twice.",
-        "Everybody sits East, South, West and North equally often, within one, after "
-        "every round.",
-        "Nobody sits at the same table twice.",
-        "Pairs that never meet: 70; the fewest opponents such a pair shares: 8.",
+        "No repeat opponents.",
+        "After every round, each player's winds are even within 1.",
+        "No player sits at the same table twice.",
+        "Pairs that never meet: 70. Fewest shared opponents of such a pair: 8.",
     ]
 
 
@@ -346,11 +343,10 @@ def test_what_only_some_reports_say():
     strange = judge(PLAN, [Entrant(1, table=1, last=1), Entrant(2, table=1)])
     said = {remark.code: remark.sentence for remark in sentences(strange)}
     assert said["strangers"] == (
-        "In the plan, but not among the entrants: 3, 4, 5, 6, 7, 8."
+        "In the plan, but not in the player list: 3, 4, 5, 6, 7, 8."
     )
     assert said["away"] == (
-        "Seats in rounds that the player does not play, as player (round): "
-        "1 (2), 1 (3)."
+        "Seated in rounds they do not play, as player (round): 1 (2), 1 (3)."
     )
 
 

@@ -135,7 +135,7 @@ def test_a_fault_says_where_it_was_first():
     with pytest.raises(RuleError) as refused:
         read_plan("1,1,1,2,3,4\n1,2,5,6,2,8\n")
     assert str(refused.value) == (
-        "Line 2: player 2 already sits at table 1 of round 1, in line 1."
+        "Line 2: player 2 already sits at table 1 of round 1 in line 1."
     )
 
 

@@ -105,7 +105,7 @@ def test_csv_comes_back_and_is_judged(
     path.write_text(csv)
     status, page, _err = said(capsys, "judge", path)
     assert status == 0
-    assert "Nobody meets anybody twice." in page
+    assert "No repeat opponents." in page
     _status, balanced, _err = said(capsys, "winds", path, "--csv")
     assert [[set(table) for table in round_] for round_ in read_plan(balanced)] == [
         [set(table) for table in round_] for round_ in read_plan(csv)
@@ -123,8 +123,8 @@ def test_entries_with_teams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     )
     assert status == 0
     assert (
-        "Team Lyon has 9 players for 8 tables: 1 pair of team mates a round cannot be "
-        "avoided."
+        "Team Lyon has 9 players for 8 tables: 1 pair of team-mates per round is "
+        "unavoidable."
     ).lower() in page.lower()
 
 
@@ -230,7 +230,10 @@ def test_who_left_must_have_been_there(
         capsys, "repair", plan_json, "--after", 2, "--gone", "4,400", "--seed", "s"
     )
     assert status == 1
-    assert err == "gone: Gone, but not in the plan or among the entrants: 400.\n"
+    assert (
+        err
+        == "gone: Withdrawn players who are not in the plan or the player list: 400.\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def test_five_cannot_sit_at_tables_of_four_and_three():
         planned(people(5), 1, "threes")
     assert caught.value.faults[0].code == "no_threes"
     assert caught.value.faults[0].sentence == (
-        "Round 1 has 5 players, who cannot sit at tables of four and three."
+        "Round 1 has 5 players, who do not fill tables of 4 and 3."
     )
 
 

@@ -70,7 +70,7 @@ def begin_round(seated_round, noon):
 
 def test_looking_begins_nothing(table, address, director_client):
     response = director_client.get(address)
-    assert says(response, "Begin the draw")
+    assert says(response, "Start wind draw")
     assert response.context["people"] == {n: f"Player {n:02}" for n in (1, 2, 3, 4)}
     assert not Ceremony.objects.exists()
 
@@ -128,7 +128,7 @@ def test_the_whole_show_seats_the_table(table, address, tournament, director_cli
 
     sent = {"attempt": 1, "step": Step.SEATS, "reason": "opening"}
     response = director_client.post(address, sent, follow=True)
-    assert says(response, "The table is seated as it was drawn.")
+    assert says(response, "The table is seated as drawn.")
     drawn = list(drawn_seats(ceremony.seed, [1, 2, 3, 4]))
     assert seats_at(table) == drawn
     assert [seat.number for seat in response.context["stage"].seats] == drawn
@@ -214,7 +214,7 @@ def test_what_is_no_throw_is_said_beside_the_field(
     response = director_client.post(address, {"attempt": 1, "step": 0, "dice": typed})
     assert response.status_code == 422
     [said] = response.context["form"].errors["dice"]
-    assert said == "Type what two or three dice show, each from 1 to 6, like 4 2."
+    assert said == "Enter 2 or 3 dice, each from 1 to 6, such as 4 2."
     assert Ceremony.objects.get().step == Step.PLACES
 
 
@@ -291,7 +291,7 @@ def test_what_was_drawn_by_hand_is_entered(table, tournament, director_client):
     assert [form[wind].value() for wind in "ESWN"] == [1, 2, 3, 4]
     sent = {"E": 3, "S": 1, "W": 4, "N": 2}
     response = director_client.post(address, sent, follow=True)
-    assert says(response, "Table 1 is seated as it was drawn by hand.")
+    assert says(response, "Table 1 seated by hand.")
     assert seats_at(table) == [3, 1, 4, 2]
     assert last_words(tournament) == (
         "Round 1, table 1, winds entered by hand: E 3, S 1, W 4, N 2. "
@@ -397,7 +397,7 @@ def test_when_the_round_has_begun_its_seats_stay(
         page("wind_lots_again", slug, 1),
     ):
         response = director_client.get(where)
-        assert says(response, "This round has started: its seats stay.")
+        assert says(response, "This round has started. Its seating cannot change.")
         assert "primary" not in text_of(response)
 
 
@@ -465,7 +465,7 @@ def test_the_lots_of_a_round_show_the_hash_then_the_seats(
     event = last(tournament)
     assert (event.data["seed"], event.data["thrown"]) == (lots.seed, "4 2")
     assert event.data["tables"][1][0] == 2
-    assert last_words(tournament).endswith("Thrown in the hall: “4 2”.")
+    assert last_words(tournament).endswith("Dice thrown in the hall: “4 2”.")
 
 
 def test_lots_are_promised_and_drawn_once(seated_round):
@@ -512,7 +512,7 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
         by_hand.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
     assert codes(caught) == ["no_reason"]
     cards = director_client.get(page("ceremonies", tournament.slug, 1))
-    assert [card.stage for card in cards.context["tables"]] == ["Being drawn", "By lot"]
+    assert [card.stage for card in cards.context["tables"]] == ["In progress", "By lot"]
 
 
 def test_there_are_no_lots_when_every_table_draws_itself(seated_round):
@@ -530,7 +530,7 @@ def test_the_page_of_a_round_leads_everywhere(table, tournament, director_client
     drawn_to(table, Step.SEATS)
     ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
     response = director_client.get(page("ceremonies", tournament.slug, 1))
-    assert says(response, "Look at the draw")
+    assert says(response, "View wind draw")
     for name, args in (
         ("ceremony", (1, 1)),
         ("ceremony", (1, 2)),

@@ -255,7 +255,7 @@ class TestWritingAPlan:
     ):
         response = write(*items)
         assert response.status_code == status
-        overlaps = says(response, "This begins before what comes before it is over.")
+        overlaps = says(response, "This starts before the previous item ends.")
         assert overlaps is (status == 422)
 
 
@@ -295,8 +295,8 @@ class TestZone:
         assert refused.status_code == 422
         assert says(
             refused,
-            "In Europe/Berlin, round 2 would start before round 1 is over, because the "
-            "clocks change. Change the plan first.",
+            "In Europe/Berlin, round 2 would start before round 1 ends, because the "
+            "clocks change. Change the schedule first.",
         )
 
     @pytest.mark.parametrize("which", Which.values)

@@ -360,13 +360,13 @@ class TestDirectorsPage:
     @pytest.mark.parametrize(
         ("line", "sentence"),
         [
-            (("break", "2026-05-02T10:00", "60", ""), "Say what this is called."),
+            (("break", "2026-05-02T10:00", "60", ""), "Enter a name."),
             (("1", "soon", "60"), "Enter a valid date/time."),
             (("1", "2026-05-02T10:00", "0"), "greater than or equal to 1"),
             (("99", "2026-05-02T10:00", "60"), "not one of the available choices"),
             (
                 ("break", "2026-05-02T10:00", "60", "Lunch", "60"),
-                "Give less than its minutes.",
+                "Enter less than the full length.",
             ),
         ],
     )
@@ -388,9 +388,9 @@ class TestDirectorsPage:
     def test_refusals_of_the_whole_plan(self, director_client, address):
         twice = ("1", "2026-05-02T10:00", "60"), ("2", "2026-05-02T10:30", "60")
         response = self.post(director_client, address, *twice)
-        assert says(response, "This begins before what comes before it is over.")
+        assert says(response, "This starts before the previous item ends.")
         response = self.post(director_client, address, twice[0], seen="another")
-        assert says(response, "The plan has changed meanwhile: look at it again.")
+        assert says(response, "The schedule has changed. Reload the page.")
         assert director_client.post(address, {}).status_code == 422
 
     def test_lines_can_be_taken_out(self, director_client, planned, address, a_day):
@@ -424,7 +424,7 @@ class TestDirectorsPage:
         titles = [str(item) for item in tournament.day_plan.all()]
         assert titles == ["Round 1", "Round 2", "Lunch", "Round 3"]
         again = director_client.post(made_at, data | seen)
-        assert says(again, "The plan has changed meanwhile: look at it again.")
+        assert says(again, "The schedule has changed. Reload the page.")
         assert director_client.get(made_at).status_code == 302
 
     def test_rounds_longer_than_a_day_are_refused_with_a_sentence(
@@ -443,7 +443,7 @@ class TestDirectorsPage:
         data["seen"] = day_plan.mark_of(())
         response = director_client.post(page("plan_make", tournament.slug), data)
         assert response.status_code == 422
-        assert says(response, "This begins before what comes before it is over.")
+        assert says(response, "This starts before the previous item ends.")
 
     def test_the_zone_is_chosen(self, director_client, tournament):
         address = page("plan_zone", tournament.slug)

@@ -333,15 +333,15 @@ def test_new_repeats_are_said_with_names_and_rounds(draft):
 
 def test_team_mates_are_said(draft):
     sentences = said(draft, Swap(1, 5, 3))
-    worse = "2 Player 02 and 3 Player 03, team mates, would meet in round 1."
-    better = "5 Player 05 and 6 Player 06, team mates, would meet no more."
+    worse = "2 Player 02 and 3 Player 03, team-mates, would meet in round 1."
+    better = "5 Player 05 and 6 Player 06, team-mates, would no longer meet."
     assert worse in sentences
     assert better in sentences
 
 
 def test_tables_come_to_again_are_said(draft):
     sentences = said(draft, Swap(1, 4, 1))
-    assert "4 Player 04 would come to table 2 less often." in sentences
+    assert "4 Player 04 would sit at table 2 less often." in sentences
     sentences = said(draft, Swap(1, 3, 5))
     assert "3 Player 03 would sit at table 1 in rounds 1, 2." in sentences
 
@@ -349,7 +349,8 @@ def test_tables_come_to_again_are_said(draft):
 def test_uneven_winds_are_said(draft, tournament):
     sentences = said(draft, Swap(2, 5, 1))
     assert (
-        "1 Player 01 would start 2 times East, 0 South, 0 West, 0 North." in sentences
+        "1 Player 01 would start 2 times as East, 0 as South, 0 as West and 0 as North."
+        in sentences
     )
 
 
@@ -357,7 +358,7 @@ def test_a_table_that_is_not_the_players_own_is_said(tournament):
     tournament.entries.filter(number=1).update(fixed_table=1)
     draft = submitting.import_plan(tournament, PLAN, by="director")
     assert (
-        "1 Player 01 can sit at one table only, and would sit at table 2 in round 1."
+        "1 Player 01 must sit at a fixed table but would sit at table 2 in round 1."
         in said(draft, Swap(1, 1, 3))
     )
 
@@ -369,13 +370,15 @@ def test_two_who_may_never_meet_are_said_first(draft, tournament):
         other=tournament.entries.get(number=2),
     )
     [first, *_others] = said(draft, Swap(1, 1, 3))
-    assert first == ("2 Player 02 and 3 Player 03 may not meet, and would in round 1.")
+    assert first == (
+        "2 Player 02 and 3 Player 03, to be kept apart, would meet in round 1."
+    )
 
 
 def test_who_would_sit_out_is_said(draft):
     sentences = said(draft, Replace(4, 9, (1,)))
     assert "4 Player 04 would sit out round 1." in sentences
-    assert "9 Player 09 would no more sit out round 1." in sentences
+    assert "9 Player 09 would no longer sit out round 1." in sentences
 
 
 def test_a_change_that_changes_nothing_for_anybody_says_nothing(tournament):

@@ -110,7 +110,7 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
 
 def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_client):
     address = page("draws", tournament.slug)
-    assert "Register the players first" in director_client.get(address).text
+    assert "Register players first" in director_client.get(address).text
     round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
@@ -184,7 +184,7 @@ def test_the_words_are_right_for_one_table(tournament, director_client):
     draw = tournament.draws.get()
     running.run(draw.pk)
     shown = director_client.get(of(draw))
-    assert says(shown, "There is one table: whoever plays sits there in every round.")
+    assert says(shown, "There is only one table, so players sit there in every round.")
     assert says(shown, "two rounds running: 6, the fewest possible.")
     assert not says(shown, "1 tables")
     assert not says(shown, "Look at this")
@@ -269,7 +269,7 @@ def test_what_contradicts_itself_stands_beside_its_field(
     assert response.status_code == 422
     errors = response.context["form"].errors
     assert errors == {
-        "groups": ["One of each group at every table: nobody has a group."]
+        "groups": ["One of each group at every table: no player has a group."]
     }
     assert not tournament.draws.exists()
 
@@ -279,7 +279,7 @@ def test_what_has_no_field_stands_at_the_top(tournament, director_client):
     response = director_client.post(page("draw_new", tournament.slug), asked())
     assert response.status_code == 422
     [words] = response.context["form"].non_field_errors()
-    assert words == "Player 3 cannot have table 9: there are tables 1 to 2."
+    assert words == "Player 3 cannot be fixed at table 9. There are tables 1 to 2."
     assert says(response, words)
 
 
@@ -407,14 +407,14 @@ def test_the_plan_is_shown_by_round_with_names(imported, director_client):
 def test_what_is_wrong_at_a_table_is_marked(imported, director_client):
     response = director_client.get(of(imported))
     [first, _second] = response.context["round"].tables
-    assert "1 Player 01 and 2 Player 02 meet in round 2 too." in first.faults
-    assert "1 Player 01 and 2 Player 02 are of one team." in first.faults
+    assert "1 Player 01 and 2 Player 02 also meet in round 2." in first.faults
+    assert "1 Player 01 and 2 Player 02 are team-mates." in first.faults
     assert response.context["faulty_rounds"] == [1, 2]
 
 
 def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
     response = director_client.get(of(imported))
-    assert says(response, "Meetings beyond the first: ")
+    assert says(response, "Repeat meetings: ")
     repeats = response.context["figures"][0]
     assert repeats.here == imported.report["repeats"] == 4
     assert response.context["findings"][0].fine is False
@@ -424,11 +424,11 @@ def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
 def test_five_verdicts_stand_above_the_report(imported, director_client):
     verdicts = director_client.get(of(imported)).context["verdicts"]
     assert [(each.figure, each.words, each.fine) for each in verdicts] == [
-        ("4", "pairs meet again", True),
-        ("8", "meetings of team mates", True),
+        ("4", "repeat pairs", True),
+        ("8", "meetings of team-mates", True),
         ("8", "meetings within a country", True),
-        ("±2", "the winds of a player differ", False),
-        ("4", "visits to a table too many", False),
+        ("±2", "uneven winds for some players", False),
+        ("4", "avoidable repeat tables", False),
     ]
 
 
@@ -569,10 +569,10 @@ def test_a_swap_shows_its_consequences_before_it_is_made(imported, director_clie
         version=imported.version,
         reason="mates",
     )
-    assert says(response, "The two have changed places.")
+    assert says(response, "Players swapped.")
     imported.refresh_from_db()
     assert imported.plan[1] == [[2, 3, 7, 8], [1, 4, 5, 6]]
-    assert says(response, "Round 2: 1 and 3 changed places. (director: mates)")
+    assert says(response, "Round 2: 1 and 3 were swapped. (director: mates)")
 
 
 @pytest.mark.parametrize(
@@ -601,7 +601,7 @@ def test_a_swap_needs_a_reason_and_the_draft_that_was_looked_at(
     values |= {"version": imported.version - 1, "reason": "mates"}
     response = director_client.post(of(imported, "draw_swap"), values)
     assert response.status_code == 422
-    assert says(response, "The draft has changed meanwhile: look again.")
+    assert says(response, "The draft has changed. Reload the page.")
     assert says(response, f'name="version" value="{imported.version}"')
     imported.refresh_from_db()
     assert imported.edits == []
@@ -649,7 +649,7 @@ def test_ticked_tables_are_kept_round_by_round(imported, director_client):
         response = posted(director_client, imported, "draw_lock", **values)
     imported.refresh_from_db()
     assert imported.locked == [[1, 2], [2, 1]]
-    assert says(response, "Draw the rest again")
+    assert says(response, "Generate the rest again")
     values = {"round": 2, "version": imported.version}
     posted(director_client, imported, "draw_lock", **values)
     imported.refresh_from_db()
@@ -709,7 +709,7 @@ def test_a_draft_that_changed_is_not_confirmed(imported, director_client):
         director_client, imported, "draw_confirm", version=imported.version - 1
     )
     assert response.status_code == 422
-    assert says(response, "The draft has changed meanwhile: look again.")
+    assert says(response, "The draft has changed. Reload the page.")
 
 
 def states(draw: Draw) -> list[str]:
@@ -761,10 +761,10 @@ def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(
 
 def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client):
     confirmed(director_client, imported)
-    assert says(director_client.get(of(imported)), "Back to a draft")
+    assert says(director_client.get(of(imported)), "Reopen the draft")
     posted(director_client, imported, "draw_publish", round=1)
     response = director_client.get(of(imported))
-    assert not says(response, "Back to a draft")
+    assert not says(response, "Reopen the draft")
     posted(director_client, imported, "draw_unpublish", round=1, reason="early")
     posted(director_client, imported, "draw_reopen", reason="one more look")
     imported.refresh_from_db()
@@ -787,7 +787,7 @@ def test_a_draw_is_discarded_with_a_reason(draft, director_client):
     posted(director_client, draft, "draw_discard", reason="others came")
     draft.refresh_from_db()
     assert draft.state == DrawState.DISCARDED
-    assert not says(director_client.get(of(draft)), "Confirm this plan")
+    assert not says(director_client.get(of(draft)), "Confirm seating")
 
 
 def test_a_confirmed_draw_costs_the_same_queries_for_any_rounds(
@@ -930,6 +930,6 @@ def test_the_file_of_a_repair_says_how_many_seats_it_changed(
 
 def test_without_rounds_to_come_there_is_nothing_to_repair(tournament, director_client):
     response = director_client.get(page("draws", tournament.slug))
-    assert not says(response, "Somebody left or came")
+    assert not says(response, "Repair the seating")
     response = director_client.post(page("draw_repair", tournament.slug), asked())
     assert response.status_code == 422

@@ -65,7 +65,7 @@ def test_players_who_come_and_go_have_words():
 
 
 def test_a_source_is_said_with_its_numbers():
-    source = "stored plan: 12 repeats, the fewest known"
+    source = "stored plan: 12 repeats, the fewest repeats known"
     assert sources.in_words(source) == source
     assert sources.in_words("") == ""
 

@@ -69,7 +69,7 @@ def test_who_does_not_see_it_hears_what_it_shows():
     assert svg.get("aria-describedby") == svg.find("desc").get("id")
     words = "16 pairs meet once. 4 pairs meet in 2 rounds."
     assert svg.findtext("desc") == words
-    assert picture(PLAN[:1]).findtext("desc").endswith("Nobody meets twice.")
+    assert picture(PLAN[:1]).findtext("desc").endswith("No repeat opponents.")
 
 
 def test_names_cannot_break_out_of_the_picture():

@@ -161,7 +161,7 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
         page("players", event.slug), {"last_name": "Late"}, follow=True
     )
     assert entry(event, 9).first_round == 2
-    assert says(response, "Rounds 2, 3 are seated already: repair them")
+    assert says(response, "Repair the seating of rounds 2, 3")
     assert says(response, "9 Late is present but has no seat in round 2, 3.")
     assert page("draw_repair", event.slug) in text_of(response)
     assert says(response, "since round") is False
@@ -528,8 +528,8 @@ def test_what_a_substitute_changes_is_shown_and_nothing_is_done(event, director_
         "Round 2: table 2, North",
         "Round 3: table 1, North",
         "8 Player 08 leaves after round 1.",
-        "The seats of round 2 are published: everybody sees the change.",
-        "7 Player 07 and 9 Nora Nine, team mates, would meet in round 2, 3.",
+        "The seating of round 2 is published. The change will be public.",
+        "7 Player 07 and 9 Nora Nine, team-mates, would meet in round 2, 3.",
     ):
         assert says(response, sentence)
     assert (event.log.count(), [seats(event, n) for n in (1, 2, 3)]) == before

@@ -26,7 +26,7 @@ def test_pasted_seats_become_drafts(tournament, director_client):
         {"text": SEATING + "2,1,1,5,2,6\n"},
         follow=True,
     )
-    assert says(response, "2 rounds are seated as drafts.")
+    assert says(response, "2 rounds saved as seating drafts.")
     assert says(response, "Publish round 1")
     assert [r.state for r in tournament.rounds.all()] == ["draft", "draft"]
 
@@ -34,8 +34,8 @@ def test_pasted_seats_become_drafts(tournament, director_client):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1,1,1,2,3,99\n", "Round 1 seats numbers nobody has: 99."),
-        ("1,1,1,2,3\n", "Round 1: table 1 does not have four players."),
+        ("1,1,1,2,3,99\n", "Round 1 contains unknown player numbers: 99."),
+        ("1,1,1,2,3\n", "Round 1: table 1 must have 4 players."),
         ("1,1,1,,3,4\n", "line 1: south is empty."),
         ("1,1,1,2,3,4\n1,2,4,5,6,7\n", "line 2: Player 4 sits at two tables"),
         ("100,1,1,2,3,4\n", "line 1: round is 100"),
@@ -72,7 +72,7 @@ def test_typed_seats_become_a_draft_and_empty_tables_are_left_out(
     tables = typed_tables((1, 4, 3, 2, 1), (2, "", "", "", ""))
     response = director_client.post(address, tables, follow=True)
 
-    assert says(response, "Round 1 is seated as a draft.")
+    assert says(response, "Round 1 saved as a seating draft.")
     [session] = tournament.rounds.get().sessions.all()
     assert session.seats.get(wind="E").entry.number == 4
 
@@ -94,15 +94,15 @@ def test_a_draft_is_shown_for_changing_and_replaced(
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        ([(1, 1, 2, 3, "")], "Round 1: table 1 does not have four players."),
-        ([(1, 1, "", 3, 4)], "Players sit from East on, without a gap."),
+        ([(1, 1, 2, 3, "")], "Round 1: table 1 must have 4 players."),
+        ([(1, 1, "", 3, 4)], "Fill the seats from East on, without gaps."),
         ([(1, 1, 2, 3, "x")], "Enter a whole number."),
         ([("", 1, 2, 3, 4)], "This field is required."),
-        ([(1, 1, 2, 3, 1)], "Round 1 seats a player twice: 1."),
-        ([(1, 1, 2, 3, 99)], "Round 1 seats numbers nobody has: 99."),
-        ([(1, 1, 2, 3, 4), (1, 5, 6, 7, 8)], "Round 1 has table 1 twice."),
-        ([(1, "", "", "", "")], "There is no table in this plan."),
-        ([], "There is no table in this plan."),
+        ([(1, 1, 2, 3, 1)], "Round 1 seats players twice: 1."),
+        ([(1, 1, 2, 3, 99)], "Round 1 contains unknown player numbers: 99."),
+        ([(1, 1, 2, 3, 4), (1, 5, 6, 7, 8)], "Round 1 has duplicate tables: 1."),
+        ([(1, "", "", "", "")], "This plan has no tables."),
+        ([], "This plan has no tables."),
     ],
 )
 def test_typed_seats_with_a_fault_seat_nobody(
@@ -137,7 +137,7 @@ def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
 
 def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_client):
     change, publish = "Change round 1", "Publish round 1"
-    hall, back = "Show round 1 in the hall", "Take round 1 back"
+    hall, back = "Show round 1 in the hall", "Unpublish round 1"
 
     def offered() -> list[str]:
         response = director_client.get(page("seating", tournament.slug))
@@ -165,7 +165,7 @@ def test_a_started_round_cannot_be_seated_again(
     assert says(director_client.get(address), "its seats stay")
     response = director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert response.status_code == 422
-    assert says(response, "Round 1 has started, so its seats stay.")
+    assert says(response, "Round 1 has started. Its seating cannot change.")
     assert tournament.rounds.get().sessions.count() == 2
 
 

@@ -55,7 +55,7 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
     # 72 of 120 pairs meet in three rounds; of the 28 of eight, 28 * 72 / 120.
     assert any("about 16.8 will have met" in said for said in fine)
     assert any("at least 12, at most 28" in said for said in fine)
-    assert "Everybody plays 5 tables. The rounds last 6 h 30 min together." in fine
+    assert "Every player plays 5 games. The rounds last 6 h 30 min in total." in fine
     stages = as_stages(league, [QUALIFYING, FINAL])
     assert [
         (each.players, each.tables, each.games, each.minutes)
@@ -89,8 +89,8 @@ def test_the_page_of_the_stages_says_it_of_those_offered_and_stored(director, cl
     league = event("mcr", 16, director)
     client.force_login(director)
     address = reverse("director:stages", args=[league.slug])
-    assert "What this means" not in words_of(client.get(address))
-    assert "What this means" in words_of(client.get(address, {"as": "final"}))
+    assert "Overview" not in words_of(client.get(address))
+    assert "Overview" in words_of(client.get(address, {"as": "final"}))
     set_stages(league, [QUALIFYING, FINAL], by="director")
     assert "about 16.8 will have met" in words_of(client.get(address))
 

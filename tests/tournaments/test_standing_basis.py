@@ -55,7 +55,7 @@ def said(then: Basis, now: Basis) -> list[str]:
         ),
         (
             basis((1, 8), (2, 6), (3, 5), (4, 2)),
-            ["3 Cid has 5 points now, before 4 points."],
+            ["3 Cid now has 5 points, before 4 points."],
         ),
         (
             basis((2, 6), (3, 4), (4, 2)),
@@ -63,9 +63,9 @@ def said(then: Basis, now: Basis) -> list[str]:
         ),
         (
             basis((1, 8), (2, 6), (3, 4), (4, 2), (5, 0)),
-            ["5 plays in round 3 now."],
+            ["5 now plays in round 3."],
         ),
-        (replace(USED, open={2: (1,)}), ["Round 2 is open again."]),
+        (replace(USED, open={2: (1,)}), ["Round 2 reopened."]),
     ],
 )
 def test_what_has_changed_is_said(now, words):
@@ -107,30 +107,30 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
     [
         (
             basis(),
-            "Standing after round 2. Missing tables: none.",
-            "Use the standing after round 2, which is not closed",
+            "Standings after round 2. No tables missing.",
+            "Use the standings after round 2, which is not closed",
         ),
         (
             basis(open_={2: (1, 5)}),
-            "Standing after round 2. Missing: tables 1, 5 of round 2.",
-            "Use the standing after round 2 without tables 1, 5 of round 2",
+            "Standings after round 2. Missing: tables 1, 5 of round 2.",
+            "Use the standings after round 2 without tables 1, 5 of round 2",
         ),
         (
             basis(rounds=(1,), open_={2: (5,)}),
-            "Standing after round 1. Round 2 is not closed and does not count.",
-            "Use the standing after round 1, without round 2",
+            "Standings after round 1. Round 2 is not closed and does not count.",
+            "Use the standings after round 1 without round 2",
         ),
         (
             basis(rounds=(), open_={1: (1,)}),
-            "No round counts yet: players are in the order of their numbers. Round 1 "
+            "No round counts yet. Players are in order of player number. Round 1 "
             "is not closed and does not count.",
-            "Use the order of player numbers, without round 1",
+            "Use player numbers, without round 1",
         ),
         (
             basis(rounds=(1,), open_={1: tuple(range(1, 20)), 2: (1,)}),
-            "Standing after round 1. Round 2 is not closed and does not count. "
+            "Standings after round 1. Round 2 is not closed and does not count. "
             "Missing: tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of round 1.",
-            "Use the standing after round 1 without round 2 and without tables 1, 2, "
+            "Use the standings after round 1 without round 2 and without tables 1, 2, "
             "3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of round 1",
         ),
     ],

@@ -21,19 +21,19 @@ class SwapForm(forms.Form):
     """Two players who change places in a round."""
 
     round = whole_number(1, MOST_ROUNDS, label=_("Round"))
-    one = start_number(_("One player"))
-    other = start_number(_("The other player"))
+    one = start_number(_("First player"))
+    other = start_number(_("Second player"))
 
 
 class ReplaceForm(forms.Form):
     """One who takes another's place."""
 
-    old = start_number(_("Who leaves the place"))
-    new = start_number(_("Who takes it"))
+    old = start_number(_("Player to replace"))
+    new = start_number(_("Replacement"))
     round = whole_number(
         1,
         MOST_ROUNDS,
-        label=_("Only in round (empty: in all rounds of the draft)"),
+        label=_("Round (leave empty for all rounds)"),
         required=False,
     )
 

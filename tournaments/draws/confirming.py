@@ -115,7 +115,7 @@ def leave_out(tournament: Tournament, *, by: str) -> list[int]:
     _lock(tournament)
     numbers = idle_rounds(tournament)
     if not numbers:
-        raise refusal("no_idle_rounds", _("Every round that has seats was shown."))
+        raise refusal("no_idle_rounds", _("Every seated round has already been shown."))
     tournament.rounds.filter(number__in=numbers).delete()
     _discard_without_rounds(tournament)
     _forget_idle_fillers(tournament)
@@ -147,12 +147,12 @@ def _shown(number: int, state: RoundState) -> Refused:
     if state in NOT_BEGUN:
         return refusal(
             "round_shown",
-            _("Round %(round)s has been shown: take it back first."),
+            _("Round %(round)s has been shown. Unpublish it first."),
             round=number,
         )
     return refusal(
         "round_started",
-        _("Round %(round)s has started: its seats stay."),
+        _("Round %(round)s has started. Its seating cannot change."),
         round=number,
     )
 
@@ -175,8 +175,8 @@ def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None
             raise refusal(
                 "not_there",
                 _(
-                    "Round %(round)s seats players who are not there: %(who)s. "
-                    "Replace them, or draw again."
+                    "Round %(round)s seats absent players: %(who)s. Replace them or "
+                    "generate the seating again."
                 ),
                 round=number,
                 who=", ".join(
@@ -198,8 +198,8 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
             raise refusal(
                 "filler_number_taken",
                 _(
-                    "Number %(number)s was a house player's in this draft and is a "
-                    "player's now: draw again."
+                    "Player number %(number)s belonged to a house player in this draft "
+                    "and now belongs to a player. Generate the seating again."
                 ),
                 number=number,
             )

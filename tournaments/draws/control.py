@@ -32,7 +32,7 @@ class RoundForm(forms.Form):
     """One of the draw's rounds, or all of them."""
 
     round = whole_number(
-        1, MOST_ROUNDS, label=_("Only round (empty: all rounds)"), required=False
+        1, MOST_ROUNDS, label=_("Round (leave empty for all rounds)"), required=False
     )
 
 
@@ -52,7 +52,7 @@ class PublishForm(RoundForm, LateStartForm, KeepingForm):
     """`although`: publish in spite of players who are not checked in, as was shown."""
 
     although = forms.BooleanField(
-        label=_("Also if somebody is seated who is not checked in"), required=False
+        label=_("Include players who are not checked in"), required=False
     )
 
 
@@ -70,9 +70,9 @@ class ThrowForm(forms.Form):
     """What was thrown in the hall, as everybody there can write it down."""
 
     thrown = forms.CharField(
-        label=_("What was thrown"),
+        label=_("Dice thrown"),
         max_length=LONGEST_SEED,
-        help_text=_("Like 4 2 6 1. Spaces before and after it do not count."),
+        help_text=_("For example 4 2 6 1. Spaces at the ends are ignored."),
     )
 
 
@@ -172,7 +172,7 @@ def _round(draw: Draw, number: int) -> Round:
     if round_ is None:
         raise refusal(
             "other_seats",
-            gettext_noop("Round %(round)s does not have its seats from this draw."),
+            gettext_noop("The seating of round %(round)s is not from this draft."),
             "round",
             round=number,
         )
@@ -183,37 +183,37 @@ ACTIONS: Mapping[str, Action] = {
     "reveal": Action(
         ThrowForm,
         _reveal,
-        _("Draw with a throw"),
-        _("Seed and throw together decide the draw."),
-        _("Draw with this throw"),
-        _("Draw %(number)s begins with the throw."),
+        _("Generate with dice"),
+        _("The seating depends on the seed and the dice."),
+        _("Generate seating"),
+        _("Seating draft %(number)s is being generated with the dice."),
     ),
     "stop": Action(
         forms.Form,
         _stop,
         _("Stop the search"),
-        _("The best plan found so far becomes the draft."),
-        _("Stop now: take the best so far"),
-        _("Draw %(number)s stops as soon as it can."),
+        _("The best seating so far becomes the draft."),
+        _("Stop and keep the best"),
+        _("Seating draft %(number)s stops as soon as it can."),
     ),
     "again": Action(
         forms.Form,
         _again,
         _("Try again"),
-        _("The same draw begins once more."),
+        _("The same search starts again."),
         _("Try again"),
-        _("Draw %(number)s begins once more."),
+        _("Seating draft %(number)s is being generated again."),
     ),
     "discard": Action(
         ReasonForm,
         _discard,
-        _("Discard this draw"),
+        _("Discard draft"),
         _(
-            "It stays in the list, and its seats come to nothing. This cannot be "
-            "undone; the same draw can be asked for again, with its seed."
+            "The draft stays in the list but can no longer be used. This cannot be "
+            "undone. You can generate it again from its seed."
         ),
-        _("Discard this draw"),
-        _("Draw %(number)s is discarded."),
+        _("Discard draft"),
+        _("Seating draft %(number)s discarded."),
         danger=True,
     ),
     "balance": Action(
@@ -221,91 +221,97 @@ ACTIONS: Mapping[str, Action] = {
         _balance,
         _("Balance the winds"),
         _(
-            "Who meets whom at which table stays. Only who begins as East, South, "
-            "West or North changes, so that nobody has a wind more often than need be."
+            "Opponents and tables stay the same. Only the starting winds change, so "
+            "that they are as even as possible for each player."
         ),
         _("Balance the winds"),
-        _("The winds of draw %(number)s are balanced."),
+        _("Winds of seating draft %(number)s balanced."),
     ),
     "redraw": Action(
         RedrawForm,
         _redraw,
-        _("Draw the rest again"),
-        _("A new draw keeps the marked tables and draws all others with a new seed."),
-        _("Draw the rest again"),
-        _("Draw %(number)s keeps the marked tables."),
+        _("Generate the rest"),
+        _(
+            "A new draft keeps the marked tables and generates all others with a new "
+            "random seed."
+        ),
+        _("Generate the rest"),
+        _("Seating draft %(number)s keeps the marked tables."),
     ),
     "generate": Action(
         GenerateForm,
         _generate,
         _("Generate again"),
         _(
-            "A new draw with the same method, parameters and seed uses the standing "
-            "now. This draft is discarded, with what was changed in it by hand."
+            "A new draft with the same method, settings and seed uses the current "
+            "standings. This draft is discarded with its manual changes."
         ),
         _("Generate again"),
-        _("Draw %(number)s uses the standing now."),
+        _("Seating draft %(number)s uses the current standings."),
     ),
     "keep": Action(
         KeepForm,
         _keep,
-        _("Keep this seating"),
+        _("Keep seating"),
         _(
-            "The seating stays, although the standing has changed. The reason is "
-            "logged and shown to staff until the standing changes again."
+            "The seating stays although the standings have changed. The reason is "
+            "logged and shown to staff until the standings change again."
         ),
-        _("Keep this seating"),
-        _("Draw %(number)s is kept."),
+        _("Keep seating"),
+        _("Seating draft %(number)s kept."),
     ),
     "confirm": Action(
         ConfirmForm,
         _confirm,
-        _("Confirm this plan"),
+        _("Confirm seating"),
         _(
-            "Its rounds are seated. Seats of these rounds that nobody has been shown "
-            "yet are replaced. Nobody sees the new ones until you show them. Until "
-            "then it can be made a draft again."
+            "This sets the seating of these rounds and replaces any seating not yet "
+            "shown. It stays hidden until you show it; until then you can reopen the "
+            "draft."
         ),
-        _("Confirm this plan"),
-        _("Draw %(number)s is confirmed: its rounds are seated."),
+        _("Confirm seating"),
+        _("Seating draft %(number)s confirmed."),
     ),
     "reopen": Action(
         ReasonForm,
         _reopen,
-        _("Back to a draft"),
+        _("Reopen draft"),
         _(
-            "The seats of its rounds are taken away, and the plan can be changed "
-            "again. Another plan that this one replaced does not come back."
+            "The seating of its rounds is deleted and the draft can be changed. A "
+            "draft it replaced is not restored."
         ),
-        _("Back to a draft"),
-        _("Draw %(number)s is a draft again."),
+        _("Reopen draft"),
+        _("Seating draft %(number)s reopened."),
     ),
     "hall": Action(
         HallForm,
         _hall,
-        _("Show the seats in the hall"),
-        _("They are on the hall's screen at once, and not on the web yet."),
+        _("Show the seating in the hall"),
+        _("Hall screens show it immediately; it is not on the web yet."),
         _("Show in the hall"),
-        _("The seats are shown in the hall."),
+        _("The seating is shown in the hall."),
     ),
     "publish": Action(
         PublishForm,
         _publish,
-        _("Publish the seats"),
-        _("Everybody who can see the tournament sees them on the web at once."),
-        _("Publish the seats"),
-        _("The seats are published."),
+        _("Publish seating"),
+        _(
+            "Everyone who can see the tournament sees the seating on the web "
+            "immediately."
+        ),
+        _("Publish seating"),
+        _("The seating is published."),
     ),
     "unpublish": Action(
         TakeBackForm,
         _unpublish,
-        _("Take the seats back"),
+        _("Unpublish the seating"),
         _(
-            "Nobody sees them any more, in the hall or on the web. People may have "
-            "seen them: say why."
+            "The seating is hidden in the hall and on the web. Players may have seen "
+            "it, so enter a reason."
         ),
-        _("Take back"),
-        _("The seats are hidden again."),
+        _("Unpublish"),
+        _("The seating is hidden again."),
         danger=True,
     ),
 }

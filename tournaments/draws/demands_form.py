@@ -32,25 +32,25 @@ MOST_WEIGHT = 1_000_000
 KINDS = ("teams", "countries", "clubs")
 
 WEIGHTS: Mapping[str, Words] = {
-    "repeat": _("Two meet again"),
-    "at_once": _("… in two rounds running, more"),
-    "group": _("Two of one group at a table"),
-    "club": _("Two of one club at a table"),
-    "country": _("Two of one country at a table"),
-    "table": _("A player comes to a table again"),
-    "revisit": _("… more often than need be, more"),
-    "moved": _("A seat is changed (repair only)"),
-    "indirect": _("Two who never meet share no opponent"),
-    "hard": _("Whatever is called “never”"),
+    "repeat": _("Repeat opponents"),
+    "at_once": _("Added if in consecutive rounds"),
+    "group": _("Same group at a table"),
+    "club": _("Same club at a table"),
+    "country": _("Same country at a table"),
+    "table": _("Same table again"),
+    "revisit": _("Added if more often than necessary"),
+    "moved": _("Changed seat (repair only)"),
+    "indirect": _("Players who never meet and share no opponent"),
+    "hard": _("Breaking a “never” rule"),
 }
 
 
 #: What to do with those who are left over at tables of four.
 UNEVEN: Mapping[Uneven, Promise] = {
-    Uneven.FILLERS: _("The host's people fill the last table"),
-    Uneven.BYES: _("Some sit out, nobody twice"),
+    Uneven.FILLERS: _("House players fill the last table"),
+    Uneven.BYES: _("Some players sit out, none twice"),
     Uneven.THREES: _("Tables of three"),
-    Uneven.TWOS: _("Tables of three, and one of two where there is no other way"),
+    Uneven.TWOS: _("Tables of three, and one of two if unavoidable"),
 }
 
 
@@ -61,47 +61,48 @@ def shortest(fewest: int) -> Uneven | None:
 
 
 APART = [
-    (Strictness.HARD, _("Never at a table")),
-    (Strictness.SOFT, _("Apart where possible")),
-    (Strictness.OFF, _("Does not matter")),
+    (Strictness.HARD, _("Never together")),
+    (Strictness.SOFT, _("Apart if possible")),
+    (Strictness.OFF, _("No constraint")),
 ]
 
 
 def _first_rounds() -> forms.IntegerField:
     return whole_number(
-        1, MOST_ROUNDS, label=_("In the first … rounds (empty: in all)"), required=False
+        1,
+        MOST_ROUNDS,
+        label=_("First rounds only (leave empty for all rounds)"),
+        required=False,
     )
 
 
 class DemandsForm(forms.Form):
     """What a plan must be and should be."""
 
-    teams = forms.ChoiceField(label=_("Team mates"), choices=APART)
+    teams = forms.ChoiceField(label=_("Team-mates"), choices=APART)
     teams_rounds = _first_rounds()
-    countries = forms.ChoiceField(label=_("Players of one country"), choices=APART)
+    countries = forms.ChoiceField(label=_("Same country"), choices=APART)
     countries_rounds = _first_rounds()
-    clubs = forms.ChoiceField(label=_("Players of one club"), choices=APART)
+    clubs = forms.ChoiceField(label=_("Same club"), choices=APART)
     clubs_rounds = _first_rounds()
     groups = forms.BooleanField(
         label=_("One of each group at every table"),
         required=False,
-        help_text=_("Groups are given on the players' pages."),
+        help_text=_("Set groups on each player's page."),
     )
     uneven = forms.ChoiceField(
-        label=_("If the players cannot be divided by four"),
+        label=_("If the number of players is not a multiple of 4"),
         widget=forms.RadioSelect,
     )
     search = forms.ChoiceField(
-        label=_("How long to search"),
+        label=_("Search time"),
         choices=[
-            ("short", _("Short: about two seconds")),
-            ("normal", _("Normal: about ten seconds")),
-            ("long", _("Long: about a minute")),
+            ("short", _("Short: about 2 seconds")),
+            ("normal", _("Normal: about 10 seconds")),
+            ("long", _("Long: about 1 minute")),
         ],
         widget=forms.RadioSelect,
-        help_text=_(
-            "Counted in moves, not in seconds: every machine finds the same plan."
-        ),
+        help_text=_("Measured in moves, so every computer finds the same seating."),
     )
 
     #: The engine's names of what this form calls otherwise.

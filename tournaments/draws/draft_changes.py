@@ -197,7 +197,7 @@ def fillers_in(draw: Draw, plan: Plan) -> list[int]:
 def _swapped(draw: Draw, plan: Plan, change: Swap) -> dict[int, Moves]:
     one, other = change.one, change.other
     if one == other:
-        raise refusal("same_player", _("Name two different players."), "other")
+        raise refusal("same_player", _("Choose two different players."), "other")
     here = _numbers_in(draw, plan, change.round)
     if not here & {one, other}:
         raise _not_seated(one, change.round, "one")
@@ -207,7 +207,7 @@ def _swapped(draw: Draw, plan: Plan, change: Swap) -> dict[int, Moves]:
 def _replaced(draw: Draw, plan: Plan, change: Replace) -> dict[int, Moves]:
     old, new = change.old, change.new
     if old == new:
-        raise refusal("same_player", _("Name two different players."), "new")
+        raise refusal("same_player", _("Choose two different players."), "new")
     rounds = change.rounds
     if rounds is None:
         rounds = tuple(
@@ -218,7 +218,7 @@ def _replaced(draw: Draw, plan: Plan, change: Replace) -> dict[int, Moves]:
     if not rounds:
         raise refusal(
             "not_seated",
-            _("Number %(number)s does not sit anywhere in this draft."),
+            _("Player %(number)s is not seated in this draft."),
             "old",
             number=old,
         )
@@ -229,7 +229,10 @@ def _replaced(draw: Draw, plan: Plan, change: Replace) -> dict[int, Moves]:
         if new in here:
             raise refusal(
                 "seated_already",
-                _("Number %(number)s already sits in round %(round)s: swap the two."),
+                _(
+                    "Player %(number)s is already seated in round %(round)s. Swap the "
+                    "two players."
+                ),
                 "new",
                 number=new,
                 round=number,
@@ -265,7 +268,7 @@ def _numbers_in(draw: Draw, plan: Plan, round_: int) -> set[int]:
 def _not_seated(number: int, round_: int, field: str) -> Refused:
     return refusal(
         "not_seated",
-        _("Number %(number)s does not sit in round %(round)s."),
+        _("Player %(number)s is not seated in round %(round)s."),
         field,
         number=number,
         round=round_,
@@ -277,7 +280,7 @@ def _refuse_locked(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
         if [round_, place] in draw.locked and places.keys() & set(table):
             raise refusal(
                 "table_locked",
-                _("Table %(table)s of round %(round)s is locked: unlock it first."),
+                _("Table %(table)s of round %(round)s is locked. Unlock it first."),
                 table=place,
                 round=round_,
             )
@@ -291,7 +294,7 @@ def _refuse_absent(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
     for number in sorted(new - there):
         raise refusal(
             "not_there",
-            _("Nobody who is there in round %(round)s has the number %(number)s."),
+            _("No player present in round %(round)s has number %(number)s."),
             number=number,
             round=round_,
         )

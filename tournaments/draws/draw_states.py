@@ -57,16 +57,14 @@ def unchanged(draw: Draw, version: int | None) -> Draw:
     if current.state != DrawState.DRAFT:
         raise wrong_state(current)
     if version not in (None, current.version):
-        raise refusal(
-            "draft_changed", _("The draft has changed meanwhile: look again.")
-        )
+        raise refusal("draft_changed", _("The draft has changed. Reload the page."))
     return current
 
 
 def wrong_state(draw: Draw) -> Refused:
     return refusal(
         "wrong_state",
-        _("Draw %(number)s is now in the state “%(state)s”: look again."),
+        _("Seating draft %(number)s is now “%(state)s”. Reload the page."),
         number=draw.number,
         state=draw.get_state_display(),
     )

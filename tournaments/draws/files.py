@@ -93,6 +93,6 @@ def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
     except UnicodeDecodeError:
         raise refusal(
-            "not_utf8", _("This file is not text in UTF-8: save it as CSV UTF-8.")
+            "not_utf8", _("This file is not UTF-8 text. Save it as CSV UTF-8.")
         ) from None
     return read_plan(text, first_round)

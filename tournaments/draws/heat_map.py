@@ -104,7 +104,7 @@ def in_words(squares: Sequence[Square]) -> str:
     first = ngettext(
         "%(count)s pair meets once.", "%(count)s pairs meet once.", once
     ) % {"count": once}
-    return " ".join([first, *lines] if lines else [first, _("Nobody meets twice.")])
+    return " ".join([first, *lines] if lines else [first, _("No repeat opponents.")])
 
 
 def _squares(

@@ -60,7 +60,8 @@ def again(draw: Draw, *, by: str) -> Draw:
     current = Draw.objects.select_related("tournament").get(pk=draw.pk)
     if not changed:
         raise refusal(
-            "not_again", _("This draw is already at work or done: look again.")
+            "not_again",
+            _("This seating is already being generated or done. Reload the page."),
         )
     current.tournament.record("draw_again", by=by, draw=current.number)
     enqueue(current)

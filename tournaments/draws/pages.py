@@ -164,8 +164,8 @@ class DrawnPlan:
             }
             if others := [number for number in self.met[two] if number != round_]:
                 words = ngettext(
-                    "%(one)s and %(other)s meet in round %(rounds)s too.",
-                    "%(one)s and %(other)s meet in rounds %(rounds)s too.",
+                    "%(one)s and %(other)s also meet in round %(rounds)s.",
+                    "%(one)s and %(other)s also meet in rounds %(rounds)s.",
                     len(others),
                 )
                 yield words % {**names, "rounds": ", ".join(map(str, others))}
@@ -176,7 +176,7 @@ class DrawnPlan:
         """Why two may not meet in a round; "" if they may."""
         demands = self.request.demands
         if two in {plans.pair(*pair) for pair in demands.never}:
-            return _("%(one)s and %(other)s may not meet.")
+            return _("%(one)s and %(other)s must be kept apart.")
         one, other = (self.person(number) for number in two)
         return next(
             (
@@ -209,9 +209,9 @@ class DrawnPlan:
 
 #: What two who should stay apart have in common.
 _SAME = {
-    "team": gettext_lazy("%(one)s and %(other)s are of one team."),
-    "country": gettext_lazy("%(one)s and %(other)s are of one country."),
-    "club": gettext_lazy("%(one)s and %(other)s are of one club."),
+    "team": gettext_lazy("%(one)s and %(other)s are team-mates."),
+    "country": gettext_lazy("%(one)s and %(other)s are from the same country."),
+    "club": gettext_lazy("%(one)s and %(other)s are from the same club."),
 }
 
 

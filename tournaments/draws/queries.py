@@ -84,11 +84,13 @@ class Comparison:
         yield from self._sitting_out()
 
     def _forbidden(self) -> Iterator[str]:
-        words = _("%(one)s and %(other)s may not meet, and would in round %(rounds)s.")
+        words = _(
+            "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s."
+        )
         old = {met.pair: met.rounds for met in self.before.report.forbidden}
         new = {met.pair: met.rounds for met in self.after.report.forbidden}
         yield from self._more(old, new, words)
-        words = _("%(one)s and %(other)s may not meet, and would no more.")
+        words = _("%(one)s and %(other)s, to be kept apart, would no longer meet.")
         yield from self._gone(old, new, words)
 
     def _meetings(self) -> Iterator[str]:
@@ -103,7 +105,7 @@ class Comparison:
                 words = (
                     _("%(one)s and %(other)s would meet only in round %(rounds)s.")
                     if after
-                    else _("%(one)s and %(other)s would not meet any more.")
+                    else _("%(one)s and %(other)s would no longer meet.")
                 )
                 yield self._pair(two, words, after)
 
@@ -121,11 +123,11 @@ class Comparison:
         for (number, round_), table in sorted(new.items()):
             if (number, round_) not in old:
                 yield _(
-                    "%(who)s can sit at one table only, and would sit at table "
+                    "%(who)s must sit at a fixed table but would sit at table "
                     "%(table)s in round %(round)s."
                 ) % {"who": self._name(number), "table": table, "round": round_}
         for number, round_ in sorted(old.keys() - new.keys()):
-            yield _("%(who)s would sit at the right table in round %(round)s.") % {
+            yield _("%(who)s would sit at the fixed table in round %(round)s.") % {
                 "who": self._name(number),
                 "round": round_,
             }
@@ -136,8 +138,8 @@ class Comparison:
             was, is_ = old.get(number, (0,) * len(WINDS)), new[number]
             if _range(is_) > max(_range(was), 1):
                 yield _(
-                    "%(who)s would start %(east)s times East, %(south)s South, "
-                    "%(west)s West, %(north)s North."
+                    "%(who)s would start %(east)s times as East, %(south)s as South, "
+                    "%(west)s as West and %(north)s as North."
                 ) % {
                     "who": self._name(number),
                     **dict(zip(("east", "south", "west", "north"), is_, strict=True)),
@@ -165,7 +167,7 @@ class Comparison:
         for number, table in sorted(old):
             times = len(new.get((number, table), ()))
             if self._is_player(number) and len(old[number, table]) > max(times, 1):
-                yield _("%(who)s would come to table %(table)s less often.") % {
+                yield _("%(who)s would sit at table %(table)s less often.") % {
                     "who": self._name(number),
                     "table": table,
                 }
@@ -182,7 +184,7 @@ class Comparison:
         for number in self._players(old):
             for round_ in old[number]:
                 if round_ not in new.get(number, ()):
-                    yield _("%(who)s would no more sit out round %(round)s.") % {
+                    yield _("%(who)s would no longer sit out round %(round)s.") % {
                         "who": self._name(number),
                         "round": round_,
                     }
@@ -222,20 +224,20 @@ def _mates_in_words() -> dict[str, tuple[str, str]]:
     """What two have in common: that they would meet, that they would no more."""
     return {
         "team": (
-            _("%(one)s and %(other)s, team mates, would meet in round %(rounds)s."),
-            _("%(one)s and %(other)s, team mates, would meet no more."),
+            _("%(one)s and %(other)s, team-mates, would meet in round %(rounds)s."),
+            _("%(one)s and %(other)s, team-mates, would no longer meet."),
         ),
         "country": (
-            _("%(one)s and %(other)s, of one country, would meet in round %(rounds)s."),
-            _("%(one)s and %(other)s, of one country, would meet no more."),
+            _("%(one)s and %(other)s, same country, would meet in round %(rounds)s."),
+            _("%(one)s and %(other)s, same country, would no longer meet."),
         ),
         "club": (
-            _("%(one)s and %(other)s, of one club, would meet in round %(rounds)s."),
-            _("%(one)s and %(other)s, of one club, would meet no more."),
+            _("%(one)s and %(other)s, same club, would meet in round %(rounds)s."),
+            _("%(one)s and %(other)s, same club, would no longer meet."),
         ),
         "group": (
-            _("%(one)s and %(other)s, of one group, would meet in round %(rounds)s."),
-            _("%(one)s and %(other)s, of one group, would meet no more."),
+            _("%(one)s and %(other)s, same group, would meet in round %(rounds)s."),
+            _("%(one)s and %(other)s, same group, would no longer meet."),
         ),
     }
 

@@ -63,7 +63,7 @@ def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
         return Finding(_in_words(remark), remark.fine)
     if remark.code == "repeated":
         return Finding(_in_words(remark), fine=True)
-    words = _("Meetings beyond the first: %(repeats)s, the fewest of any known plan.")
+    words = _("Repeat meetings: %(repeats)s, the fewest known.")
     return Finding(words % {"repeats": report.repeats}, fine=True)
 
 
@@ -76,20 +76,18 @@ def _rematches(found: Rematches) -> Finding:
     }
     if found.again == found.least:
         words = _(
-            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
-            "before; no seating of these players has fewer."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, the fewest "
+            "possible."
         )
     elif found.by_rank:
         words = _(
-            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
-            "before: seats by the standings do not look at that. No seating has fewer "
-            "than %(least)s."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats; seating by "
+            "standings does not avoid them. The minimum is at least %(least)s."
         )
     else:
         words = _(
-            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
-            "before. No seating has fewer than %(least)s; whether one has so few, "
-            "nobody knows."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. The minimum "
+            "is at least %(least)s; its exact value is not known."
         )
     return Finding(words % values, found.is_fine)
 
@@ -112,11 +110,11 @@ def kept_faults(data: list[JsonObject]) -> list[Fault]:
 def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
     """What can be counted, the most important first."""
     for each in beside:
-        what = _("Rematches in “%(stage)s”") % {"stage": each.name}
+        what = _("Repeat meetings in “%(stage)s”") % {"stage": each.name}
         yield Figure(what, each.again, each.least, is_bound=True)
     known = fewest_repeats(report.players, report.rounds)
     yield Figure(
-        _("Meetings beyond the first"),
+        _("Repeat meetings"),
         report.repeats,
         report.least_repeats if known is None else known,
         known is None,
@@ -126,17 +124,17 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
             yield Figure(str(_MATES[word]), mates.meetings, mates.least)
     if report.forbidden:
         count = sum(len(met.rounds) for met in report.forbidden)
-        yield Figure(_("Meetings of two who may not meet"), count, 0)
-    yield Figure(_("Visits to a table too many"), report.avoidable_table_revisits, 0)
+        yield Figure(_("Meetings of players to keep apart"), count, 0)
+    yield Figure(_("Avoidable repeat tables"), report.avoidable_table_revisits, 0)
     rounds = report.rounds
     yield Figure(
-        _("Most difference between a player's winds"),
+        _("Largest wind difference of a player"),
         report.wind_range,
         1 if rounds % 4 else 0,
     )
     yield Figure(_("… after any round"), report.wind_range_running, min(rounds, 1))
     if report.sits_out:
-        yield Figure(_("Players sitting out twice"), len(report.byes_twice), 0)
+        yield Figure(_("Players with more than one bye"), len(report.byes_twice), 0)
 
 
 @cache
@@ -154,7 +152,7 @@ def repaired(plan: DrawnPlan) -> Finding | None:
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
-    words = _("Seats that changed: %(moved)s of %(seats)s (%(percent)s %%).")
+    words = _("Changed seats: %(moved)s of %(seats)s (%(percent)s %%).")
     values = {
         "moved": changed.moved,
         "seats": changed.seats,
@@ -175,7 +173,7 @@ def disturbed(request: Request, plan: Plan) -> Disturbance:
 
 
 _MATES: Mapping[str, Promise] = {
-    "team": gettext_lazy("Meetings of team mates"),
+    "team": gettext_lazy("Meetings of team-mates"),
     "country": gettext_lazy("Meetings within a country"),
     "club": gettext_lazy("Meetings within a club"),
     "group": gettext_lazy("Meetings within a group"),
@@ -189,9 +187,9 @@ def _in_words(remark: Remark) -> str:
 def stage(draw: Draw) -> str:
     """What is being done for a draw now."""
     if not draw.progress:
-        return _("The draw is about to begin.")
+        return _("Seating starts soon.")
     words = STAGES.get(draw.progress["stage"])
-    return str(words) if words else _("The plan is being searched for.")
+    return str(words) if words else _("Searching for a seating.")
 
 
 def edits(draw: Draw) -> list[str]:
@@ -208,7 +206,7 @@ def _edit(edit: JsonObject) -> str:
 
 def _swap(edit: JsonObject) -> str:
     one, other = edit["numbers"]
-    return _("Round %(round)s: %(one)s and %(other)s changed places.") % {
+    return _("Round %(round)s: %(one)s and %(other)s were swapped.") % {
         "round": edit["round"],
         "one": one,
         "other": other,
@@ -218,9 +216,9 @@ def _swap(edit: JsonObject) -> str:
 def _replace(edit: JsonObject) -> str:
     old, new = edit["numbers"]
     if not edit["rounds"]:
-        words = _("%(new)s took the places of %(old)s.")
+        words = _("%(new)s replaced %(old)s.")
         return words % {"old": old, "new": new}
-    return _("Round %(rounds)s: %(new)s took the place of %(old)s.") % {
+    return _("Round %(rounds)s: %(new)s replaced %(old)s.") % {
         "rounds": ", ".join(map(str, edit["rounds"])),
         "old": old,
         "new": new,
@@ -230,15 +228,15 @@ def _replace(edit: JsonObject) -> str:
 _EDITS: Mapping[str, Callable[[JsonObject], str]] = {
     "swap": _swap,
     "replace": _replace,
-    "balance_winds": lambda edit: _("The winds were balanced."),
+    "balance_winds": lambda edit: _("Winds balanced."),
 }
 
 #: The engine's names of what a search does.
 STAGES: Mapping[str, Promise] = {
-    "meetings": gettext_lazy("Who meets whom is being searched for."),
-    "placing": gettext_lazy("Who gets which place of the plan is being searched for."),
-    "fitting": gettext_lazy("The gaps at the tables are being filled."),
-    "repair": gettext_lazy("Repeated meetings are being taken out."),
-    "tables": gettext_lazy("The tables are being given their numbers."),
-    "seats": gettext_lazy("The seats are being improved."),
+    "meetings": gettext_lazy("Assigning opponents."),
+    "placing": gettext_lazy("Assigning players to the plan."),
+    "fitting": gettext_lazy("Filling gaps at the tables."),
+    "repair": gettext_lazy("Removing repeat opponents."),
+    "tables": gettext_lazy("Numbering the tables."),
+    "seats": gettext_lazy("Improving the seats."),
 }

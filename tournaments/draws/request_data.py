@@ -74,7 +74,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
     if first_round < 1 or rounds < 1 or last_round > MOST_ROUNDS:
         raise refusal(
             "bad_rounds",
-            _("A tournament has the rounds 1 to %(most)s."),
+            _("Enter a round from 1 to %(most)s."),
             "rounds",
             most=MOST_ROUNDS,
         )
@@ -83,7 +83,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
         if number in states and states[number] not in NOT_BEGUN:
             raise refusal(
                 "round_started",
-                _("Round %(round)s has started: its seats stay."),
+                _("Round %(round)s has started. Its seating cannot change."),
                 "first_round",
                 round=number,
             )
@@ -91,7 +91,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
         if number not in states:
             raise refusal(
                 "not_seated_yet",
-                _("Round %(round)s has no seats yet: it comes first."),
+                _("Round %(round)s has no seating. Seat it first."),
                 "first_round",
                 round=number,
             )
@@ -175,9 +175,7 @@ def rounds_to_come(tournament: Tournament) -> list[int]:
     to_come = [number for number, _state in states if number > last]
     if to_come:
         return [n for place, n in enumerate(to_come) if n == to_come[0] + place]
-    raise refusal(
-        "nothing_to_repair", _("There is no round with seats that has not begun.")
-    )
+    raise refusal("nothing_to_repair", _("No seated round is left to repair."))
 
 
 def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
@@ -188,7 +186,7 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
     if len(unknown := sorted(nobody - set(fillers_of(tournament)))) >= CHAIRS:
         raise refusal(
             "unknown_player",
-            _("The plan seats numbers nobody has: %(numbers)s."),
+            _("The plan contains unknown player numbers: %(numbers)s."),
             "plan",
             numbers=", ".join(map(str, unknown)),
         )
@@ -214,7 +212,10 @@ def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
     if len(entrants) < least:
         raise refusal(
             "too_few",
-            _("Players there in these rounds: %(count)s. A table needs %(least)s."),
+            _(
+                "Only %(count)s players are present in these rounds. A table needs "
+                "%(least)s."
+            ),
             count=len(entrants),
             least=least,
         )
@@ -225,7 +226,7 @@ def _refuse_short_tables(tournament: Tournament, demands: Demands) -> None:
     if demands.uneven.fewest < fewest:
         raise refusal(
             "needs_four",
-            _("By the rules of this tournament %(least)s sit at a table, never fewer."),
+            _("The rules of this tournament require %(least)s players at each table."),
             "demands.uneven",
             least=fewest,
         )

@@ -39,27 +39,27 @@ _explained_lazily = lazy(_explained, str)
 METHODS = {
     Method.PLAN: _explained_lazily(
         _("Plan for several rounds"),
-        _("Everybody meets new opponents for as long as there are any."),
+        _("No repeat opponents for as long as possible."),
     ),
     Method.RANDOM: _explained_lazily(
-        _("By lot"),
-        _("Nothing but the lots and your demands decide."),
+        _("Random"),
+        _("Random, within your constraints."),
     ),
     Method.SWISS: _explained_lazily(
         _("Swiss"),
-        _("Neighbours in the standings meet, who has met already does not."),
+        _("Players close in the standings meet; repeat opponents are avoided."),
     ),
     Method.SNAKE: _explained_lazily(
         _("Snake"),
-        _("Every table gets one of the best and one of the last: 1-8-9-16."),
+        _("Spreads strong and weak players over the tables: 1-8-9-16."),
     ),
     Method.INTERVALS: _explained_lazily(
         _("Fixed intervals"),
-        _("Places of the standings at a fixed distance: 1-5-9-13."),
+        _("Places at a fixed distance in the standings: 1-5-9-13."),
     ),
     Method.RANKS: _explained_lazily(
         _("Tables by rank"),
-        _("The first four at table 1, the next four at table 2: finals."),
+        _("Places 1 to 4 at table 1, 5 to 8 at table 2. For finals."),
     ),
 }
 
@@ -83,12 +83,11 @@ class SeedForm(forms.Form):
     """Where chance comes from."""
 
     seed = forms.CharField(
-        label=_("Seed"),
+        label=_("Random seed"),
         max_length=LONGEST_SEED,
         required=False,
         help_text=_(
-            "Any words or figures; whoever knows them can repeat the draw. "
-            "Leave it empty and one is made by chance."
+            "Any text. It makes the seating repeatable. Leave empty for a random one."
         ),
     )
 
@@ -106,42 +105,43 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
     rounds = whole_number(
         1,
         MOST_ROUNDS,
-        label=_("How many rounds"),
-        help_text=_("Methods that follow the standings draw one round at a time."),
+        label=_("Number of rounds"),
+        help_text=_("Methods that use the standings seat one round at a time."),
     )
     promise = forms.BooleanField(
-        label=_("Promise first, draw later"),
+        label=_("Publish the seed hash first"),
         required=False,
         help_text=_(
-            "Only a hash of the seed is shown now. The draw waits until you type "
-            "what was thrown with dice in the hall; seed and throw decide together, "
-            "so that nobody can have chosen the plan."
+            "Shows only a hash of the seed and waits for dice thrown in the hall. Seed "
+            "and dice together decide, so no one can choose the seating."
         ),
     )
     block = whole_number(
         1,
         250,
-        label=_("Swiss: tables that count as one group"),
+        label=_("Swiss: tables per score group"),
         initial=1,
-        help_text=_("With 1, places 1-4 belong to table 1, 5-8 to table 2 …"),
+        help_text=_("With 1, places 1–4 sit at table 1, 5–8 at table 2 …"),
     )
     order = forms.ChoiceField(
-        label=_("Swiss: who sits together in a group"),
+        label=_("Swiss: order within a score group"),
         choices=[
-            ("top", _("Neighbours: 1-2-3-4")),
+            ("top", _("Adjacent: 1-2-3-4")),
             ("fold", _("First and last: 1-2-15-16")),
-            ("snake", _("There and back: 1-8-9-16")),
-            ("random", _("By lot")),
+            ("snake", _("Snake: 1-8-9-16")),
+            ("random", _("Random")),
         ],
         initial="top",
     )
     interval = whole_number(1, 250, label=_("Fixed intervals: distance"), initial=4)
     template = forms.CharField(
-        label=_("Tables by rank: the places at each table"),
+        label=_("Tables by rank: places at each table"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One table a line, like 1 2 3 4. Empty: four by four."),
+        help_text=_(
+            "One table per line, such as 1 2 3 4. Leave empty for groups of 4 in order."
+        ),
     )
 
     ENGINE_FIELDS = {
@@ -162,7 +162,10 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
                 continue
             if not all(word.isdecimal() and len(word) < 6 for word in words):
                 raise ValidationError(
-                    _("Line %(number)s is not a list of places."),
+                    _(
+                        "Line %(number)s: enter places separated by spaces, such as 1 "
+                        "2 3 4."
+                    ),
                     params={"number": number},
                 )
             tables.append(tuple(map(int, words)))
@@ -171,7 +174,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if data.get("method") in RANKED and data.get("rounds", 1) > 1:
-            self.add_error("rounds", _("This method draws one round at a time."))
+            self.add_error("rounds", _("This method seats one round at a time."))
         return data
 
     def options(self) -> Options:
@@ -199,7 +202,7 @@ class ImportPlanForm(TextOrFileForm):
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("First round of the plan"))
     reason = forms.CharField(
-        label=_("Where it comes from (goes into the log)"),
+        label=_("Source (for the log)"),
         max_length=500,
         required=False,
     )

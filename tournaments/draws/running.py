@@ -31,7 +31,7 @@ TELLING = 0.5
 
 BROKEN = Fault(
     "broken",
-    _("The draw broke off because of a fault in the program. Try it once more."),
+    _("Seating failed because of a program error. Try again."),
 )
 
 

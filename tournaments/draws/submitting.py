@@ -101,7 +101,7 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
     if before.method not in RANKED:
         raise refusal(
             "not_by_standing",
-            _("This draw does not use the standings: make a new one."),
+            _("This draft does not use the standings. Generate a new one."),
         )
     _refuse_at_work(tournament, current.first_round, current.rounds)
     refuse_rounds(tournament, current.first_round, current.rounds)
@@ -127,7 +127,9 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
     """Draw what was promised, from the promised seed and what was thrown."""
     if not (thrown := thrown.strip()):
-        raise refusal("nothing_thrown", _("Enter what was thrown."), "thrown")
+        raise refusal(
+            "nothing_thrown", _("Enter the dice thrown in the hall."), "thrown"
+        )
     current = Draw.objects.get(pk=draw.pk)
     request = current.request | {"seed": combined(current.seed, thrown)}
     current = change_state(
@@ -185,7 +187,7 @@ def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
     _lock(tournament)
     current = unchanged(draw, version)
     if not current.locked:
-        raise refusal("nothing_locked", _("Lock the tables that are to stay first."))
+        raise refusal("nothing_locked", _("Lock the tables to keep first."))
     _refuse_at_work(tournament, current.first_round, current.rounds)
     secret = seed or new_seed()
     before = request_of(current)
@@ -343,8 +345,8 @@ def _refuse_at_work(tournament: Tournament, first_round: int, rounds: int) -> No
             raise refusal(
                 "at_work",
                 _(
-                    "Draw %(number)s of these rounds is not done yet: wait for it, "
-                    "or discard it."
+                    "Seating draft %(number)s of these rounds is not ready. Wait for "
+                    "it or discard it."
                 ),
                 number=other.number,
             )

@@ -69,7 +69,9 @@ def _public(seats: list[Seat]) -> list[str]:
     shown = [s.round.number for s in seats if s.round.state == RoundState.PUBLISHED]
     if not shown:
         return []
-    words = _("The seats of round %(rounds)s are published: everybody sees the change.")
+    words = _(
+        "The seating of round %(rounds)s is published. The change will be public."
+    )
     return [words % {"rounds": rounds_in_words(shown)}]
 
 
@@ -78,11 +80,11 @@ def _for_the_team(old: Entry, team: str) -> list[str]:
     if old.team is None:
         return []
     words = (
-        _("The substitute's rounds count for %(team)s instead of missed rounds.")
+        _("The substitute's rounds count for %(team)s.")
         if team == old.team.name
         else _(
-            "The substitute's rounds do not count for %(team)s: %(who)s's missed "
-            "rounds do."
+            "The substitute's rounds do not count for %(team)s; missed rounds of "
+            "%(who)s count instead."
         )
     )
     return [words % {"team": old.team.name, "who": old}]

@@ -71,15 +71,15 @@ def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
 
 def _forbidden(report: Report) -> Iterator[Verdict]:
     if count := len(report.forbidden):
-        words = ngettext("pair meets that may not", "pairs meet that may not", count)
+        words = ngettext(
+            "pair that must be kept apart", "pairs that must be kept apart", count
+        )
         yield Verdict(str(count), words, fine=False)
 
 
 def _again(report: Report, *, fine: bool) -> Verdict:
     count = len(report.repeated)
-    return Verdict(
-        str(count), ngettext("pair meets again", "pairs meet again", count), fine
-    )
+    return Verdict(str(count), ngettext("repeat pair", "repeat pairs", count), fine)
 
 
 def _mates(report: Report) -> Iterator[Verdict]:
@@ -91,20 +91,22 @@ def _mates(report: Report) -> Iterator[Verdict]:
 
 def _winds(report: Report) -> Verdict:
     fine = report.wind_range <= 1
-    words = _("every wind as often") if fine else _("the winds of a player differ")
+    words = _("each wind equally often") if fine else _("uneven winds for some players")
     return Verdict(f"±{report.wind_range}", words, fine)
 
 
 def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
-    words = ngettext("visit to a table too many", "visits to a table too many", count)
+    words = ngettext("avoidable repeat table", "avoidable repeat tables", count)
     return Verdict(str(count), words, fine=not count)
 
 
 def _sits_out(report: Report) -> Iterator[Verdict]:
     if report.sits_out:
         count = len(report.byes_twice)
-        words = ngettext("player sits out twice", "players sit out twice", count)
+        words = ngettext(
+            "player with more than one bye", "players with more than one bye", count
+        )
         yield Verdict(str(count), words, fine=not count)
 
 
@@ -118,7 +120,7 @@ def _opponents(report: Report, *, fine: bool) -> Verdict:
 
 _MATES: Mapping[str, Callable[[int], str]] = {
     "team": lambda count: ngettext(
-        "meeting of team mates", "meetings of team mates", count
+        "meeting of team-mates", "meetings of team-mates", count
     ),
     "country": lambda count: ngettext(
         "meeting within a country", "meetings within a country", count

@@ -11,9 +11,9 @@ from tournaments.models.rounds import Round
 
 class ClockTask(models.TextChoices):
     START = "start", _("Start the round")
-    WARN = "warn", _("Warn that its time draws to its end")
-    END = "end", _("End its time")
-    END_TABLE = "end_table", _("End the time of a table")
+    WARN = "warn", _("Announce the last minutes")
+    END = "end", _("Sound the gong")
+    END_TABLE = "end_table", _("Sound the gong for a table")
 
 
 class ClockFault(models.Model):

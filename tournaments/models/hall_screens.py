@@ -12,10 +12,10 @@ from tournaments.models.tournament import Tournament
 class HallView(models.TextChoices):
     """What can be shown in turn, in its order."""
 
-    SEATS = "seats", _("Seats, until the round begins")
+    SEATS = "seats", _("Seating, until the round starts")
     CLOCK = "clock", _("Clock")
     STANDINGS = "standings", _("Standings")
-    LEADERS = "leaders", _("Standings, the first 24 in large letters")
+    LEADERS = "leaders", _("Standings, first 24 in large type")
     HANDS = "hands", _("Latest hands")
 
 

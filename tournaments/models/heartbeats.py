@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Part(models.TextChoices):
-    CLOCK = "clock", _("The clock")
-    WORKER = "worker", _("The worker for draws and imports")
+    CLOCK = "clock", _("Clock")
+    WORKER = "worker", _("Background worker")
 
 
 class Heartbeat(models.Model):

@@ -79,8 +79,8 @@ class MatchDay(RoundSpan):
 
 class FineKind(models.TextChoices):
     LATE = "late", _("Late")
-    FORFEIT = "forfeit", _("Did not come")
-    OTHER = "other", _("Something else")
+    FORFEIT = "forfeit", _("No-show")
+    OTHER = "other", _("Other")
 
 
 class LeagueFine(models.Model):

@@ -14,7 +14,7 @@ class Origin(models.TextChoices):
     """UNKNOWN: the clock, a worker or a command did it, or it was logged before origins
     were."""
 
-    UNKNOWN = "", _("the program")
+    UNKNOWN = "", _("program")
     DESK = "desk", _("signed in")
     TABLE = "table", _("the table’s device")
     LINK = "link", _("by table link")

@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 class PlanKind(models.TextChoices):
     ROUND = "round", _("Round")
     BREAK = "break", _("Break")
-    OTHER = "other", _("Something else")
+    OTHER = "other", _("Other")
 
 
 class PlanItem(models.Model):

@@ -12,8 +12,8 @@ from tournaments.models.rounds import Round
 
 
 class PushKind(models.TextChoices):
-    SEAT = "seat", _("The seat of the next round")
-    SOON = "soon", _("Five minutes before the start")
+    SEAT = "seat", _("Seat of the next round")
+    SOON = "soon", _("5 minutes before the start")
 
 
 class PushSubscription(models.Model):

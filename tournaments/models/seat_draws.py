@@ -16,22 +16,22 @@ from tournaments.models.tournament import Tournament
 class DrawMethod(models.TextChoices):
     """How a draw's plan comes to be: the engine's methods, and two more."""
 
-    PLAN = "plan", _("Plan for the whole tournament")
-    RANDOM = "random", _("By lot")
-    SWISS = "swiss", _("Swiss, by the standings")
-    SNAKE = "snake", _("Snake, by the standings")
-    INTERVALS = "intervals", _("Fixed intervals of the standings")
+    PLAN = "plan", _("Plan for all rounds")
+    RANDOM = "random", _("Random")
+    SWISS = "swiss", _("Swiss by standings")
+    SNAKE = "snake", _("Snake by standings")
+    INTERVALS = "intervals", _("Fixed intervals by standings")
     RANKS = "ranks", _("Tables by rank")
-    IMPORT = "import", _("Plan made elsewhere")
-    REPAIR = "repair", _("Repair of the rounds to come")
+    IMPORT = "import", _("Imported plan")
+    REPAIR = "repair", _("Repair of remaining rounds")
 
 
 class DrawState(models.TextChoices):
     """PROMISED: the hash of the seed is published, a throw is waited for."""
 
-    PROMISED = "promised", _("Promised")
+    PROMISED = "promised", _("Seed hash published")
     WAITING = "waiting", _("Waiting")
-    DRAWING = "drawing", _("Being drawn")
+    DRAWING = "drawing", _("In progress")
     FAILED = "failed", _("Failed")
     DRAFT = "draft", _("Draft")
     CONFIRMED = "confirmed", _("Confirmed")

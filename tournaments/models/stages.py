@@ -24,24 +24,24 @@ class StageKind(models.TextChoices):
     SEMI_FINAL = "semi_final", _("Semi-final")
     FINAL = "final", _("Final")
     CONSOLATION = "consolation", _("Consolation")
-    OTHER = "other", _("Another stage")
+    OTHER = "other", _("Other stage")
 
 
 class CutRule(models.TextChoices):
     """Who plays in a stage, of those who played in the one before. REST: whoever the
     stage in the same rounds leaves out."""
 
-    EVERYBODY = "everybody", _("Everybody")
-    TOP = "top", _("The best of all")
-    PER_GROUP = "per_group", _("The best of each group")
-    REST = "rest", _("Whoever did not make the cut")
+    EVERYBODY = "everybody", _("All players")
+    TOP = "top", _("Best overall")
+    PER_GROUP = "per_group", _("Best of each group")
+    REST = "rest", _("Players who did not qualify")
 
 
 class CarryRule(models.TextChoices):
-    EVERYTHING = "everything", _("Everything")
+    EVERYTHING = "everything", _("All points")
     NOTHING = "nothing", _("Nothing")
-    FRACTION = "fraction", _("A fraction of points and score")
-    TABLE_POINTS = "table_points", _("The table points, not the score")
+    FRACTION = "fraction", _("Fraction of points and score")
+    TABLE_POINTS = "table_points", _("Table points without the score")
 
 
 class GroupingRule(models.TextChoices):
@@ -50,18 +50,18 @@ class GroupingRule(models.TextChoices):
     go up and some down. TEAMS: each group is a match of four teams."""
 
     SNAKE = "snake", _("By strength: 1-8-9-16, 2-7-10-15 …")
-    LOT = "lot", _("By lot")
-    REGION = "region", _("By region: who comes from the same country together")
+    LOT = "lot", _("Random")
+    REGION = "region", _("By region: players of one country together")
     HAND = "hand", _("By hand")
     DIVISIONS = (
         "divisions",
-        _("Divisions: the best in the first; then some go up and some down"),
+        _("Divisions: the best in the first, with promotion and relegation"),
     )
-    TEAMS = "teams", _("Team matches: four teams against each other, drawn by lot")
+    TEAMS = "teams", _("Team matches: 4 teams per match, at random")
 
 
 class KeptApart(models.TextChoices):
-    NOBODY = "", _("Nobody")
+    NOBODY = "", _("No one")
     CLUB = "club", _("Players of the same club")
     COUNTRY = "country", _("Players of the same country")
 
@@ -69,10 +69,10 @@ class KeptApart(models.TextChoices):
 class FinalSeats(models.TextChoices):
     """Which wind players of a stage sit at."""
 
-    BALANCED = "", _("As the draw balances them")
-    RANK = "rank", _("By rank: the first sits East, the second South …")
-    CHOICE = "choice", _("By choice: the first chooses a seat, then the second …")
-    EAST = "east", _("East to the first, the others by lot")
+    BALANCED = "", _("As balanced by the seating")
+    RANK = "rank", _("By rank: 1st as East, 2nd as South …")
+    CHOICE = "choice", _("By choice: 1st chooses a seat, then 2nd …")
+    EAST = "east", _("1st as East, the others at random")
 
 
 class LeaverTables(models.TextChoices):
@@ -80,11 +80,11 @@ class LeaverTables(models.TextChoices):
     was over. HALF: they keep it unless the leaver played less than half of the stage,
     as in round robins of other games."""
 
-    KEPT = "", _("What was played counts")
-    EVEN = "even", _("Each of these tables counts as one where all four are equal")
+    KEPT = "", _("Games played count")
+    EVEN = "even", _("Each of these tables counts as a four-way tie")
     HALF = (
         "half",
-        _("As equal tables, if whoever left had played less than half of the stage"),
+        _("As four-way ties, if the player withdrew before half of the stage"),
     )
 
 

@@ -103,7 +103,7 @@ def call_off_start(
     if round_.starts_at is None:
         raise refusal(
             "no_countdown",
-            _("Round %(number)s does not start by itself: look again."),
+            _("Round %(number)s does not start automatically. Reload the page."),
             number=round_.number,
         )
     return change(
@@ -198,7 +198,7 @@ def missed_start(round_: Round, now: datetime) -> datetime | None:
 def refuse_past(at: datetime, now: datetime, field: str) -> None:
     """Raises Refused, about `field`, for a start that is not to come."""
     if at <= now:
-        raise refusal("past", _("That time is past: choose a later one."), field)
+        raise refusal("past", _("That time has passed. Choose a later one."), field)
 
 
 def warn_anew(tournament: Tournament, *, now: datetime) -> None:
@@ -219,14 +219,14 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
     if last is None:
         raise refusal(
             "clock_changed",
-            _("The clock of round %(number)s has changed meanwhile: look again."),
+            _("The clock of round %(number)s has changed. Reload the page."),
             number=round_.number,
         )
     raise refusal(
         "clock_changed",
         _(
-            "The clock of round %(number)s has changed meanwhile: look again. It is "
-            "now in the state “%(state)s”; %(by)s changed it last, at %(at)s."
+            "The clock of round %(number)s has changed: the round is now “%(state)s”, "
+            "last changed by %(by)s at %(at)s. Reload the page."
         ),
         number=round_.number,
         state=round_.get_state_display(),

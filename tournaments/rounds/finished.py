@@ -15,7 +15,7 @@ def refuse_if_finished(tournament: Tournament) -> None:
         raise refusal(
             "finished",
             _(
-                "The event is finished and its results are final: a director opens it "
-                "again first, with a reason."
+                "The tournament is finished and its results are final. A director must "
+                "reopen it first, with a reason."
             ),
         )

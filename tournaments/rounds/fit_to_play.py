@@ -36,8 +36,8 @@ def refuse_unfit(round_: Round) -> None:
         raise refusal(
             "absent_seated",
             _(
-                "Not there in round %(round)s, and seated: %(names)s. Repair the "
-                "seats, or say that they are there."
+                "Absent players are seated in round %(round)s: %(names)s. Repair the "
+                "seating, or mark them as present."
             ),
             round=round_.number,
             names=", ".join(map(_whom_and_where, away)),
@@ -58,12 +58,15 @@ def refuse_put_away(tournament: Tournament) -> None:
     is."""
     if tournament.binned_at:
         raise refusal(
-            "in_the_bin", _("This event is in the bin: take it out to go on with it.")
+            "in_the_bin", _("This tournament is in the bin. Restore it to continue.")
         )
     if tournament.archived_at:
         raise refusal(
             "archived",
-            _("This event is archived and stays as it is: take it out of the archive."),
+            _(
+                "This tournament is archived and read-only. Remove it from the archive "
+                "first."
+            ),
         )
 
 
@@ -95,8 +98,8 @@ def refuse_not_checked_in(round_: Round) -> None:
         raise refusal(
             "not_checked_in",
             _(
-                "Not checked in, and seated: %(names)s. Say that they are here, or "
-                "go on all the same."
+                "Seated but not checked in: %(names)s. Check them in, or continue "
+                "anyway."
             ),
             "although",
             names=names,

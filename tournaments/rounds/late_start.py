@@ -24,9 +24,9 @@ from tournaments.web.untyped_values import Cleaned
 class Late(TextChoices):
     """How the clock of a round starts whose planned time has passed."""
 
-    NOW = "now", gettext_lazy("Start it now")
-    AT = "at", gettext_lazy("Start it at a new time")
-    BY_HAND = "by_hand", gettext_lazy("Start it by hand later")
+    NOW = "now", gettext_lazy("Start now")
+    AT = "at", gettext_lazy("Start at a new time")
+    BY_HAND = "by_hand", gettext_lazy("Start manually later")
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
     return Fault(
         "planned_time_past",
         _(
-            "Round %(number)s was planned for %(time)s on %(day)s, which has passed. "
-            "Choose what happens to its clock."
+            "Round %(number)s was scheduled for %(time)s on %(day)s, which has passed. "
+            "Choose when to start it."
         ),
         "start",
         {
@@ -74,7 +74,7 @@ class LateStartForm(forms.Form):
     sentence `late`, or after a refusal."""
 
     start = forms.ChoiceField(
-        label=gettext_lazy("The clock"),
+        label=gettext_lazy("Clock"),
         choices=Late.choices,
         widget=forms.RadioSelect,
         required=False,

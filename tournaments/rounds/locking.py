@@ -16,7 +16,7 @@ def lock_round(round_id: int) -> Round:
     if round_ is None:
         raise refusal(
             "seats_replaced",
-            _("The seats of this round were replaced meanwhile: look again."),
+            _("The seating of this round was replaced. Reload the page."),
         )
     return round_
 

@@ -142,5 +142,5 @@ def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[
     if ids := list(found.select_for_update().values_list("pk", flat=True)):
         return ids
     raise refusal(
-        "nothing_to_show", _("No round of this draw is in such a state: look again.")
+        "nothing_to_show", _("No round of this draft has that status. Reload the page.")
     )

@@ -20,9 +20,7 @@ def call(session_id: int, *, by: str) -> RefereeCall:
     Raises Refused if nobody is at the table."""
     session = _locked(session_id)
     if session.round.state not in AT_THE_TABLES:
-        raise refusal(
-            "nobody_there", _("A referee can be called while a round is played.")
-        )
+        raise refusal("nobody_there", _("Referees can be called only during a round."))
     if waiting := open_call(session):
         return waiting
     made = RefereeCall.objects.create(session=session, called_by=by)
@@ -39,7 +37,7 @@ def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
     if waiting is None or waiting.pk != call_id:
         raise refusal(
             "call_over",
-            _("Table %(table)s does not need a referee any more."),
+            _("Table %(table)s no longer needs a referee."),
             table=session.table,
         )
     if waiting.answered_by == by:
@@ -47,7 +45,7 @@ def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
     if waiting.answered_by:
         raise refusal(
             "somebody_comes",
-            _("%(name)s is on the way to table %(table)s already."),
+            _("%(name)s is already on the way to table %(table)s."),
             name=waiting.answered_by,
             table=session.table,
         )
@@ -97,6 +95,7 @@ def _locked(session_id: int) -> Session:
     )
     if session is None:
         raise refusal(
-            "table_replaced", _("The seats of this round were replaced: look again.")
+            "table_replaced",
+            _("The seating of this round was replaced. Reload the page."),
         )
     return session

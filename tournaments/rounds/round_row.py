@@ -33,7 +33,7 @@ def locked(round_id: int, *states: RoundState) -> Round:
     if round_.state not in states:
         raise refusal(
             "wrong_state",
-            _("Round %(number)s is now in the state “%(state)s”: look again."),
+            _("Round %(number)s is now “%(state)s”. Reload the page."),
             number=round_.number,
             state=round_.get_state_display(),
         )
@@ -149,7 +149,7 @@ def refuse_players_elsewhere(round_: Round) -> None:
     if seats := list(elsewhere[:5]):
         raise refusal(
             "player_elsewhere",
-            _("Still at another table: %(names)s. Close that round first."),
+            _("Still playing at another table: %(names)s. Close that round first."),
             names=", ".join(
                 f"{seat.playing} ({seat.round}, {seat.session.table})" for seat in seats
             ),

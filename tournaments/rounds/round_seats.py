@@ -53,7 +53,7 @@ def seat_rounds(
     for row in rows:
         by_round.setdefault(row.round, []).append(row)
     if not by_round:
-        raise refusal("no_tables", _("There is no table in this plan."), "plan")
+        raise refusal("no_tables", _("This plan has no tables."), "plan")
     rounds = []
     for number, tables in sorted(by_round.items()):
         _refuse_bad_round(number, tables, entries)
@@ -77,7 +77,7 @@ def replace_round(
     if old and old.state not in NOT_BEGUN:
         raise refusal(
             "round_started",
-            _("Round %(round)s has started: its seats stay."),
+            _("Round %(round)s has started. Its seating cannot change."),
             "plan",
             round=number,
         )
@@ -131,7 +131,7 @@ def _refuse_bad_round(
     if unknown := sorted(set(seated) - entries.keys()):
         raise refusal(
             "unknown_player",
-            _("Round %(round)s seats numbers nobody has: %(numbers)s."),
+            _("Round %(round)s contains unknown player numbers: %(numbers)s."),
             "plan",
             round=number,
             numbers=", ".join(map(str, unknown)),
@@ -139,7 +139,7 @@ def _refuse_bad_round(
     if twice := sorted({start for start in seated if seated.count(start) > 1}):
         raise refusal(
             "seated_twice",
-            _("Round %(round)s seats a player twice: %(numbers)s."),
+            _("Round %(round)s seats players twice: %(numbers)s."),
             "plan",
             round=number,
             numbers=", ".join(map(str, twice)),
@@ -148,7 +148,7 @@ def _refuse_bad_round(
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise refusal(
             "table_twice",
-            _("Round %(round)s has table %(tables)s twice."),
+            _("Round %(round)s has duplicate tables: %(tables)s."),
             "plan",
             round=number,
             tables=", ".join(map(str, doubled)),

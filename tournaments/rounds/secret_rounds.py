@@ -48,8 +48,8 @@ def told_by_seats(tournament: Tournament, number: int) -> str:
     if not is_secret(tournament) or min(number - 1, _last_begun(tournament)) < first:
         return ""
     return _(
-        "The results from round %(number)s on are held back. Seats that follow the "
-        "standings tell whoever sees them who is ahead; seats by chance do not."
+        "Results from round %(number)s on are hidden. Seating by standings shows who "
+        "is ahead; random seating does not."
     ) % {"number": first}
 
 

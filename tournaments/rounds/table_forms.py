@@ -25,7 +25,7 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         given = [bool(data.get(wind)) for wind in WINDS]
         if given != sorted(given, reverse=True) and not self.errors:
-            raise ValidationError(_("Players sit from East on, without a gap."))
+            raise ValidationError(_("Fill the seats from East on, without gaps."))
         return data
 
     def row(self, round_number: int) -> TableRow | None:

@@ -14,9 +14,9 @@ from tournaments.seating.plans import CHAIRS
 
 #: What is wrong with tables, by the fewest who may sit at one.
 _WRONG = {
-    4: _("Round %(round)s: table %(tables)s does not have four players."),
-    3: _("Round %(round)s: table %(tables)s does not have three or four players."),
-    2: _("Round %(round)s: table %(tables)s does not have two to four players."),
+    4: _("Round %(round)s: table %(tables)s must have 4 players."),
+    3: _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
+    2: _("Round %(round)s: table %(tables)s must have 2 to 4 players."),
 }
 
 

@@ -19,7 +19,7 @@ from rules.text import _
 
 Item = TypeVar("Item")
 
-NOT_WRITABLE = _("This seed has characters that are no text.")
+NOT_WRITABLE = _("This seed contains invalid characters.")
 
 
 class Chance:

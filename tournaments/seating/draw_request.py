@@ -161,7 +161,7 @@ def _bad(where: str) -> RuleError:
     return RuleError(
         Fault(
             "not_understood",
-            _("“%(field)s” of this draw is not understood."),
+            _("Unknown value of “%(field)s” in this draft."),
             where,
             {"field": where},
         )

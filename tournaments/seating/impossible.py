@@ -59,7 +59,7 @@ def refuse(entrants: Sequence[Entrant], rounds: int, demands: Demands) -> None:
 
 
 def too_many(players: int, field: str) -> Fault:
-    message = _("A draw is for %(most)s players at most, not %(players)s.")
+    message = _("Seating is limited to %(most)s players, not %(players)s.")
     params = {"players": players, "most": MOST_PLAYERS}
     return Fault("too_many", message, field, params)
 
@@ -67,14 +67,14 @@ def too_many(players: int, field: str) -> Fault:
 def _size(entrants: Sequence[Entrant], rounds: int, least: int) -> Iterator[Fault]:
     params = {"players": len(entrants), "least": least}
     if len(entrants) < least:
-        message = _("A draw needs %(least)s players or more, not %(players)s.")
+        message = _("Seating needs at least %(least)s players, not %(players)s.")
         yield Fault("too_few", message, "entrants", params)
     if len(entrants) > MOST_PLAYERS:
         yield too_many(len(entrants), "entrants")
     if rounds < 1:
-        yield Fault("no_rounds", _("Draw at least one round."), "rounds")
+        yield Fault("no_rounds", _("Enter at least 1 round."), "rounds")
     if rounds > MOST_ROUNDS:
-        message = _("A draw is for %(most)s rounds at most, not %(rounds)s.")
+        message = _("Seating is limited to %(most)s rounds, not %(rounds)s.")
         params = {"rounds": rounds, "most": MOST_ROUNDS}
         yield Fault("too_many_rounds", message, "rounds", params)
 
@@ -83,10 +83,10 @@ def _numbers(entrants: Sequence[Entrant]) -> Iterator[Fault]:
     for number, times in sorted(Counter(one.number for one in entrants).items()):
         params = {"number": number, "times": times}
         if times > 1:
-            message = _("%(times)s players have the start number %(number)s.")
+            message = _("%(times)s players have number %(number)s.")
             yield Fault("number_twice", message, "entrants", params)
         if number < 1:
-            message = _("Start numbers begin with 1: %(number)s is none.")
+            message = _("Player numbers start at 1, not %(number)s.")
             yield Fault("bad_number", message, "entrants", params)
 
 
@@ -94,11 +94,11 @@ def _times(entrants: Sequence[Entrant]) -> Iterator[Fault]:
     for place, one in enumerate(entrants, 1):
         params = {"number": one.number, "first": one.first, "last": one.last}
         if one.first < 1:
-            message = _("Player %(number)s: rounds begin with 1, not %(first)s.")
+            message = _("Player %(number)s: rounds start at 1, not %(first)s.")
             yield Fault("bad_first", message, f"entrants.{place}.first", params)
         elif one.last is not None and one.last < one.first:
             message = _(
-                "Player %(number)s cannot leave after round %(last)s and come for "
+                "Player %(number)s cannot leave after round %(last)s and arrive for "
                 "round %(first)s."
             )
             yield Fault("crossed", message, f"entrants.{place}.last", params)
@@ -107,17 +107,17 @@ def _times(entrants: Sequence[Entrant]) -> Iterator[Fault]:
 def _weights(demands: Demands) -> Iterator[Fault]:
     for name, weight in asdict(demands.weights).items():
         if weight < 0:
-            message = _("The weight “%(name)s” is below zero: %(weight)s.")
+            message = _("The weight “%(name)s” cannot be negative: %(weight)s.")
             params = {"name": name, "weight": weight}
             yield Fault("bad_weight", message, f"demands.weights.{name}", params)
     for name, apart in demands.words().items():
         if apart.rounds is not None and apart.rounds < 0:
-            message = _("Rounds to be kept apart cannot be below zero: %(rounds)s.")
+            message = _("The number of rounds cannot be negative: %(rounds)s.")
             fields = {"team": "teams", "country": "countries", "club": "clubs"}
             field = f"demands.{fields[name]}.rounds"
             yield Fault("bad_rounds", message, field, {"rounds": apart.rounds})
     if demands.moves < 0:
-        message = _("The moves of a search cannot be below zero: %(moves)s.")
+        message = _("The number of moves cannot be negative: %(moves)s.")
         yield Fault("bad_moves", message, "demands.moves", {"moves": demands.moves})
 
 
@@ -127,20 +127,18 @@ def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
     for one, other in sorted({(min(two), max(two)) for two in demands.never}):
         params: dict[str, object] = {"one": one, "other": other}
         if one == other:
-            message = _(
-                "Player %(one)s is named twice: one player cannot be kept apart."
-            )
+            message = _("Player %(one)s cannot be kept apart from the same player.")
             yield Fault("never_alone", message, "demands.never", params)
         elif unknown := sorted({one, other} - known):
             message = _(
-                "%(one)s and %(other)s shall never meet; start numbers that nobody "
-                "has: %(unknown)s."
+                "%(one)s and %(other)s must be kept apart, but these player numbers "
+                "are unknown: %(unknown)s."
             )
             params["unknown"] = ", ".join(map(str, unknown))
             yield Fault("never_unknown", message, "demands.never", params)
         elif _share_a_table(by_number[one], by_number[other]):
             message = _(
-                "Players %(one)s and %(other)s shall never meet, but both are fixed "
+                "Players %(one)s and %(other)s must be kept apart but are both fixed "
                 "at table %(table)s."
             )
             params["table"] = by_number[one].table
@@ -162,8 +160,8 @@ def _fixed(
     for place, one in enumerate(entrants, 1):
         if one.table is not None and not 1 <= one.table <= tables:
             message = _(
-                "Player %(number)s cannot have table %(table)s: there are tables 1 "
-                "to %(tables)s."
+                "Player %(number)s cannot be fixed at table %(table)s. There are "
+                "tables 1 to %(tables)s."
             )
             params = {"number": one.number, "table": one.table, "tables": tables}
             yield Fault("no_such_table", message, f"entrants.{place}.table", params)
@@ -175,7 +173,7 @@ def _fixed(
         if most > CHAIRS:
             message = _(
                 "%(players)s players are fixed at table %(table)s, which has "
-                "%(chairs)s chairs: %(numbers)s."
+                "%(chairs)s seats: %(numbers)s."
             )
             numbers = ", ".join(str(one.number) for one in mine)
             params = {"players": most, "table": table, "chairs": CHAIRS}
@@ -191,13 +189,13 @@ def _groups(
         return
     if len(groups) > CHAIRS:
         message = _(
-            "One of each group at every table: a table has %(chairs)s chairs, and "
-            "there are %(groups)s groups."
+            "One of each group at every table: a table has %(chairs)s seats for "
+            "%(groups)s groups."
         )
         params = {"chairs": CHAIRS, "groups": len(groups)}
         yield Fault("too_many_groups", message, "demands.groups", params)
     if not groups:
-        message = _("One of each group at every table: nobody has a group.")
+        message = _("One of each group at every table: no player has a group.")
         yield Fault("no_groups", message, "demands.groups")
     for group in groups:
         yield from _large_group(entrants, rounds, demands, group)
@@ -213,7 +211,7 @@ def _large_group(
         tables = tables_for(len(present), demands.uneven)
         if members - out > tables:
             message = _(
-                "Group %(group)s has %(members)s players for %(tables)s tables: one "
+                "Group %(group)s has %(members)s players for %(tables)s tables, so one "
                 "of each group at every table is impossible."
             )
             params = {"group": group, "members": members, "tables": tables}

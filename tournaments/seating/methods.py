@@ -63,14 +63,14 @@ def check(request: Request) -> None:
 def _check(request: Request) -> None:
     faults: list[Fault] = []
     if request.rounds < 1:
-        faults.append(Fault("no_rounds", _("Draw at least one round."), "rounds"))
+        faults.append(Fault("no_rounds", _("Enter at least 1 round."), "rounds"))
     if request.method in RANKED:
         if request.rounds > 1:
-            message = _("This method draws one round at a time.")
+            message = _("This method seats one round at a time.")
             faults.append(Fault("one_round", message, "rounds"))
         faults += _bad_standing(request)
     if request.draft and len(request.draft) != request.rounds:
-        message = _("The draft has %(draft)s rounds, and %(rounds)s are to be drawn.")
+        message = _("The draft has %(draft)s rounds, but %(rounds)s are requested.")
         params = {"draft": len(request.draft), "rounds": request.rounds}
         faults.append(Fault("other_draft", message, "draft", params))
     faults += _bad_locks(request)
@@ -91,7 +91,7 @@ def _refuse_outside(request: Request) -> None:
     numbers = {entrant.number for entrant in request.entrants}
     wrong = {who for who in {*times, *numbers} if times[who] != 1 or who not in numbers}
     if wrong:
-        message = _("Not in one group each: %(numbers)s.")
+        message = _("Not in exactly one group: %(numbers)s.")
         params = {"numbers": ", ".join(map(str, sorted(wrong)))}
         raise RuleError(Fault("bad_pools", message, "pools", params))
 
@@ -118,15 +118,15 @@ def _bad_standing(request: Request) -> list[Fault]:
         for code, message, who in (
             (
                 "not_in_standing",
-                _("Not in the standing: %(numbers)s."),
+                _("Not in the standings: %(numbers)s."),
                 numbers - standing,
             ),
             (
                 "unknown_in_standing",
-                _("In the standing, but not among those to be seated: %(numbers)s."),
+                _("In the standings, but not among the players to seat: %(numbers)s."),
                 standing - numbers,
             ),
-            ("twice_in_standing", _("Twice in the standing: %(numbers)s."), twice),
+            ("twice_in_standing", _("Twice in the standings: %(numbers)s."), twice),
         )
         if who
     ]

@@ -92,8 +92,8 @@ def _round(number: int, tables: object, faults: list[Fault]) -> Round:
             Fault(
                 "bad_round",
                 _(
-                    "Round %(round)s is not a list of tables of four start numbers "
-                    "(null for an empty chair)."
+                    "Round %(round)s is not a list of tables with 4 player numbers "
+                    "(null for an empty seat)."
                 ),
                 f"rounds.{number}",
                 {"round": number},
@@ -105,7 +105,7 @@ def _round(number: int, tables: object, faults: list[Fault]) -> Round:
         faults.append(
             Fault(
                 "seated_twice",
-                _("Round %(round)s seats a player twice: %(numbers)s."),
+                _("Round %(round)s seats players twice: %(numbers)s."),
                 f"rounds.{number}",
                 {"round": number, "numbers": ", ".join(map(str, twice))},
             )

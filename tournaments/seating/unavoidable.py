@@ -38,47 +38,41 @@ _WORDS = {
     "team": _Words(
         "demands.teams",
         _(
-            "Team %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pair of team mates a round cannot be avoided."
+            "Team %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair of team-mates per round is unavoidable."
         ),
         _(
-            "Team %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pairs of team mates a round cannot be avoided."
+            "Team %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs of team-mates per round are unavoidable."
         ),
         _(
-            "Meetings of team mates of team %(word)s that cannot be avoided, in all "
-            "rounds together: %(pairs)s."
+            "Unavoidable meetings of team-mates in team %(word)s, in all rounds: "
+            "%(pairs)s."
         ),
     ),
     "country": _Words(
         "demands.countries",
         _(
-            "Country %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pair of compatriots a round cannot be avoided."
+            "Country %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair per round is unavoidable."
         ),
         _(
-            "Country %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pairs of compatriots a round cannot be avoided."
+            "Country %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs per round are unavoidable."
         ),
-        _(
-            "Meetings of compatriots of country %(word)s that cannot be avoided, in "
-            "all rounds together: %(pairs)s."
-        ),
+        _("Unavoidable meetings within country %(word)s, in all rounds: %(pairs)s."),
     ),
     "club": _Words(
         "demands.clubs",
         _(
-            "Club %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pair of club mates a round cannot be avoided."
+            "Club %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair per round is unavoidable."
         ),
         _(
-            "Club %(word)s has %(members)s players for %(tables)s tables: "
-            "%(pairs)s pairs of club mates a round cannot be avoided."
+            "Club %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs per round are unavoidable."
         ),
-        _(
-            "Meetings of club mates of club %(word)s that cannot be avoided, in all "
-            "rounds together: %(pairs)s."
-        ),
+        _("Unavoidable meetings within club %(word)s, in all rounds: %(pairs)s."),
     ),
 }
 
@@ -148,7 +142,7 @@ def _house(event: _Event) -> Iterator[Fault]:
     house = sum(one.house for one in event.entrants)
     if house:
         message = (
-            _("%(players)s players and one house player sit at the tables.")
+            _("%(players)s players and 1 house player sit at the tables.")
             if house == 1
             else _("%(players)s players and %(house)s house players sit at the tables.")
         )
@@ -201,7 +195,7 @@ def _fixed_together(event: _Event) -> Iterator[Fault]:
         together = sum(one.plays(round_) and other.plays(round_) for round_ in rounds)
         if one.table == other.table and together > 1:
             message = _(
-                "Players %(one)s and %(other)s are both fixed at table %(table)s: "
+                "Players %(one)s and %(other)s are both fixed at table %(table)s, so "
                 "they meet in %(rounds)s rounds."
             )
             params = {"one": one.number, "other": other.number}
@@ -222,9 +216,9 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
     games = (CHAIRS - 1) * rounds
     if CHAIRS - 1 <= opponents < games:
         message = _(
-            "Player %(number)s may meet %(opponents)s of the others, and %(rounds)s "
-            "rounds have %(meetings)s meetings for each: some repeat, or are with "
-            "people they may not meet."
+            "Player %(number)s has %(opponents)s possible opponents but %(meetings)s "
+            "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be kept "
+            "apart, are unavoidable."
         )
         params = {"number": number, "opponents": opponents, "rounds": rounds}
         params["meetings"] = games
@@ -234,12 +228,12 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
 def _repeats_words(repeats: int) -> str:
     if repeats == 1:
         return _(
-            "%(players)s players can play %(limit)s of the %(rounds)s rounds without "
-            "meeting twice; at least one meeting twice cannot be avoided."
+            "%(players)s players can play %(limit)s of %(rounds)s rounds without "
+            "repeat opponents. At least 1 repeat meeting is unavoidable."
         )
     return _(
-        "%(players)s players can play %(limit)s of the %(rounds)s rounds without "
-        "meeting twice; repeats that cannot be avoided: at least %(repeats)s."
+        "%(players)s players can play %(limit)s of %(rounds)s rounds without repeat "
+        "opponents. At least %(repeats)s repeat meetings are unavoidable."
     )
 
 
@@ -255,13 +249,13 @@ def _other_repeats(event: _Event) -> Iterator[Fault]:
     repeats = meetings - _pairs(event)
     if repeats > 0:
         message = _(
-            "In %(rounds)s rounds there are more meetings at the tables than pairs "
-            "of players; repeats that cannot be avoided: at least %(repeats)s."
+            "%(rounds)s rounds have more meetings than there are pairs of players. At "
+            "least %(repeats)s repeat meetings are unavoidable."
         )
         if repeats == 1:
             message = _(
-                "In %(rounds)s rounds there is one more meeting at the tables than "
-                "pairs of players; at least one meeting twice cannot be avoided."
+                "%(rounds)s rounds have 1 more meeting than there are pairs of "
+                "players. At least 1 repeat meeting is unavoidable."
             )
         params = {"rounds": event.rounds, "repeats": repeats}
         yield Fault("repeats", message, "rounds", params)
@@ -316,8 +310,8 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
     ]
     if numbers:
         message = _(
-            "At a table of four, some must meet whom they may not, because they may "
-            "meet fewer than three others: %(numbers)s."
+            "These players have fewer than 3 possible opponents, so some must meet "
+            "players to be kept apart: %(numbers)s."
         )
         named = ", ".join(map(str, numbers[:_MOST_NAMED]))
         named += " …" if len(numbers) > _MOST_NAMED else ""
@@ -326,12 +320,12 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
 
 def _revisits(event: _Event) -> Iterator[Fault]:
     if event.tables == 1 and event.rounds > 1:
-        message = _("There is one table: whoever plays sits there in every round.")
+        message = _("There is only one table, so players sit there in every round.")
         yield Fault("revisits", message, "rounds", {})
     elif event.rounds > event.tables:
         message = _(
-            "With %(tables)s tables, whoever plays all %(rounds)s rounds sits at "
-            "some table at least %(visits)s times."
+            "With %(tables)s tables, players in all %(rounds)s rounds sit at some "
+            "table at least %(visits)s times."
         )
         params = {"tables": event.tables, "rounds": event.rounds}
         params["visits"] = least_revisits(event.rounds, event.tables)
@@ -343,8 +337,8 @@ def _byes(event: _Event) -> Iterator[Fault]:
     out = event.sitting_out(players)
     if event.always and out * event.rounds > players:
         message = _(
-            "Chairs for %(chairs)s of %(players)s players: in %(rounds)s rounds "
-            "somebody sits out more than once."
+            "%(chairs)s seats for %(players)s players: in %(rounds)s rounds some "
+            "players have more than one bye."
         )
         params = {"chairs": players - out, "players": players, "rounds": event.rounds}
         yield Fault("byes", message, "demands.uneven", params)

@@ -99,7 +99,7 @@ def by_hand(
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            words = _("Table %(table)s is seated as it was drawn by hand.")
+            words = _("Table %(table)s seated by hand.")
             messages.success(request, words % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
     context = {**_round_context(session.round), "form": form, "session": session}
@@ -124,7 +124,7 @@ def again(
             )
             return _to_table(session)
     context = {
-        "heading": _("Begin the draw of table %(table)s again") % {"table": table},
+        "heading": _("Restart the wind draw of table %(table)s") % {"table": table},
         "back": _address("ceremony", session),
     }
     return _form_again(request, session.round, form, context)
@@ -175,7 +175,7 @@ def lots_again(
             )
             return redirect("director:wind_lots", tournament.slug, number)
     context = {
-        "heading": _("Draw the winds of round %(number)s again") % {"number": number},
+        "heading": _("Restart the wind draw of round %(number)s") % {"number": number},
         "back": reverse("director:wind_lots", args=[tournament.slug, number]),
     }
     return _form_again(request, round_, form, context)

@@ -59,9 +59,9 @@ SWAP = ByHand(
     "other",
     lambda values: Swap(values["round"], values["one"], values["other"]),
     gettext_lazy("Swap two players"),
-    gettext_lazy("What this swap would change"),
-    gettext_lazy("Swap these two"),
-    gettext_lazy("The two have changed places."),
+    gettext_lazy("Effect of this swap"),
+    gettext_lazy("Swap players"),
+    gettext_lazy("Players swapped."),
 )
 
 REPLACE = ByHand(
@@ -72,9 +72,9 @@ REPLACE = ByHand(
         values["old"], values["new"], (values["round"],) if values["round"] else None
     ),
     gettext_lazy("Replace a player"),
-    gettext_lazy("What this would change"),
-    gettext_lazy("Give the place to this player"),
-    gettext_lazy("The place is taken by the other player now."),
+    gettext_lazy("Effect of this change"),
+    gettext_lazy("Replace player"),
+    gettext_lazy("Player replaced."),
 )
 
 
@@ -142,7 +142,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         return redirect("director:draw", tournament.slug, number)
     form = LockForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Nothing was changed: look at the draft again."))
+        messages.error(request, _("Nothing was changed. Reload the draft."))
         return redirect("director:draw", tournament.slug, number)
     round_ = form.cleaned_data["round"]
     others = [place for place in map(tuple, draw.locked) if place[0] != round_]
@@ -155,7 +155,7 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
             by=request.user.get_username(),
         )
         messages.success(
-            request, _("The ticked tables stay when the rest is drawn again.")
+            request, _("Ticked tables stay when you generate the rest again.")
         )
     return _to_round(draw, round_)
 

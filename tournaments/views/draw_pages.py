@@ -281,14 +281,14 @@ def _round_in_address(request: AccountRequest, draw: Draw) -> int:
     """The round of ?round=, the draw's first if there is none."""
     asked = request.GET.get("round", str(draw.first_round))
     if not (asked.isdecimal() and len(asked) < 4 and int(asked) in draw.round_numbers):
-        raise Http404(_("This draw does not have that round."))
+        raise Http404(_("This draft does not contain that round."))
     return int(asked)
 
 
 def _drawn(tournament: Tournament, number: int) -> Draw:
     draw = draw_numbered(tournament, number)
     if draw.state not in DRAWN or not draw.plan:
-        raise Http404(_("Nothing is drawn yet."))
+        raise Http404(_("No seating has been generated yet."))
     return draw
 
 

@@ -39,8 +39,8 @@ DAYS_OFFERED = 10
 
 #: How tables of tonight are made: the method of the draw, and what it does.
 WAYS = (
-    (Method.PLAN, gettext_lazy("Who met least")),
-    (Method.RANDOM, gettext_lazy("By lot")),
+    (Method.PLAN, gettext_lazy("Fewest meetings")),
+    (Method.RANDOM, gettext_lazy("Random")),
     (Method.RANKS, gettext_lazy("By the standings: 1–4, 5–8 …")),
 )
 
@@ -51,23 +51,23 @@ class LeagueForm(forms.Form):
     best_days = whole_number(
         0,
         MOST_ROUNDS,
-        label=gettext_lazy("Everybody’s best days count: how many"),
-        help_text=gettext_lazy("0: all days."),
+        label=gettext_lazy("Best match days counted per player"),
+        help_text=gettext_lazy("Enter 0 for all days."),
     )
     least_days = whole_number(
         0,
         MOST_ROUNDS,
-        label=gettext_lazy("Days somebody must play to have a place"),
-        help_text=gettext_lazy("0: one table is enough."),
+        label=gettext_lazy("Match days needed for a place"),
+        help_text=gettext_lazy("Enter 0 if one game is enough."),
     )
     late_points = whole_number(
-        0, MOST_POINTS, label=gettext_lazy("What it costs to come late")
+        0, MOST_POINTS, label=gettext_lazy("Deduction for being late")
     )
     forfeit_points = whole_number(
         0,
         MOST_POINTS,
-        label=gettext_lazy("What it costs not to come"),
-        help_text=gettext_lazy("In the points a referee takes; 0: nothing."),
+        label=gettext_lazy("Deduction for a no-show"),
+        help_text=gettext_lazy("In the same points as penalties. Enter 0 for none."),
     )
 
 
@@ -108,7 +108,11 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             plan = _plan(form.cleaned_data, days)
             set_league(tournament, plan, by=request.user.get_username())
-            said = _("The league is saved.") if plan.days else _("It is no league.")
+            said = (
+                _("League saved.")
+                if plan.days
+                else _("This tournament is not a league.")
+            )
             messages.success(request, said)
             return redirect("director:league", tournament.slug)
     return refused(request, "director/league.html", _page(tournament, form, days))
@@ -169,20 +173,20 @@ def _done(request: AccountRequest, day: MatchDay) -> str:
     by, tournament = request.user.get_username(), day.tournament
     if "open" in request.POST:
         evening.open_day(tournament, day.number, by=by)
-        return _("Tap everybody who is here.")
+        return _("Tap each player who is present.")
     asked: Mapping[str, Callable[[int], str]] = {
         "here": lambda number: (
-            _("%(name)s is here.")
+            _("%(name)s checked in.")
             % {"name": evening.say(tournament, day.number, number, here=True, by=by)}
         ),
         "away": lambda number: (
-            _("%(name)s is not here.")
+            _("%(name)s is no longer checked in.")
             % {"name": evening.say(tournament, day.number, number, here=False, by=by)}
         ),
         "late": lambda number: _fined(day, number, FineKind.LATE, by),
         "forfeit": lambda number: _fined(day, number, FineKind.FORFEIT, by),
         "give_back": lambda key: (
-            _("%(name)s has the points back.")
+            _("Deduction of %(name)s cancelled.")
             % {"name": fines.take_back(tournament, key, by=by)}
         ),
     }
@@ -210,7 +214,7 @@ def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
                 group=form.cleaned_data["group"] or 0,
                 by=request.user.get_username(),
             )
-            words = _("%(name)s plays, with number %(number)s.")
+            words = _("%(name)s registered as player %(number)s.")
             messages.success(request, words % {"name": entry, "number": entry.number})
             return redirect("director:evening", day.tournament.slug, day.number)
     return refused(request, "director/evening.html", _evening(request, day, form))

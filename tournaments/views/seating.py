@@ -45,8 +45,8 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 tournament, rows, by=request.user.get_username()
             )
             words = ngettext(
-                "%(count)s round is seated as a draft.",
-                "%(count)s rounds are seated as drafts.",
+                "%(count)s round saved as a seating draft.",
+                "%(count)s rounds saved as seating drafts.",
                 len(seated),
             )
             messages.success(request, words % {"count": len(seated)})
@@ -84,7 +84,7 @@ def seating_round(
         except RuleError as error:
             context["errors"] = [sentence(fault) for fault in error.faults]
         else:
-            words = _("Round %(number)s is seated as a draft.")
+            words = _("Round %(number)s saved as a seating draft.")
             messages.success(request, words % {"number": number})
             return redirect("director:seating", tournament.slug)
     context["formset"] = formset

@@ -62,9 +62,7 @@ def _stored(
         if form.has_changed() and form not in filled.deleted_forms
     ]
     if request.POST.get("seen") != _mark(tournament):
-        filled.non_form_errors().append(
-            _("The stages were changed since you looked: look again.")
-        )
+        filled.non_form_errors().append(_("The stages have changed. Reload the page."))
         return False
     try:
         plans = [form.plan() for form in kept]
@@ -78,9 +76,9 @@ def _stored(
                 filled.non_form_errors().append(sentence(fault))
         return False
     if plans:
-        messages.success(request, _("The stages are saved."))
+        messages.success(request, _("Stages saved."))
     else:
-        messages.success(request, _("The event is one stage."))
+        messages.success(request, _("The tournament has no separate stages."))
     return True
 
 

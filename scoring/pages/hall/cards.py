@@ -51,7 +51,7 @@ LINK = ' <a id="{}-{}" href="{}">{}<span class="visually-hidden"> {}</span></a>'
 
 #: What fits beside a wall; of what is not here the words are short enough.
 SHORT: Mapping[Play, str] = {
-    Play.TWO_VERSIONS: gettext_noop("2 versions"),
+    Play.TWO_VERSIONS: gettext_noop("Conflict"),
     Play.HELD: gettext_noop("Late hand"),
     Play.EMPTY: gettext_noop("No hand"),
 }
@@ -72,11 +72,11 @@ class Cards:
     def __post_init__(self) -> None:
         self._words = {
             "table": _("Table"),
-            "more_time": _("More time for table %(table)s"),
+            "more_time": _("Extra time for table %(table)s"),
             "result": _("Result"),
             "of_table": _("of table %(table)s"),
             "compare": _("Compare"),
-            "both_at": _("both at table %(table)s"),
+            "both_at": _("both versions at table %(table)s"),
         }
         self._icons = static("icons.svg")
         self._opens = self.round_.state not in HIDDEN_STATES

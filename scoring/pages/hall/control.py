@@ -67,13 +67,13 @@ class Blocker:
 #: What is open at so many tables, by the code of the matter.
 BRIEF: Mapping[str, Callable[[int], str]] = {
     "two_versions": lambda count: ngettext(
-        "%(count)s with two versions of a hand",
-        "%(count)s with two versions of a hand",
+        "%(count)s conflicts",
+        "%(count)s conflicts",
         count,
     ),
     "late_hands": lambda count: ngettext(
-        "%(count)s with a hand that waits",
-        "%(count)s with hands that wait",
+        "%(count)s with a late hand",
+        "%(count)s with late hands",
         count,
     ),
     "still_playing": lambda count: ngettext(

@@ -16,29 +16,29 @@ from tournaments.web.untyped_values import Context
 
 #: What each action is called on its button.
 LABELS: Mapping[str, Promise] = {
-    "show_in_hall": gettext_lazy("Show the seats in the hall"),
-    "publish": gettext_lazy("Publish the seats"),
-    "unpublish": gettext_lazy("Take the seats back"),
-    "start": gettext_lazy("Start the round"),
+    "show_in_hall": gettext_lazy("Show seating in the hall"),
+    "publish": gettext_lazy("Publish seating"),
+    "unpublish": gettext_lazy("Unpublish seating"),
+    "start": gettext_lazy("Start round"),
     "start_at": gettext_lazy("Start at this time"),
-    "call_off_start": gettext_lazy("Call the start off"),
-    "undo_start": gettext_lazy("Take the start back"),
-    "set_back": gettext_lazy("Give the whole time again, paused"),
+    "call_off_start": gettext_lazy("Cancel the start"),
+    "undo_start": gettext_lazy("Undo the start"),
+    "set_back": gettext_lazy("Reset the clock and pause"),
     "pause": gettext_lazy("Pause"),
     "resume": gettext_lazy("Resume"),
-    "extend": gettext_lazy("Change the time"),
+    "extend": gettext_lazy("Change time"),
     "end_now": gettext_lazy("End the time now"),
     "undo_end": gettext_lazy("Undo the end"),
-    "keep_time": gettext_lazy("Keep the remaining time"),
-    "accept_step": gettext_lazy("Leave it unchanged"),
-    "close": gettext_lazy("Close the round"),
-    "reopen": gettext_lazy("Open the round again"),
+    "keep_time": gettext_lazy("Keep remaining time"),
+    "accept_step": gettext_lazy("Leave unchanged"),
+    "close": gettext_lazy("Close round"),
+    "reopen": gettext_lazy("Reopen round"),
 }
 
 #: What an action is called where it is folded away, if not as on its button.
 FOLDED: Mapping[str, Promise] = {
-    "start_at": gettext_lazy("Start at a time"),
-    "set_back": gettext_lazy("Set the clock back"),
+    "start_at": gettext_lazy("Schedule the start"),
+    "set_back": gettext_lazy("Reset the clock"),
 }
 
 #: Actions that many people notice at once, or that end something.

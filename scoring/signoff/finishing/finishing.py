@@ -45,7 +45,7 @@ def finish(
     if revision not in (None, current.revision):
         raise refusal(
             "changed",
-            _("Something was changed since you looked: look again."),
+            _("The tournament has changed. Reload the page."),
         )
     left_out = _left_out(current, reason)
     records = records_of(current)
@@ -80,7 +80,10 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
     """What the event is finished without, by its codes. Raises Refused for what it
     cannot be finished without, and for anything without a reason."""
     if not tournament.rounds.exists():
-        raise refusal("nothing_played", _("No round was played: nothing is final."))
+        raise refusal(
+            "nothing_played",
+            _("No round has been played, so there is nothing to finish."),
+        )
     lacking = missing(tournament)
     for each in lacking:
         if each.blocks:
@@ -89,7 +92,7 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
     if found and not reason.strip():
         raise refusal(
             "no_reason",
-            _("Something is missing: give a reason to finish without it."),
+            _("Results are missing. Enter a reason to finish without them."),
             "reason",
         )
     return found
@@ -102,9 +105,11 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:
-        raise refusal("not_finished", _("This event is not finished."))
+        raise refusal("not_finished", _("This tournament is not finished."))
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason for opening it again."), "reason")
+        raise refusal(
+            "no_reason", _("Enter a reason to reopen the tournament."), "reason"
+        )
     told = {
         "at": final.at.isoformat(),
         "finished_by": final.by,

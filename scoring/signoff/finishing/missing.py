@@ -68,7 +68,7 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     yield Missing(
         "rounds_open",
-        _("These rounds are not closed. Close them, or take back their seats."),
+        _("These rounds are not closed. Close them, or delete their seating."),
         rounds=list(open_rounds.values_list("number", flat=True)),
         blocks=True,
     )
@@ -77,14 +77,14 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
     if to_come and _is_decided_early(tournament):
         yield Missing(
             "series_decided",
-            _("These games of a series that is decided are not played."),
+            _("These games of a decided series were not played."),
             rounds=to_come,
             is_told=True,
         )
     else:
         yield Missing(
             "rounds_to_come",
-            _("These rounds are planned and were not played."),
+            _("These scheduled rounds were not played."),
             rounds=to_come,
         )
 
@@ -96,7 +96,7 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
     waiting = late_hands.waiting_in(tournament)
     yield Missing(
         "late_hands",
-        _("A hand that came after time waits for a referee's word at these tables."),
+        _("A late hand at these tables awaits a referee's ruling."),
         tables=_tables(late.session for late in waiting),
     )
     versions = Conflict.objects.filter(
@@ -106,7 +106,7 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
     ).select_related("line__session__round")
     yield Missing(
         "two_versions",
-        _("A hand was entered in two versions at these tables."),
+        _("Conflict at these tables."),
         tables=_tables(conflict.line.session for conflict in versions),
     )
     yield Missing(
@@ -116,7 +116,7 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
     )
     yield Missing(
         "without_word",
-        _("The word that the event asks for is missing at these tables."),
+        _("Required confirmations are missing at these tables."),
         tables=_tables(_without_word(tournament)),
     )
 
@@ -125,7 +125,7 @@ def _substitutes(tournament: Tournament) -> Missing:
     found = tournament.entries.filter(is_substitute=True)
     return Missing(
         "substitutes",
-        _("These players are substitutes and will have no place."),
+        _("These players are substitutes and are not ranked."),
         entries=list(found.select_related("player").order_by("number")),
         is_told=True,
     )

@@ -31,7 +31,7 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
             "places",
-            _("Give 1 to %(most)s places."),
+            _("Enter 1 to %(most)s places."),
             "places",
             most=MOST_PLACES,
         )
@@ -143,7 +143,10 @@ def _locked(tournament: Tournament, seen: int | None) -> PrizeGiving:
     if giving is None:
         raise refusal("not_begun", _("The prize giving has not been prepared."))
     if giving.shown_from != seen:
-        raise refusal("changed", _("Somebody has gone on meanwhile: look again."))
+        raise refusal(
+            "changed",
+            _("Someone else has continued the prize giving. Reload the page."),
+        )
     return giving
 
 
@@ -151,5 +154,5 @@ def _final_locked(tournament: Tournament) -> FinalStandings:
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
-        raise refusal("not_finished", _("This event is not finished."))
+        raise refusal("not_finished", _("This tournament is not finished."))
     return final

@@ -18,7 +18,7 @@ def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
     secret, or they are public already."""
     current = _locked(tournament)
     if current.told_at is not None:
-        raise refusal("told_already", _("The standings are told already."))
+        raise refusal("told_already", _("The standings are already published."))
     _save(tournament, current, now)
     tournament.record("standings_told", by=by)
 
@@ -29,7 +29,7 @@ def hold_back(tournament: Tournament, *, by: str) -> None:
     them. Raises Refused if no round is secret, or none was published."""
     current = _locked(tournament)
     if current.told_at is None:
-        raise refusal("not_told", _("The standings are not told yet."))
+        raise refusal("not_told", _("The standings are not published yet."))
     _save(tournament, current, None)
     tournament.record("standings_held_back", by=by)
 
@@ -37,7 +37,7 @@ def hold_back(tournament: Tournament, *, by: str) -> None:
 def _locked(tournament: Tournament) -> Tournament:
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not current.secret_rounds:
-        raise refusal("nothing_secret", _("No round of this event is secret."))
+        raise refusal("nothing_secret", _("This tournament has no hidden rounds."))
     return current
 
 

@@ -46,17 +46,17 @@ def cut_in_words(stage: Stage) -> str:
     named = {"stage": stage, "size": size, "rest": rest}
     if stage.cut == CutRule.TOP:
         words = ngettext(
-            "%(stage)s: the first goes on.",
-            "%(stage)s: the first %(size)s go on.",
+            "%(stage)s: the 1st qualifies.",
+            "%(stage)s: the first %(size)s qualify.",
             size,
         )
     elif rest:
         words = _(
-            "%(stage)s: the first %(size)s of each group go on, and the best "
-            "%(rest)s of the others."
+            "%(stage)s: the first %(size)s of each group and the best %(rest)s of the "
+            "others qualify."
         )
     else:
-        words = _("%(stage)s: the first %(size)s of each group go on.")
+        words = _("%(stage)s: the first %(size)s of each group qualify.")
     return words % named
 
 

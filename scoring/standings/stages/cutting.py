@@ -43,9 +43,7 @@ def make_cut(
     stage = _stage_to_decide(current, number)
     before_choice = proposed_cut(current, stage)
     if seen is not None and seen != before_choice.fingerprint:
-        raise refusal(
-            "changed", _("The standings have changed since you looked: look again.")
-        )
+        raise refusal("changed", _("The standings have changed. Reload the page."))
     cut = proposed_cut(current, stage, decided)
     _refuse_undecided(cut, before_choice, decided, reason)
     if not writable(seed):
@@ -76,7 +74,7 @@ def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
     if stage.is_decided:
         raise refusal(
             "decided_already",
-            _("It is known already who plays in “%(stage)s”."),
+            _("The players of “%(stage)s” are already decided."),
             stage=str(stage),
         )
     return stage
@@ -88,15 +86,15 @@ def _refuse_undecided(
     if cut.missing:
         raise refusal(
             "not_over",
-            _("Round %(rounds)s is not closed yet."),
+            _("Round %(rounds)s is not closed."),
             rounds=", ".join(map(str, cut.missing)),
         )
     for tie in cut.ties:
         raise refusal(
             "tie",
             _(
-                "Equal by every measure: %(numbers)s. Only %(seats)s of them can go "
-                "on: say who, and why."
+                "Tied on every criterion: %(numbers)s. Only %(seats)s of them can "
+                "qualify. Choose them and enter a reason."
             ),
             "decided",
             numbers=", ".join(map(str, tie.numbers)),
@@ -104,14 +102,16 @@ def _refuse_undecided(
         )
     if decided and set(decided) != _needed(cut, before, decided):
         raise refusal(
-            "not_tied", _("Somebody you chose is not equal at the line."), "decided"
+            "not_tied", _("A player you chose is not tied at the cut."), "decided"
         )
     if decided and not reason.strip():
         raise refusal(
-            "no_reason", _("Say why these go on and the others do not."), "reason"
+            "no_reason",
+            _("Enter why these players qualify and the others do not."),
+            "reason",
         )
     if not cut.found.through:
-        raise refusal("nobody", _("Nobody would play in this stage."))
+        raise refusal("nobody", _("This stage would have no players."))
 
 
 def _needed(

@@ -34,5 +34,5 @@ def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
 
 def in_words(stages: Sequence[Stage]) -> str:
     """That everybody begins at 0 there, as sentences; "" of none."""
-    words = _("%(stage)s: everybody begins at 0.")
+    words = _("%(stage)s: all players start at 0.")
     return " ".join(words % {"stage": stage} for stage in stages)

@@ -32,8 +32,8 @@ class Series:
         """How it stands, in sentences."""
         said = [
             ngettext(
-                "A series: %(count)s game won decides it.",
-                "A series: %(count)s games won decide it.",
+                "Series: %(count)s game to win.",
+                "Series: %(count)s games to win.",
                 self.stage.series,
             )
             % {"count": self.stage.series},
@@ -44,8 +44,8 @@ class Series:
         if self.is_decided_early:
             said.append(
                 ngettext(
-                    "The game that is left need not be played.",
-                    "The %(count)s games that are left need not be played.",
+                    "The remaining game need not be played.",
+                    "The remaining %(count)s games need not be played.",
                     self.to_come,
                 )
                 % {"count": self.to_come}

@@ -34,7 +34,7 @@ HELPERS = (
 GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "hands": (_("Hands and totals entered"), HANDS),
     "corrections": (
-        _("Corrections and decisions at tables"),
+        _("Corrections and rulings"),
         set(tables.WORDS) - {*HANDS, *LINKS, *RESULTS},
     ),
     "results": (_("Results confirmed and disputed"), RESULTS),

@@ -48,8 +48,8 @@ def of_clock(at: datetime, other: datetime) -> str:
 
 def _warning(data: Data) -> str:
     words = ngettext(
-        "Round %(round)s: %(minutes)s minute was left.",
-        "Round %(round)s: %(minutes)s minutes were left.",
+        "Round %(round)s: %(minutes)s minute left.",
+        "Round %(round)s: %(minutes)s minutes left.",
         data["minutes"],
     )
     return words % data
@@ -57,7 +57,7 @@ def _warning(data: Data) -> str:
 
 def _round_extended(data: Data) -> str:
     words = (
-        _("Round %(round)s got %(minutes)s minutes more.")
+        _("Round %(round)s: %(minutes)s minutes added.")
         if data["minutes"] > 0
         else _("Round %(round)s got %(minutes)s minutes less.")
     )

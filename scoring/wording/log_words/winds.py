@@ -34,7 +34,7 @@ def _winds_by_hand(data: Data) -> str:
 def _lots_of_winds(data: Data, words: str) -> str:
     said = words % data
     if data["thrown"]:
-        said += " " + _("Thrown in the hall: “%(thrown)s”.") % data
+        said += " " + _("Dice thrown in the hall: “%(thrown)s”.") % data
     return said
 
 
@@ -47,10 +47,10 @@ def _winds(numbers: Iterable[int]) -> str:
 
 def _chosen(data: Data) -> str:
     said = _of_table(
-        data, _("Round %(round)s, table %(table)s, seats by choice: %(winds)s.")
+        data, _("Round %(round)s, table %(table)s, seats chosen: %(winds)s.")
     )
     order = ", ".join(map(str, data["order"]))
-    return said + " " + _("They chose in the order %(order)s.") % {"order": order}
+    return said + " " + _("Order of choice: %(order)s.") % {"order": order}
 
 
 WORDS: Words = {
@@ -71,10 +71,7 @@ WORDS: Words = {
     ),
     "winds_drawn": lambda data: _of_table(
         data,
-        _(
-            "Round %(round)s, table %(table)s, winds drawn: %(winds)s. The seed was "
-            "“%(seed)s”."
-        ),
+        _("Round %(round)s, table %(table)s, winds drawn: %(winds)s. Seed “%(seed)s”."),
     ),
     "winds_by_hand": _winds_by_hand,
     "wind_lots_promised": gettext_noop(

@@ -42,7 +42,10 @@ def seat_by_hand(
     if not reason and needs_reason(session):
         raise refusal(
             "no_reason",
-            _("The program drew for this table: say why that does not count."),
+            _(
+                "The program drew the winds of this table. Enter a reason for "
+                "replacing them."
+            ),
             "reason",
         )
     before = numbers_at(session)
@@ -84,7 +87,7 @@ def not_begun(round_id: int) -> Round:
     if round_.state not in NOT_BEGUN:
         raise refusal(
             "round_started",
-            _("Round %(round)s has started: its seats stay."),
+            _("Round %(round)s has started. Its seating cannot change."),
             round=round_.number,
         )
     return round_
@@ -118,7 +121,7 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
         if sorted(numbers) != sorted(drawn[table]):
             raise refusal(
                 "other_people",
-                _("Name each of the people of table %(table)s once."),
+                _("Enter each player of table %(table)s once."),
                 table=table,
             )
     seats = round_.seats.filter(session__table__in=drawn.keys())
@@ -157,6 +160,4 @@ def how(ceremony: Ceremony) -> dict[str, object]:
 
 
 def went_on() -> Refused:
-    return refusal(
-        "went_on", _("This draw has gone on meanwhile: look at it as it is now.")
-    )
+    return refusal("went_on", _("This wind draw has changed. Reload the page."))

@@ -40,13 +40,13 @@ def begin(session_id: int, *, by: str) -> Ceremony:
     if lots and lots.covers(session.table):
         raise refusal(
             "drawn_by_lot",
-            _("The winds of this table were drawn with those of the whole round."),
+            _("The winds of this table were drawn together with the whole round."),
         )
     numbers = sorted(numbers_at(session))
     if len(numbers) < CHAIRS:
         raise refusal(
             "ceremony_of_four",
-            _("Tiles and dice are for four: enter by hand who sits where."),
+            _("Tiles and dice need 4 players. Enter the seats by hand."),
         )
     ceremony = Ceremony.objects.create(
         session=session,
@@ -102,7 +102,7 @@ def seat_as_drawn(
     if sorted(numbers_at(session)) != ceremony.numbers:
         raise refusal(
             "other_people",
-            _("Other people sit at this table by now: begin again."),
+            _("The players at this table have changed. Restart the wind draw."),
         )
     seats = drawn_seats(ceremony.seed, ceremony.numbers, ceremony.dice)
     reseat(session.round, {session.table: seats})

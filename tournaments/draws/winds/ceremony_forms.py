@@ -25,14 +25,14 @@ class StepForm(AttemptForm):
 
     step = forms.IntegerField(widget=forms.HiddenInput)
     dice = forms.CharField(
-        label=_("What the real dice show"),
+        label=_("Result of the real dice"),
         required=False,
         max_length=20,
-        help_text=_("Two or three dice, like 4 2."),
+        help_text=_("2 or 3 dice, such as 4 2."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     reason = forms.CharField(
-        label=_("Reason for drawing (may be empty)"), max_length=500, required=False
+        label=_("Reason for the wind draw (optional)"), max_length=500, required=False
     )
 
 
@@ -44,11 +44,11 @@ class LotsForm(AttemptForm):
     """What was thrown in the hall after the hash was shown, if anything."""
 
     thrown = forms.CharField(
-        label=_("What was thrown in the hall (may be empty)"),
+        label=_("Dice thrown in the hall (optional)"),
         max_length=200,
         required=False,
         help_text=_(
-            "Like 4 2 6 1. With it, the lots are the program's and the hall's."
+            "For example 4 2 6 1. The dice are combined with the program's seed."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -81,10 +81,11 @@ class ByHandForm(forms.Form):
         if needs_reason:
             self.fields["reason"].required = True
             self.fields["reason"].help_text = _(
-                "The program drew for this table: say why that does not count."
+                "The program drew the winds of this table. Enter a reason for "
+                "replacing them."
             )
         else:
-            self.fields["reason"].label = _("Reason (may be empty)")
+            self.fields["reason"].label = _("Reason (optional)")
 
     @property
     def numbers(self) -> list[int]:

@@ -101,10 +101,10 @@ class TableCard:
     @property
     def stage(self) -> str:
         if self.ceremony is None:
-            return _("By lot") if self.by_lot else ""
+            return _("Random") if self.by_lot else ""
         if self.ceremony.outcome:
             return self.ceremony.get_outcome_display()
-        return _("Being drawn")
+        return _("In progress")
 
 
 @dataclass(frozen=True)
@@ -225,11 +225,14 @@ def _sentence(shown: Show, names: Names) -> str:
     if shown.again:
         values["again"] = sum(shown.again)
     if shown.step >= Step.SEATS:
-        return _("East sits down first, South to the right of East, then West, North.")
+        return _(
+            "East sits down first; South sits to the right of East, then West, then "
+            "North."
+        )
     if shown.turned:
         last = shown.turned[-1]
         values |= {"taker": at[last.place], "wind": wind_name(last.wind.value)}
-        return _("%(taker)s turns %(wind)s.") % values
+        return _("%(taker)s turns over %(wind)s.") % values
     return _words(shown) % values
 
 
@@ -237,21 +240,21 @@ def _words(shown: Show) -> str:
     """The sentence of a step before the tiles are turned."""
     if shown.step == Step.PLACES:
         return _(
-            "For the draw the four stand around the table like this. %(thrower)s "
-            "throws the dice."
+            "The 4 players stand around the table like this. %(thrower)s throws the "
+            "dice."
         )
     if shown.step == Step.FIRST_THROW:
         return _(
-            "%(first)s: counted counterclockwise, %(thrower)s being 1, the dice go to "
+            "%(first)s: count counterclockwise from %(thrower)s as 1. The dice go to "
             "%(second)s."
         )
     if shown.from_odd_end:
         return _(
-            "%(again)s is odd: %(second)s takes the tile at the odd end, the others "
+            "%(again)s is odd: %(second)s takes the tile at the odd end. The others "
             "follow counterclockwise from there."
         )
     return _(
-        "%(again)s is even: %(second)s takes the tile at the even end, the others "
+        "%(again)s is even: %(second)s takes the tile at the even end. The others "
         "follow counterclockwise from there."
     )
 
@@ -259,9 +262,9 @@ def _words(shown: Show) -> str:
 def _button(step: Step) -> str:
     """What the button to the next step says."""
     if step == Step.PLACES:
-        return _("Throw the dice")
+        return _("Throw dice")
     if step == Step.FIRST_THROW:
         return _("Throw again")
     if step == Step.SECOND_THROW:
-        return _("Turn the first tile")
-    return _("Turn the next tile") if step < Step.LAST_TILE else _("Show the seats")
+        return _("Turn first tile")
+    return _("Turn next tile") if step < Step.LAST_TILE else _("Show seats")

@@ -109,7 +109,7 @@ def _tables_to_draw(round_: Round) -> list[int]:
         return numbers
     raise refusal(
         "no_tables_left",
-        _("Every table of round %(round)s has begun a draw of its own."),
+        _("Every table of round %(round)s already has its own wind draw."),
         round=round_.number,
     )
 

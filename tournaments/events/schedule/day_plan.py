@@ -92,9 +92,7 @@ def write(
     current = lock_with_rounds(tournament)
     old = items_of(tournament)
     if seen not in (None, mark_of(old)):
-        raise refusal(
-            "plan_changed", _("The plan has changed meanwhile: look at it again.")
-        )
+        raise refusal("plan_changed", _("The schedule has changed. Reload the page."))
     if faults := list(faults_of(items)):
         raise Refused(*faults)
     new = sorted(items, key=lambda item: item.start)
@@ -123,8 +121,8 @@ def _overlaps(items: Iterable[Item], move: Move) -> Iterator[Fault]:
     for earlier, later in pairwise(sorted(items, key=lambda item: item.start)):
         if later.start < earlier.end:
             message = _(
-                "In %(zone)s, %(later)s would start before %(earlier)s is over, "
-                "because the clocks change. Change the plan first."
+                "In %(zone)s, %(later)s would start before %(earlier)s ends, because "
+                "the clocks change. Change the schedule first."
             )
             names = {"earlier": _name(earlier), "later": _name(later)}
             yield Fault("overlaps", message, move.field, {"zone": move.after, **names})
@@ -171,7 +169,7 @@ def _start_of(round_: Round, items: Iterable[Item]) -> datetime | None:
 def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
     """What keeps `items` from being a plan."""
     if len(items) > MOST_ITEMS:
-        message = _("A plan has at most %(most)s lines.")
+        message = _("A schedule has at most %(most)s items.")
         yield Fault("too_many", message, "", {"most": MOST_ITEMS})
     far = [index for index, item in enumerate(items) if not is_in_years(item.start)]
     if far:
@@ -184,7 +182,7 @@ def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
     by_time = sorted(enumerate(items), key=lambda pair: pair[1].start)
     for (_before, earlier), (index, later) in pairwise(by_time):
         if later.start < earlier.end:
-            message = _("This begins before what comes before it is over.")
+            message = _("This starts before the previous item ends.")
             yield Fault("overlaps", message, f"{index}.start")
     seen: set[int] = set()
     for index, item in by_time:
@@ -192,9 +190,9 @@ def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
             continue
         number = {"number": item.number}
         if item.number in seen:
-            message = _("Round %(number)s is in the plan twice.")
+            message = _("Round %(number)s is in the schedule twice.")
             yield Fault("round_twice", message, f"{index}.what", number)
         elif seen and item.number < max(seen):
-            message = _("Round %(number)s comes after a later round.")
+            message = _("Round %(number)s is after a later round.")
             yield Fault("rounds_disordered", message, f"{index}.start", number)
         seen.add(item.number)

@@ -31,7 +31,9 @@ class ItemForm(forms.Form):
     title = forms.CharField(label=_("Called"), max_length=80, required=False)
     start = LocalTimeField(label=_("Begins"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
-    least_minutes = whole_number(0, MOST_MINUTES, label=_("At least"), required=False)
+    least_minutes = whole_number(
+        0, MOST_MINUTES, label=_("Minimum minutes"), required=False
+    )
 
     def __init__(
         self, data: Sent | None = None, *, rounds: int, **given: Unpack[FormArguments]
@@ -48,10 +50,10 @@ class ItemForm(forms.Form):
         data = super().clean() or {}
         what = data.get("what")
         if what in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):
-            self.add_error("title", _("Say what this is called."))
+            self.add_error("title", _("Enter a name."))
         least, minutes = data.get("least_minutes"), data.get("minutes")
         if what == PlanKind.BREAK and least and minutes and least >= minutes:
-            self.add_error("least_minutes", _("Give less than its minutes."))
+            self.add_error("least_minutes", _("Enter less than the full length."))
         return data
 
     def item(self) -> Item:
@@ -97,22 +99,22 @@ class PatternForm(forms.Form):
         validators=[refuse_other_years],
     )
     first_start = forms.TimeField(
-        label=_("First round of a day at"),
+        label=_("Start of the first round each day"),
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),
     )
     which = which_of_two()
-    rounds_a_day = whole_number(1, 99, label=_("Rounds a day"))
+    rounds_a_day = whole_number(1, 99, label=_("Rounds per day"))
     minutes = whole_number(
         1,
         MOST_MINUTES,
-        label=_("Minutes of a round"),
-        help_text=_("Longer than its clock, if last hands and results need time."),
+        label=_("Minutes per round"),
+        help_text=_("Add time after the clock for last hands and results."),
     )
-    gap = whole_number(0, MOST_MINUTES, label=_("Minutes between two rounds"))
+    gap = whole_number(0, MOST_MINUTES, label=_("Minutes between rounds"))
     break_after = whole_number(
-        0, 99, label=_("Lunch after how many rounds of the day"), help_text=_("0: none")
+        0, 99, label=_("Rounds before lunch"), help_text=_("Enter 0 for no lunch.")
     )
-    break_minutes = whole_number(1, MOST_MINUTES, label=_("Minutes of lunch"))
+    break_minutes = whole_number(1, MOST_MINUTES, label=_("Minutes for lunch"))
 
     @classmethod
     def for_tournament(
@@ -133,7 +135,7 @@ class PatternForm(forms.Form):
 
 
 class ZoneForm(forms.Form):
-    time_zone = forms.ChoiceField(label=_("Time zone of the event"))
+    time_zone = forms.ChoiceField(label=_("Time zone"))
     which = which_of_two()
 
     def __init__(

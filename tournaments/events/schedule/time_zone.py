@@ -30,7 +30,9 @@ def choose_time_zone(
     plan that would overlap there.
     """
     if name not in zone_names():
-        raise refusal("unknown_zone", _("There is no such time zone."), "time_zone")
+        raise refusal(
+            "unknown_zone", _("Choose a time zone from the list."), "time_zone"
+        )
     current = lock_with_rounds(tournament)
     if name == current.time_zone:
         return

@@ -119,7 +119,7 @@ class Basis:
             "rounds": ", ".join(map(str, self.open))
         }
         tables = _tables(self.open, self.open)
-        missing = _("Missing: %(tables)s.") if tables else _("Missing tables: none.")
+        missing = _("Missing: %(tables)s.") if tables else _("No tables missing.")
         return f"{words} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
@@ -128,20 +128,20 @@ class Basis:
         missing = _tables(self.open, self.rounds)
         values = {"after": self.after, "rounds": left_out, "tables": missing}
         if not self.after:
-            words = _("Use the order of player numbers, without round %(rounds)s")
+            words = _("Use player numbers, without round %(rounds)s")
         elif missing and left_out:
             words = _(
-                "Use the standing after round %(after)s without round %(rounds)s and "
+                "Use the standings after round %(after)s without round %(rounds)s and "
                 "without %(tables)s"
             )
         elif missing:
-            words = _("Use the standing after round %(after)s without %(tables)s")
+            words = _("Use the standings after round %(after)s without %(tables)s")
         elif left_out:
             words = _(
-                "Use the standing after round %(after)s, without round %(rounds)s"
+                "Use the standings after round %(after)s without round %(rounds)s"
             )
         else:
-            words = _("Use the standing after round %(after)s, which is not closed")
+            words = _("Use the standings after round %(after)s, which is not closed")
         return words % values
 
 
@@ -179,16 +179,16 @@ def _sentences(
     rounds: Collection[int], open_: Mapping[int, Sequence[int]]
 ) -> Iterator[str]:
     if rounds:
-        yield _("Standing after round %(round)s.") % {"round": max(rounds)}
+        yield _("Standings after round %(round)s.") % {"round": max(rounds)}
     else:
-        yield _("No round counts yet: players are in the order of their numbers.")
+        yield _("No round counts yet. Players are in order of player number.")
     uncounted = [number for number in open_ if number not in rounds]
     for number in uncounted:
         yield _("Round %(round)s is not closed and does not count.") % {"round": number}
     if tables := _tables(open_, rounds):
         yield _("Missing: %(tables)s.") % {"tables": tables}
     elif not uncounted:
-        yield _("Missing tables: none.")
+        yield _("No tables missing.")
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
@@ -290,7 +290,7 @@ def decided_basis(
             "standing_changed",
             gettext_noop(
                 "Other tables have finished since you opened this page. Choose the "
-                "standing again."
+                "standings again."
             ),
             "standing",
         )
@@ -302,7 +302,7 @@ def undecided(basis: Basis) -> Refused:
     return refusal(
         "standing_open",
         gettext_noop(
-            "Round %(rounds)s is not closed. Close it first, or choose which standing "
+            "Round %(rounds)s is not closed. Close it first, or choose which standings "
             "to use."
         ),
         "standing",

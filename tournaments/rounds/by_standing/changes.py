@@ -50,7 +50,7 @@ def _comparable(then: Basis, now: Basis) -> tuple[Basis, Basis]:
 
 def _reopened(then: Basis, now: Basis) -> Iterator[str]:
     for number in then.reopened(now):
-        yield _("Round %(round)s is open again.") % {"round": number}
+        yield _("Round %(round)s was reopened.") % {"round": number}
 
 
 def _players(
@@ -64,7 +64,7 @@ def _players(
             "round": then.before,
         }
     for number in sorted({*after} - {*before}):
-        yield _("%(player)s plays in round %(round)s now.") % {
+        yield _("%(player)s now plays in round %(round)s.") % {
             "player": _named(number, names),
             "round": then.before,
         }
@@ -93,7 +93,7 @@ def _players(
         elif line in moved:
             yield _("%(player)s moved from place %(from)s to %(to)s.") % values
         elif scored:
-            yield _("%(player)s has %(now)s now, before %(was)s.") % values
+            yield _("%(player)s now has %(now)s, before %(was)s.") % values
 
 
 def _named(number: int, names: Mapping[int, str]) -> str:

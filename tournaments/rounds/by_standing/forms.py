@@ -24,7 +24,7 @@ class StandingForm(forms.Form):
     `ask_standing` finds such a round."""
 
     standing = StandingField(
-        label=gettext_lazy("Standing to use"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("Standings to use"), required=False, widget=forms.RadioSelect
     )
 
     def ask_standing(self, tournament: Tournament, before: int) -> Basis:

@@ -131,11 +131,17 @@ class Marker:
         cut = self._standings.cut(stage)
         said = [
             *self._named(
-                _("These players would qualify by the standings now: %(players)s."),
+                _(
+                    "By the current standings, these players would qualify: "
+                    "%(players)s."
+                ),
                 cut.would_come,
             ),
             *self._named(
-                _("These players would not qualify by the standings now: %(players)s."),
+                _(
+                    "By the current standings, these players would not qualify: "
+                    "%(players)s."
+                ),
                 cut.would_go,
             ),
         ]
@@ -239,13 +245,11 @@ def keep_cut(stage: Stage, *, seen: str, reason: str, by: str) -> None:
 
 def _keep(mark: Mark | None, *, seen: str, reason: str, by: str) -> None:
     if mark is None or not mark.is_changed:
-        raise refusal(
-            "standing_same", gettext_noop("The standing is the same as it was.")
-        )
+        raise refusal("standing_same", gettext_noop("The standings have not changed."))
     if mark.seen != seen:
         raise refusal(
             "changed",
-            gettext_noop("The standing has changed since you opened this page."),
+            gettext_noop("The standings have changed since you opened this page."),
         )
     _write(mark, reason, by)
 
@@ -281,7 +285,7 @@ def keep_or_refuse(marks: Iterable[Mark], keep: str, *, by: str) -> None:
             raise refusal(
                 "standing_changed",
                 gettext_noop(
-                    "The standing has changed since this seating was generated. "
+                    "The standings have changed since this seating was generated. "
                     "Generate it again, or enter a reason to keep it."
                 ),
                 "keep",

@@ -148,7 +148,7 @@ def check_plan(plan: LeaguePlan) -> None:
     if rounds > MOST_ROUNDS or any(day.rounds < 1 for day in plan.days):
         raise refusal(
             "bad_rounds",
-            _("A tournament has the rounds 1 to %(most)s."),
+            _("Enter a round from 1 to %(most)s."),
             "rounds",
             most=MOST_ROUNDS,
         )
@@ -164,7 +164,7 @@ def check_plan(plan: LeaguePlan) -> None:
     if dates != sorted(dates):
         raise refusal(
             "not_in_order",
-            _("Match days follow each other: their dates are not in order."),
+            _("Enter the dates of the match days in order."),
             "days",
         )
 
@@ -176,7 +176,7 @@ def _refuse_unfit(tournament: Tournament, plan: LeaguePlan) -> None:
         raise refusal(
             "more_than_stages",
             _(
-                "The stages of the event have %(rounds)s rounds: the days cannot have "
+                "The stages have %(rounds)s rounds in total. Match days cannot have "
                 "more."
             ),
             "rounds",
@@ -197,7 +197,7 @@ def _refuse_late(
         if now is None or now.number != was.number:
             raise refusal(
                 "day_begun",
-                _("Round %(round)s has begun: it stays on match day %(day)s."),
+                _("Round %(round)s has started. It stays on match day %(day)s."),
                 "days",
                 round=number,
                 day=was.number,
@@ -207,7 +207,7 @@ def _refuse_late(
         if spans.get(day.number) != _span(day) and day.fines.exists():
             raise refusal(
                 "day_has_fines",
-                _("Somebody was fined on match day %(day)s: it stays as it is."),
+                _("Match day %(day)s has point deductions and cannot change."),
                 "days",
                 day=day.number,
             )

@@ -31,16 +31,16 @@ def fine(
     refuse_if_finished(lock_with_rounds(tournament))
     entry = tournament.entries.filter(is_filler=False, number=number).first()
     if entry is None:
-        raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
     amount = _usual(tournament, kind) if points is None else points
     if not amount:
         raise refusal(
-            "costs_nothing", _("By the rules of this league that costs nothing.")
+            "costs_nothing", _("The rules of this league have no deduction for that.")
         )
     if LeagueFine.objects.filter(day=day, entry=entry, kind=kind).exists():
         raise refusal(
             "fined_already",
-            _("%(name)s was fined for that already on this match day."),
+            _("%(name)s already has this deduction on this match day."),
             name=str(entry),
         )
     row = LeagueFine.objects.create(
@@ -58,7 +58,7 @@ def take_back(tournament: Tournament, key: int, *, by: str) -> Entry:
     rows = LeagueFine.objects.filter(day__tournament=tournament)
     row = rows.select_related("day", "entry__player").filter(pk=key).first()
     if row is None:
-        raise refusal("taken_back", _("This is taken back already."))
+        raise refusal("taken_back", _("This deduction is already cancelled."))
     data = _data(row)
     row.delete()
     tournament.record("league_fine_taken_back", by=by, **data)

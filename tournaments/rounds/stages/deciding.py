@@ -90,7 +90,7 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
     if later:
         raise refusal(
             "later_decided",
-            _("The players of “%(stage)s” are known already: take those back first."),
+            _("The players of “%(stage)s” are already decided. Undo that first."),
             stage=str(later[0]),
         )
     for each in filter(None, (current, beside(stages, current))):
@@ -125,7 +125,7 @@ def set_groups(
         if number not in places or not 1 <= group <= stage.groups:
             raise refusal(
                 "no_such_group",
-                _("Number %(number)s cannot be put into group %(group)s."),
+                _("Player %(number)s cannot be in group %(group)s."),
                 number=number,
                 group=group,
             )
@@ -218,6 +218,6 @@ def _refuse_seated(stage: Stage) -> None:
     if round_ := rounds.order_by("number").first():
         raise refusal(
             "rounds_seated",
-            _("Round %(round)s has seats already: take those back first."),
+            _("Round %(round)s is already seated. Delete its seating first."),
             round=round_.number,
         )

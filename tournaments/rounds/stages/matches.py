@@ -22,7 +22,7 @@ def matches_of(
     if alone := sorted(number for number, team in teams.items() if not team):
         raise refusal(
             "no_team",
-            _("These players are in no team: %(numbers)s."),
+            _("These players have no team: %(numbers)s."),
             numbers=", ".join(map(str, alone)),
         )
     count = len(set(teams.values()))
@@ -30,8 +30,8 @@ def matches_of(
         raise refusal(
             "teams_in_fours",
             _(
-                "A match is of four teams: %(teams)s teams do not make the "
-                "%(groups)s groups of “%(stage)s”."
+                "A match needs 4 teams. %(teams)s teams cannot form the %(groups)s "
+                "groups of “%(stage)s”."
             ),
             teams=count,
             groups=stage.groups,

@@ -210,20 +210,18 @@ def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Findin
         met_twos = meetings(known.seated[: stage.first_round - 1])
         values["met"] = sum(two in met_twos for two in combinations(sorted(own), 2))
         words = _(
-            "Of the %(pairs)s pairs of players in “%(stage)s”, %(met)s met before; a "
-            "cut by chance would have %(expected)s."
+            "“%(stage)s”: %(met)s of %(pairs)s pairs have met before; a random cut "
+            "would have %(expected)s."
         )
     elif sat:
         words = _(
-            "Of the %(pairs)s pairs of players in “%(stage)s”, %(expected)s have met "
-            "before if the cut falls by chance; no cut has fewer than %(least)s or "
-            "more than %(most)s."
+            "“%(stage)s”: with a random cut, %(expected)s of %(pairs)s pairs have met "
+            "before; the range is %(least)s to %(most)s."
         )
     else:
         words = _(
-            "Of the %(pairs)s pairs of players in “%(stage)s”, about %(expected)s will "
-            "have met in the stage before if the cut falls by chance; at least "
-            "%(least)s, at most %(most)s."
+            "“%(stage)s”: with a random cut, about %(expected)s of %(pairs)s pairs "
+            "will have met in the stage before; the range is %(least)s to %(most)s."
         )
     return Finding(words % values, fine=True)
 
@@ -248,12 +246,14 @@ def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Fi
     asked = size * max(len(earlier.pools), 1) + rest if size else rest
     values = {"stage": str(stage), "asked": asked, "there": earlier.players}
     if earlier.players <= each.players:
-        words = _("“%(stage)s” takes %(asked)s of %(there)s players: nobody is cut.")
+        words = _(
+            "“%(stage)s” takes %(asked)s of %(there)s players, so there is no cut."
+        )
         yield Finding(words % values, fine=False)
     elif each.players < asked:
         words = _(
-            "“%(stage)s” asks for %(asked)s players, and the groups before have only "
-            "%(players)s who can come."
+            "“%(stage)s” needs %(asked)s players, but the previous groups can provide "
+            "only %(players)s."
         )
         yield Finding(words % (values | {"players": each.players}), fine=False)
 
@@ -271,18 +271,18 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
             "rounds": stage.rounds,
         }
         if size < each.fewest:
-            words = _("“%(stage)s” has %(players)s players at a table of four.")
+            words = _("“%(stage)s” has only %(players)s players for a table of 4.")
             yield Finding(words % values, fine=False)
         elif over:
             words = (
                 _(
-                    "“%(stage)s”: a group of %(players)s leaves %(over)s over at "
-                    "tables of four: house players join, or some sit out in turn."
+                    "“%(stage)s”: a group of %(players)s leaves %(over)s players over. "
+                    "House players join, or some players sit out in turn."
                 )
                 if stage.groups
                 else _(
-                    "“%(stage)s”: %(players)s players leave %(over)s over at tables of "
-                    "four: house players join, or some sit out in turn."
+                    "“%(stage)s”: %(players)s players leave %(over)s over. House "
+                    "players join, or some players sit out in turn."
                 )
             )
             yield Finding(words % values, fine=False)
@@ -300,11 +300,13 @@ def _again(each: StageOutlook, size: int) -> Finding | None:
         return None
     values = {"stage": str(stage), "players": size, "rounds": stage.rounds}
     if size == CHAIRS:
-        words = _("“%(stage)s”: the same four sit together in all %(rounds)s rounds.")
+        words = _(
+            "“%(stage)s”: the same 4 players sit together in all %(rounds)s rounds."
+        )
         return Finding(words % values, fine=True)
     words = _(
-        "“%(stage)s”: %(players)s players cannot play %(rounds)s rounds without "
-        "meeting somebody twice. Rematches: at least %(least)s."
+        "“%(stage)s”: repeat opponents are unavoidable with %(players)s players and "
+        "%(rounds)s rounds. Repeat meetings: at least %(least)s."
     )
     after_a_cut = stage.method in RANKED or stage.cut != CutRule.EVERYBODY
     return Finding(words % (values | {"least": least}), fine=after_a_cut)
@@ -321,11 +323,14 @@ def _in_all(found: Sequence[StageOutlook]) -> Finding:
         "minutes": minutes % 60,
     }
     words = (
-        _("Everybody plays %(most)s tables.")
+        _("Every player plays %(most)s games.")
         if len(ends) == 1
-        else _("Players play %(fewest)s to %(most)s tables, by how far they come.")
+        else _(
+            "Players play %(fewest)s to %(most)s games, depending on the stages they "
+            "reach."
+        )
     )
-    words += " " + _("The rounds last %(hours)s h %(minutes)s min together.")
+    words += " " + _("The rounds last %(hours)s h %(minutes)s min in total.")
     return Finding(words % values, fine=True)
 
 

@@ -27,12 +27,12 @@ def check_plans(plans: Sequence[StagePlan]) -> None:
     """Raises Refused with the first thing in which these stages do not fit."""
     if len(plans) > MOST_STAGES:
         raise refusal(
-            "too_many", _("An event has at most %(most)s stages."), most=MOST_STAGES
+            "too_many", _("A tournament has at most %(most)s stages."), most=MOST_STAGES
         )
     if sum(plan.rounds for plan in plans if not plan.is_beside) > MOST_ROUNDS:
         raise refusal(
             "bad_rounds",
-            _("A tournament has the rounds 1 to %(most)s."),
+            _("Enter a round from 1 to %(most)s."),
             most=MOST_ROUNDS,
         )
     for number, plan in enumerate(plans, 1):
@@ -48,36 +48,36 @@ def _misfit(
     main = next((each for each in plans[number - 2 :: -1] if not each.is_beside), None)
     chooses = plan.cut in (CutRule.TOP, CutRule.PER_GROUP)
     if number == 1 and plan.cut != CutRule.EVERYBODY:
-        return "first_cut", _("Everybody plays in the first stage: it has no cut.")
+        return "first_cut", _("The first stage has all players and no cut.")
     if chooses and plan.cut_size < 1:
-        return "no_size", _("Say how many go on to stage %(stage)s.")
+        return "no_size", _("Enter how many players qualify for stage %(stage)s.")
     if plan.cut == CutRule.PER_GROUP and number > 1 and not (main and main.groups):
         return (
             "no_groups",
-            _("Stage %(stage)s takes the best of each group, and there are none."),
+            _(
+                "Stage %(stage)s takes the best of each group, but the stage before it "
+                "has no groups."
+            ),
         )
     if plan.is_beside and (
         last is None or last.cut not in (CutRule.TOP, CutRule.PER_GROUP)
     ):
         return (
             "nobody_left",
-            _(
-                "Stage %(stage)s is a consolation: it comes after a stage for which "
-                "there is a cut."
-            ),
+            _("A consolation must follow a stage with a cut. Change stage %(stage)s."),
         )
     if plan.is_beside != (plan.cut == CutRule.REST):
-        return "rest", _("Only a consolation takes whoever did not make the cut.")
+        return "rest", _("Only a consolation takes players who did not qualify.")
     if plan.groups == 1:
-        return "one_group", _("One group is none: stage %(stage)s has 0, 2 or more.")
+        return "one_group", _("Stage %(stage)s needs 0 groups, or 2 or more.")
     if plan.movers and (
         main is None or main.groups != plan.groups or plan.cut != CutRule.EVERYBODY
     ):
         return (
             "no_divisions",
             _(
-                "Players go up and down to stage %(stage)s from as many groups, and "
-                "all of them play on."
+                "For promotion and relegation, stage %(stage)s needs the same number "
+                "of groups as the stage before, and all players must continue."
             ),
         )
     if plan.carry == CarryRule.FRACTION and not (
@@ -85,10 +85,10 @@ def _misfit(
     ):
         return (
             "fraction",
-            _("What is carried into stage %(stage)s is a fraction like 1/2."),
+            _("For stage %(stage)s, enter a fraction such as 1/2."),
         )
     if any(fraction_of(text) is None for text in plan.bonuses):
-        return "bonuses", _("A bonus is a number like 3, -1 or 3/2.")
+        return "bonuses", _("Enter a bonus such as 3, -1 or 3/2.")
     return _misfit_of_series(plan)
 
 
@@ -98,14 +98,14 @@ def _misfit_of_series(plan: StagePlan) -> tuple[str, str] | None:
         return (
             "series",
             _(
-                "Stage %(stage)s is a series: the best four of all play it, without "
-                "groups, and bring nothing along."
+                "Stage %(stage)s is a series: it needs the best 4 overall, no groups "
+                "and no points carried over."
             ),
         )
     if plan.series > plan.rounds:
         return (
             "series_rounds",
-            _("Stage %(stage)s has fewer rounds than games to be won."),
+            _("Stage %(stage)s needs at least as many rounds as games to win."),
         )
     return None
 

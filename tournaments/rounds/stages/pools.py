@@ -51,8 +51,8 @@ def playing_in(
         raise refusal(
             "two_stages",
             _(
-                "Round %(round)s is the last of “%(stage)s”: the stage after it is "
-                "drawn by itself."
+                "Round %(round)s is the last of “%(stage)s”. Seat the next stage "
+                "separately."
             ),
             "rounds",
             round=stage.last_round,
@@ -63,7 +63,7 @@ def playing_in(
     if not stage.is_decided:
         raise refusal(
             "not_decided",
-            _("It is not known yet who plays in “%(stage)s”: that comes first."),
+            _("The players of “%(stage)s” are not decided yet. Decide them first."),
             "first_round",
             stage=str(stage),
         )
@@ -83,8 +83,8 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
         raise refusal(
             "in_no_stage",
             _(
-                "These players are in no group of “%(stage)s”: %(numbers)s. Let them "
-                "leave, or take the stage's players back and decide anew."
+                "These players are in no group of “%(stage)s”: %(numbers)s. Withdraw "
+                "them, or undo the cut and decide again."
             ),
             stage=str(stage),
             numbers=", ".join(map(str, lost)),

@@ -44,70 +44,74 @@ class StageForm(forms.Form):
     """A stage: how long, who plays, what they bring along."""
 
     kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
-    name = forms.CharField(label=_("Called"), max_length=60, required=False)
+    name = forms.CharField(label=_("Name"), max_length=60, required=False)
     rounds = whole_number(
         1,
         99,
         label=_("Rounds"),
         required=False,
-        help_text=_("A consolation has those of the stage before it."),
+        help_text=_("A consolation has the same rounds as the stage before it."),
     )
     cut = forms.ChoiceField(
-        label=_("Who plays"), choices=CutRule.choices, initial=CutRule.EVERYBODY
+        label=_("Players"), choices=CutRule.choices, initial=CutRule.EVERYBODY
     )
     cut_size = whole_number(
-        0, MOST_PLAYERS, label=_("How many (of each group)"), required=False
+        0, MOST_PLAYERS, label=_("Number (per group)"), required=False
     )
     cut_rest = whole_number(
-        0, MOST_PLAYERS, label=_("And so many of the best others"), required=False
+        0, MOST_PLAYERS, label=_("Plus the best of the others"), required=False
     )
     carry = forms.ChoiceField(
-        label=_("What they bring along"),
+        label=_("Points carried over"),
         choices=CarryRule.choices,
         initial=CarryRule.EVERYTHING,
     )
     fraction = forms.CharField(
-        label=_("The fraction"),
+        label=_("Fraction"),
         max_length=9,
         required=False,
         initial="1/2",
-        help_text=_("Like 1/2: exact, and shown so."),
+        help_text=_("For example 1/2. Calculated exactly."),
     )
     bonuses = forms.CharField(
         label=_("Bonus by place"),
         max_length=200,
         required=False,
-        help_text=_("For the first, the second …, like 3 2 1. Empty: none."),
+        help_text=_("For 1st, 2nd …, such as 3 2 1. Leave empty for none."),
     )
     groups = whole_number(
-        0, 30, label=_("Groups"), required=False, help_text=_("0: no groups")
+        0, 30, label=_("Groups"), required=False, help_text=_("Enter 0 for no groups.")
     )
     grouping = forms.ChoiceField(
-        label=_("How players come into groups"),
+        label=_("How to form groups"),
         choices=GroupingRule.choices,
         initial=GroupingRule.SNAKE,
     )
     movers = whole_number(
         0,
         MOST_PLAYERS,
-        label=_("How many go up, and down"),
+        label=_("Promoted and relegated"),
         required=False,
-        help_text=_("Of each division, from the stage before."),
+        help_text=_("Players per division of the previous stage."),
     )
     apart = forms.ChoiceField(
-        label=_("Spread over the groups"), choices=KeptApart.choices, required=False
+        label=_("Spread over groups"), choices=KeptApart.choices, required=False
     )
     minutes = whole_number(
-        1, 600, label=_("Minutes"), required=False, help_text=_("Empty: as the event.")
+        1,
+        600,
+        label=_("Minutes"),
+        required=False,
+        help_text=_("Leave empty to use the tournament setting."),
     )
     end_policy = forms.ChoiceField(
-        label=_("When time is up"),
-        choices=[("", _("As the event")), *EndPolicy.choices],
+        label=_("At the gong"),
+        choices=[("", _("Tournament setting")), *EndPolicy.choices],
         required=False,
     )
     method = forms.ChoiceField(
-        label=_("Method of the draw"),
-        choices=[("", _("As it is asked each time")), *METHODS],
+        label=_("Seating method"),
+        choices=[("", _("Choose each time")), *METHODS],
         required=False,
     )
     seats = forms.ChoiceField(
@@ -117,35 +121,35 @@ class StageForm(forms.Form):
     series = whole_number(
         0,
         99,
-        label=_("A series: games to win"),
+        label=_("Series: games to win"),
         required=False,
         help_text=_(
-            "Its rounds are games at one table of four; whoever wins so many has won. "
-            "0: no series"
+            "The rounds are games of 4 players; the first to win this many games wins. "
+            "Enter 0 for no series."
         ),
     )
     leavers = forms.ChoiceField(
-        label=_("Tables with somebody who left"),
+        label=_("Tables with withdrawn players"),
         choices=LeaverTables.choices,
         required=False,
-        help_text=_("What the three others keep once somebody leaves the stage."),
+        help_text=_("Results of the other 3 players after a withdrawal."),
     )
 
     #: What stands folded away, by what it is about.
     FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
         (_("Groups"), ("groups", "grouping", "movers", "apart")),
         (
-            _("Clock, draw and seats"),
+            _("Clock and seating"),
             ("minutes", "end_policy", "method", "seats"),
         ),
-        (_("A series, and who leaves"), ("series", "leavers")),
+        (_("Series and withdrawals"), ("series", "leavers")),
     )
 
     def clean_fraction(self) -> Fraction:
         text = self.cleaned_data["fraction"].strip()
         found = fraction_of(text) if text else Fraction(1, 2)
         if found is None or not 0 < found < 1 or found.denominator > 1000:
-            raise ValidationError(_("Give a fraction between 0 and 1, like 1/2."))
+            raise ValidationError(_("Enter a fraction between 0 and 1, such as 1/2."))
         return found
 
     def clean_bonuses(self) -> tuple[str, ...]:
@@ -157,7 +161,7 @@ class StageForm(forms.Form):
         if is_beside:
             data["cut"] = CutRule.REST
         elif not data.get("rounds"):
-            self.add_error("rounds", _("Say how many rounds it has."))
+            self.add_error("rounds", _("Enter the number of rounds."))
         return data
 
     @property
@@ -242,7 +246,7 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
             [StagePlan("qualifying", first), final],
         ),
         "half": (
-            _("Qualifying and a final with half the points, consolation for the rest"),
+            _("Qualifying, a final with half the points, and a consolation"),
             [
                 StagePlan("qualifying", first),
                 StagePlan("final", 1, cut="top", cut_size=8, method="ranks", **half),  # type: ignore[arg-type]

@@ -219,7 +219,7 @@ def _refuse_late(
         if leaves or enters:
             raise refusal(
                 "rounds_seated",
-                _("Round %(round)s is seated already: it stays in its stage."),
+                _("Round %(round)s is already seated. It stays in its stage."),
                 round=number,
             )
 
@@ -228,8 +228,8 @@ def _too_late(stage: Stage) -> Refused:
     return refusal(
         "stage_decided",
         _(
-            "“%(stage)s” has players or seats already: take those back first, or "
-            "change only its name, clock, method and number of rounds."
+            "“%(stage)s” already has players or seating. Undo those first, or change "
+            "only its name, clock, method and number of rounds."
         ),
         stage=str(stage),
     )

@@ -78,7 +78,7 @@ def interval_tables(
     check_standing(standing)
     if interval < 1:
         raise RuleError(
-            Fault("interval", _("The interval is 1 or more."), "options.interval")
+            Fault("interval", _("Enter an interval of 1 or more."), "options.interval")
         )
     tables: list[list[int]] = []
     for start in range(0, len(standing), CHAIRS * interval):
@@ -115,7 +115,7 @@ def _template_faults(
     faults = [
         Fault(
             "template_table",
-            _("Table %(table)s of the template has %(count)s ranks instead of four."),
+            _("Table %(table)s of the template has %(count)s ranks instead of 4."),
             f"options.template.{number}",
             {"table": number, "count": len(ranks)},
         )
@@ -125,15 +125,15 @@ def _template_faults(
     twice = [rank for rank, times in Counter(named).items() if times > 1]
     highest = max([rank for rank in named if rank <= players], default=0)
     for code, message, ranks in (
-        ("rank_twice", _("The template names a rank twice: %(ranks)s."), twice),
+        ("rank_twice", _("The template contains duplicate ranks: %(ranks)s."), twice),
         (
             "rank_missing",
-            _("The template leaves out ranks: %(ranks)s."),
+            _("The template is missing ranks: %(ranks)s."),
             set(range(1, highest + 1)).difference(named),
         ),
         (
             "rank_unknown",
-            _("The template names ranks that nobody has: %(ranks)s."),
+            _("The template contains unknown ranks: %(ranks)s."),
             {rank for rank in named if not 1 <= rank <= players},
         ),
     ):

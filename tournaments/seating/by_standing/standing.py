@@ -37,13 +37,13 @@ def check_standing(standing: Sequence[int]) -> None:
     filled."""
     if not standing:
         raise RuleError(
-            Fault("empty_standing", _("The standing is empty."), "standing")
+            Fault("empty_standing", _("The standings are empty."), "standing")
         )
     if twice := sorted(who for who, times in Counter(standing).items() if times > 1):
         raise RuleError(
             Fault(
                 "twice_in_standing",
-                _("Twice in the standing: %(numbers)s."),
+                _("Twice in the standings: %(numbers)s."),
                 "standing",
                 {"numbers": ", ".join(map(str, twice))},
             )
@@ -53,8 +53,8 @@ def check_standing(standing: Sequence[int]) -> None:
             Fault(
                 "not_by_four",
                 _(
-                    "%(players)s players do not fill tables of four: add fillers or "
-                    "let somebody sit out first."
+                    "%(players)s players do not fill tables of 4. Add house players or "
+                    "let players sit out."
                 ),
                 "standing",
                 {"players": len(standing)},

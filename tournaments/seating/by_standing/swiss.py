@@ -207,10 +207,10 @@ def _fine(meet: list[list[int]]) -> list[list[int]]:
 def check_groups(block: int, order: str) -> None:
     """Raises RuleError unless there is such a block and order."""
     if block < 1:
-        message = _("A score group has 1 table or more.")
+        message = _("Enter at least 1 table per score group.")
         raise RuleError(Fault("block", message, "options.block"))
     if order not in ORDERS:
-        message = _("“%(order)s” is no order inside a score group.")
+        message = _("“%(order)s” is not an order within a score group.")
         raise RuleError(Fault("order", message, "options.order", {"order": order}))
 
 

@@ -75,7 +75,9 @@ def _repair(chosen: Namespace) -> int:
     entrants = _entrants(chosen) or tuple(map(Entrant, plans.everybody(plan)))
     known = {entrant.number for entrant in entrants}
     if strangers := sorted(set(chosen.gone) - known):
-        message = _("Gone, but not in the plan or among the entrants: %(numbers)s.")
+        message = _(
+            "Withdrawn players who are not in the plan or the player list: %(numbers)s."
+        )
         params = {"numbers": ", ".join(map(str, strangers))}
         raise RuleError(Fault("unknown_gone", message, "gone", params))
     staying = [
@@ -86,7 +88,10 @@ def _repair(chosen: Namespace) -> int:
         raise RuleError(
             Fault(
                 "no_rounds_left",
-                _("The plan has %(rounds)s rounds: none is left after %(after)s."),
+                _(
+                    "The plan has %(rounds)s rounds, so no round is left after "
+                    "%(after)s."
+                ),
                 "after",
                 {"rounds": len(plan), "after": chosen.after},
             )
@@ -128,7 +133,7 @@ def _verify(chosen: Namespace) -> int:
         published = json.loads(_text(chosen.file))
     except (ValueError, RecursionError):
         raise RuleError(
-            Fault("not_json", _("This is not the JSON of a draw."), "file")
+            Fault("not_json", _("This is not a seating draft in JSON."), "file")
         ) from None
     differences = verify(published)
     for difference in differences:
@@ -160,7 +165,11 @@ def _request(chosen: Namespace, method: Method, rounds: int) -> Request:
     entrants = _entrants(chosen)
     if not entrants:
         raise RuleError(
-            Fault("no_players", _("Say who plays: --players or --entries."), "players")
+            Fault(
+                "no_players",
+                _("Enter the players with --players or --entries."),
+                "players",
+            )
         )
     seed = combined(chosen.seed, chosen.thrown)
     return Request(entrants, rounds, seed, method, _demands(chosen))
@@ -195,7 +204,7 @@ def _standing(path: Path) -> tuple[int, ...]:
 
 def _start_number(digits: str) -> int:
     if not digits.isascii() or len(digits) > len(str(MOST_START_NUMBER)):
-        message = _("“%(digits)s” is not a start number.")
+        message = _("“%(digits)s” is not a player number.")
         params = {"digits": digits}
         raise RuleError(Fault("not_a_number", message, "standing", params))
     return int(digits)

@@ -62,12 +62,14 @@ class _Reading:
         first = sheet.filled[0].cells if sheet.filled else ()
         if not set(column_names(first, NUMBER_NAMES)) & set(ENTRY_COLUMNS):
             if not sheet.faults:
-                message = _("The first line must name columns, such as %(columns)s.")
+                message = _(
+                    "The first line must contain column names, such as %(columns)s."
+                )
                 sheet.fault("no_columns", message, columns=", ".join(ENTRY_COLUMNS))
             return []
         rows = list(sheet.rows(NUMBER_NAMES, ENTRY_COLUMNS))
         if not rows and not sheet.faults:
-            message = _("There are no entrants below the first line.")
+            message = _("There are no players below the first line.")
             sheet.fault("no_entrants", message)
         self._numbered = any(cells.get("number") for _line, cells in rows)
         return rows
@@ -105,7 +107,7 @@ class _Reading:
         before = self._line_of.setdefault(number, line)
         if before != line:
             message = _(
-                "Line %(line)s: number %(number)s is given already, in line %(first)s."
+                "Line %(line)s: number %(number)s is already used in line %(first)s."
             )
             self._sheet.fault("given_twice", message, line, number=number, first=before)
         return number

@@ -131,7 +131,7 @@ class _Placing:
                 "given_twice",
                 _(
                     "Line %(line)s: this seat at table %(table)s of round %(round)s is "
-                    "given already, in line %(first)s."
+                    "already taken in line %(first)s."
                 ),
                 seat.line,
                 table=seat.table,
@@ -144,7 +144,7 @@ class _Placing:
             "seated_twice",
             _(
                 "Line %(line)s: player %(number)s already sits at table %(table)s of "
-                "round %(round)s, in line %(first)s."
+                "round %(round)s in line %(first)s."
             ),
             seat.line,
             number=seat.number,
@@ -156,7 +156,7 @@ class _Placing:
     def _refuse_gaps(self) -> None:
         tables = self._tables()
         if not tables:
-            self._sheet.fault("no_rounds", _("There is no table in this text."))
+            self._sheet.fault("no_rounds", _("This text contains no tables."))
         # Later rounds are numbered from 1, or as the tournament does.
         first = self._first_round if min(tables, default=0) >= self._first_round else 1
         if gaps := _gaps(list(tables), first):
@@ -194,8 +194,8 @@ def _seats(sheet: Sheet) -> Iterator[_Seat]:
     sheet.fault(
         "column_missing",
         _(
-            "Line %(line)s: the columns of a plan are %(tables)s, or with one seat a "
-            "line %(seats)s."
+            "Line %(line)s: use the columns %(tables)s, or %(seats)s for one seat per "
+            "line."
         ),
         lines[0].number,
         tables=", ".join(TABLE_COLUMNS),
@@ -215,7 +215,7 @@ def _seats_by_seat(sheet: Sheet) -> Iterator[_Seat]:
         name = cells["seat"].lower()
         seat = _SEAT_NAMES.get(name, name)
         if seat not in SEATS:
-            message = _("Line %(line)s: seat is “%(value)s”: give E, S, W or N.")
+            message = _("Line %(line)s: seat “%(value)s” is not E, S, W or N.")
             sheet.fault("not_a_seat", message, line, value=cells["seat"])
         elif place:
             number = _chair(sheet, line, "number", cells["number"])
@@ -243,8 +243,8 @@ def _bare_seats(sheet: Sheet) -> Iterator[_Seat]:
 def _padded(sheet: Sheet, line: Line, width: int) -> list[str]:
     if len(line.cells) > width:
         message = _(
-            "Line %(line)s has %(cells)s cells: give round, table and four start "
-            "numbers, or only four start numbers."
+            "Line %(line)s has %(cells)s cells. Enter round, table and 4 player "
+            "numbers, or only 4 player numbers."
         )
         sheet.fault("too_many_cells", message, line.number, cells=len(line.cells))
     return [*line.cells, *[""] * width][:width]
@@ -297,4 +297,6 @@ def _from_rows(text: str, first_round: int) -> Plan:
 
 
 def _not_json() -> RuleError:
-    return RuleError(Fault("not_json", _("This text begins like JSON, but is not.")))
+    return RuleError(
+        Fault("not_json", _("This text looks like JSON but cannot be read."))
+    )

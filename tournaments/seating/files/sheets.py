@@ -60,7 +60,7 @@ class Sheet:
         refuse_too_long(text)
         if "\0" in text:
             line = text.count("\n", 0, text.index("\0")) + 1
-            message = _("Line %(line)s: here is a character that is no text.")
+            message = _("Line %(line)s contains an invalid character.")
             self.fault("not_text", message, line)
         else:
             self._read(text.removeprefix("\ufeff"), spaces)
@@ -92,12 +92,10 @@ class Sheet:
             message = _("Line %(line)s: %(column)s is empty.")
             self.fault("missing", message, line, column=column)
         elif not _WHOLE_NUMBER.fullmatch(cell):
-            message = _(
-                "Line %(line)s: %(column)s is “%(value)s”: give a whole number."
-            )
+            message = _("Line %(line)s: %(column)s “%(value)s” is not a whole number.")
             self.fault("not_a_number", message, line, column=column, value=cell)
         elif not 1 <= int(cell) <= most:
-            message = _("Line %(line)s: %(column)s is %(value)s: give 1 to %(most)s.")
+            message = _("Line %(line)s: %(column)s is %(value)s. Enter 1 to %(most)s.")
             self.fault(
                 "out_of_range", message, line, column=column, value=cell, most=most
             )
@@ -117,14 +115,17 @@ class Sheet:
         columns = column_names(first.cells, names)
         twice = sorted(name for name in used if columns.count(name) > 1)
         if twice:
-            message = _("Line %(line)s: column %(names)s is there twice.")
+            message = _("Line %(line)s: duplicate column %(names)s.")
             self.fault("column_twice", message, first.number, names=", ".join(twice))
             return
         for line in rest:
             if len(line.cells) > len(columns):
                 self.fault(
                     "too_many_cells",
-                    _("Line %(line)s has %(cells)s cells, the first one %(columns)s."),
+                    _(
+                        "Line %(line)s has %(cells)s cells; the first line has "
+                        "%(columns)s."
+                    ),
                     line.number,
                     cells=len(line.cells),
                     columns=len(columns),
@@ -150,7 +151,7 @@ class Sheet:
             message = _("Line %(line)s has more than %(limit)s cells.")
             self.fault("too_many_cells", message, line, limit=RECORD_CELLS)
             return
-        message = _("Line %(line)s cannot be read as cells: look for a stray quote.")
+        message = _("Line %(line)s cannot be read. Check for a stray quote.")
         self.fault("not_csv", message, line)
 
 

@@ -54,19 +54,17 @@ def sentences(report: Report) -> list[Remark]:
 def _demands(report: Report) -> Iterator[Remark]:
     """Only what is wrong: what must not be and is."""
     if report.strangers:
-        message = _("In the plan, but not among the entrants: %(who)s.")
+        message = _("In the plan, but not in the player list: %(who)s.")
         who = _listed(map(str, report.strangers))
         yield Remark("strangers", message, {"who": who}, fine=False)
     if report.away:
-        message = _(
-            "Seats in rounds that the player does not play, as player (round): %(who)s."
-        )
+        message = _("Seated in rounds they do not play, as player (round): %(who)s.")
         yield Remark("away", message, {"who": _seats(report.away)}, fine=False)
     if report.forbidden:
-        message = _("Pairs that may not meet and do, with the rounds: %(who)s.")
+        message = _("Pairs to be kept apart that meet, with rounds: %(who)s.")
         yield Remark("forbidden", message, {"who": _met(report.forbidden)}, fine=False)
     if report.misplaced:
-        message = _("Seats away from a fixed table, as player (round): %(who)s.")
+        message = _("Seated away from a fixed table, as player (round): %(who)s.")
         yield Remark(
             "misplaced", message, {"who": _seats(report.misplaced)}, fine=False
         )
@@ -74,7 +72,7 @@ def _demands(report: Report) -> Iterator[Remark]:
 
 def _repeats(report: Report) -> Iterator[Remark]:
     if not report.repeats:
-        yield Remark("no_repeats", _("Nobody meets anybody twice."))
+        yield Remark("no_repeats", _("No repeat opponents."))
         return
     params = {
         "repeats": report.repeats,
@@ -88,39 +86,35 @@ def _repeats(report: Report) -> Iterator[Remark]:
     fewest = report.repeats == report.least_repeats
     code = "fewest_repeats" if fewest else "repeats"
     yield Remark(code, _repeats_words(report), params, fewest)
-    message = _("Pairs that meet again: %(pairs)s, with the rounds: %(who)s.")
+    message = _("Repeat opponents: %(pairs)s pairs, with rounds: %(who)s.")
     yield Remark("repeated", message, params, fewest)
     if report.max_meetings > 2:
-        message = _("The most meetings of two players: %(most)s.")
+        message = _("Most meetings of two players: %(most)s.")
         yield Remark("most_meetings", message, params, _evenly_met(report))
     if report.at_once:
         fewest = report.at_once <= _least_at_once(report)
         message = (
             _(
-                "Meetings of two players in two rounds running: %(at_once)s, the "
-                "fewest possible."
+                "Repeat meetings in consecutive rounds: %(at_once)s, the fewest "
+                "possible."
             )
             if fewest
-            else _("Meetings of two players in two rounds running: %(at_once)s.")
+            else _("Repeat meetings in consecutive rounds: %(at_once)s.")
         )
         yield Remark("at_once", message, params, fewest)
     else:
-        message = _("The fewest rounds from one meeting to the next: %(gap)s.")
+        message = _("Fewest rounds between repeat meetings: %(gap)s.")
         yield Remark("gap", message, params)
 
 
 def _repeats_words(report: Report) -> str:
     if report.repeats == report.least_repeats:
-        return _("Meetings beyond the first: %(repeats)s, the fewest possible.")
+        return _("Repeat meetings: %(repeats)s, the fewest possible.")
     if not report.least_repeats:
         return _(
-            "Meetings beyond the first: %(repeats)s. Whether a plan can do with fewer "
-            "is not known."
+            "Repeat meetings: %(repeats)s. It is not known whether fewer are possible."
         )
-    return _(
-        "Meetings beyond the first: %(repeats)s. For so many players and rounds "
-        "no plan has fewer than %(least)s."
-    )
+    return _("Repeat meetings: %(repeats)s. The minimum is at least %(least)s.")
 
 
 def _least_at_once(report: Report) -> int:
@@ -147,28 +141,28 @@ class _Words(NamedTuple):
 
 _MATES = {
     "team": _Words(
-        _("No team mates meet."),
-        _("Meetings of team mates: %(count)s, the fewest possible: %(who)s."),
+        _("No team-mates meet."),
+        _("Meetings of team-mates: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings of team mates: %(count)s, where no plan has fewer than "
+            "Meetings of team-mates: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
-        _("Team mates are kept apart in the first %(rounds)s rounds only."),
+        _("Team-mates are kept apart in the first %(rounds)s rounds only."),
     ),
     "country": _Words(
-        _("No two players from the same country meet."),
+        _("No players from the same country meet."),
         _("Meetings within a country: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings within a country: %(count)s, where no plan has fewer than "
+            "Meetings within a country: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
         _("Countries are kept apart in the first %(rounds)s rounds only."),
     ),
     "club": _Words(
-        _("No two players from the same club meet."),
+        _("No players from the same club meet."),
         _("Meetings within a club: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings within a club: %(count)s, where no plan has fewer than "
+            "Meetings within a club: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
         _("Clubs are kept apart in the first %(rounds)s rounds only."),
@@ -177,7 +171,7 @@ _MATES = {
         _("No table has two players of the same group."),
         _("Meetings within a group: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings within a group: %(count)s, where no plan has fewer than "
+            "Meetings within a group: %(count)s, where the minimum is at least "
             "%(least)s: %(who)s."
         ),
         _("Groups are kept apart in the first %(rounds)s rounds only."),
@@ -216,21 +210,18 @@ def _winds(report: Report) -> Iterator[Remark]:
         "who": _listed(map(str, report.winds_above_one)),
     }
     if report.wind_range_running <= 1:
-        message = _(
-            "Everybody sits East, South, West and North equally often, within one, "
-            "after every round."
-        )
+        message = _("After every round, each player's winds are even within 1.")
         yield Remark("winds", message)
     elif report.wind_range <= 1:
         message = _(
-            "Everybody sits East, South, West and North equally often, within one, at "
-            "the end; on the way up to %(running)s apart."
+            "At the end, each player's winds are even within 1; before that they "
+            "differ by up to %(running)s."
         )
         yield Remark("winds_at_the_end", message, params)
     else:
         message = _(
-            "Players whose counts of East, South, West and North differ by more than "
-            "one at the end: %(count)s (%(who)s); the most they differ: %(range)s."
+            "Players whose winds differ by more than 1 at the end: %(count)s "
+            "(%(who)s). Largest difference: %(range)s."
         )
         yield Remark("winds_above_one", message, params, fine=False)
 
@@ -242,31 +233,30 @@ def _tables(report: Report) -> Iterator[Remark]:
         "most": report.most_table_visits,
     }
     if not report.table_revisits:
-        yield Remark("no_revisits", _("Nobody sits at the same table twice."))
+        yield Remark("no_revisits", _("No player sits at the same table twice."))
     elif not report.avoidable_table_revisits:
         message = _(
-            "Nobody sits at the same table more often than an even spread needs: "
-            "%(most)s times at most."
+            "No player sits at the same table more often than necessary: at most "
+            "%(most)s times."
         )
         yield Remark("even_revisits", message, params)
     else:
         message = _(
-            "Visits to a table where the player sat before: %(revisits)s; "
-            "%(avoidable)s of them more than an even spread needs."
+            "Repeat tables: %(revisits)s, of which %(avoidable)s are avoidable."
         )
         yield Remark("revisits", message, params, fine=False)
 
 
 def _chairs(report: Report) -> Iterator[Remark]:
     if report.empty_chairs:
-        message = _("Empty chairs, all rounds together: %(count)s.")
+        message = _("Empty seats in all rounds: %(count)s.")
         yield Remark("empty_chairs", message, {"count": report.empty_chairs})
     if report.byes_twice:
-        message = _("Players who sit out more than once: %(who)s.")
+        message = _("Players with more than one bye: %(who)s.")
         who = _listed(map(str, report.byes_twice))
         yield Remark("byes_twice", message, {"who": who}, fine=False)
     elif report.sits_out:
-        message = _("Players who sit out once: %(count)s. Nobody sits out twice.")
+        message = _("Players with one bye: %(count)s. No player has two.")
         yield Remark("byes", message, {"count": len(report.sits_out)})
 
 
@@ -280,16 +270,16 @@ def _indirect(report: Report) -> Iterator[Remark]:
         "least": found.least_shared,
     }
     if not found.never_meet:
-        yield Remark("all_meet", _("Everybody meets everybody."))
+        yield Remark("all_meet", _("All players meet each other."))
     elif found.share_none:
         message = _(
-            "Pairs that never meet: %(never)s; %(none)s of them share no opponent."
+            "Pairs that never meet: %(never)s, of which %(none)s share no opponent."
         )
         yield Remark("share_none", message, params)
     else:
         message = _(
-            "Pairs that never meet: %(never)s; the fewest opponents such a pair "
-            "shares: %(least)s."
+            "Pairs that never meet: %(never)s. Fewest shared opponents of such a pair: "
+            "%(least)s."
         )
         yield Remark("shared", message, params)
 

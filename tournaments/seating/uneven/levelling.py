@@ -21,8 +21,8 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
             faults.append(Fault("too_few", message, "entrants", params))
         elif not uneven.seats(players):
             message = _(
-                "Round %(round)s has %(players)s players, who cannot sit at tables "
-                "of four and three."
+                "Round %(round)s has %(players)s players, who do not fill tables of 4 "
+                "and 3."
             )
             faults.append(Fault("no_threes", message, "entrants", params))
     if faults:

@@ -89,7 +89,7 @@ def _refuse(
     numbers = [entrant.number for entrant in entrants]
     if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
         params: dict[str, object] = {"numbers": ", ".join(map(str, twice))}
-        message = _("Start numbers given twice: %(numbers)s.")
+        message = _("Duplicate player numbers: %(numbers)s.")
         faults.append(Fault("number_twice", message, "entrants", params))
     for round_ in range(after + 1, len(plan) + 1):
         players = sum(entrant.plays(round_) for entrant in entrants)

@@ -101,7 +101,7 @@ def whole_plan(
 
 def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
     if not there:
-        message = _("Draw at least one round.")
+        message = _("Enter at least 1 round.")
         raise RuleError(Fault("no_rounds", message, "rounds"))
     refuse_sizes(enumerate(map(len, there), start=1), uneven)
 

@@ -113,7 +113,7 @@ def read_dice(text: str) -> Dice:
     raise RuleError(
         Fault(
             "bad_dice",
-            _("Type what two or three dice show, each from 1 to 6, like 4 2."),
+            _("Enter 2 or 3 dice, each from 1 to 6, such as 4 2."),
             "dice",
         )
     )
@@ -167,7 +167,7 @@ def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ..
     there are two to four people."""
     if not 2 <= len(numbers) <= CHAIRS or len(set(numbers)) < len(numbers):
         raise RuleError(
-            Fault("not_a_table", _("A table has two to four people."), "numbers")
+            Fault("not_a_table", _("A table has 2 to 4 players."), "numbers")
         )
     return tuple(lots(seed, sorted(numbers), f"winds of table {table}"))
 
@@ -183,7 +183,7 @@ def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
         raise RuleError(
             Fault(
                 "bad_dice",
-                _("A throw is two or three dice, each from 1 to 6."),
+                _("A throw is 2 or 3 dice, each from 1 to 6."),
                 "dice",
             )
         )
@@ -208,7 +208,7 @@ def _seats(places: Four, turned: Sequence[Turned]) -> Four:
 def _refuse_other_than_four(numbers: Sequence[int]) -> None:
     if len(numbers) != CHAIRS or len(set(numbers)) != CHAIRS:
         raise RuleError(
-            Fault("not_four", _("Seats are drawn by four different people."), "numbers")
+            Fault("not_four", _("A wind draw needs 4 different players."), "numbers")
         )
 
 
