@@ -111,11 +111,11 @@ def in_words(stages: tuple[StageRecord, ...]) -> str:
     """What counts at such tables, as a sentence for each stage that has a rule."""
     words: Mapping[str, str] = {
         LeaverTables.EVEN: _(
-            "“%(stage)s”: whoever sat with somebody who left has an even table there."
+            "“%(stage)s”: tables with a withdrawn player count as ties there."
         ),
         LeaverTables.HALF: _(
-            "“%(stage)s”: whoever sat with somebody who left before they had played "
-            "half of its rounds has an even table there."
+            "“%(stage)s”: tables with a player who withdrew before half of its rounds "
+            "count as ties there."
         ),
     }
     return " ".join(

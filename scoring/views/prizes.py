@@ -37,7 +37,7 @@ class PlacesForm(forms.Form):
         prize_giving.MOST_PLACES,
         label=gettext_lazy("Places to reveal"),
         initial=prize_giving.USUAL[0],
-        help_text=gettext_lazy("3, 8, 16 … from the last of them up to the first."),
+        help_text=gettext_lazy("Such as 3, 8 or 16, revealed from last to first."),
     )
 
 
@@ -74,7 +74,9 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             by = request.user.get_username()
             prize_giving.prepare(tournament, form.cleaned_data["places"], by=by)
-            messages.success(request, _("Nothing is revealed yet: go on as you like."))
+            messages.success(
+                request, _("Nothing is revealed yet. Continue when you are ready.")
+            )
             return redirect("director:prizes", tournament.slug)
     return refused(request, TEMPLATE, _page(tournament, form))
 
@@ -85,7 +87,9 @@ def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Hold final standings back that everybody sees before they are told."""
     with faults_shown(request):
         prize_giving.hold_back(tournament, by=request.user.get_username())
-        messages.success(request, _("The final standings wait for the prize giving."))
+        messages.success(
+            request, _("The final standings are hidden until the prize giving.")
+        )
     return redirect("director:prizes", tournament.slug)
 
 

@@ -35,7 +35,7 @@ def extend(
         by, now = request.user.get_username(), timezone.now()
         with faults_in(form):
             extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
-            words = _("Table %(table)s has another end now.") % {"table": table}
+            words = _("Time of table %(table)s changed.") % {"table": table}
             messages.success(request, words)
             return redirect(address(tournament, number))
     focus_first_fault(form)

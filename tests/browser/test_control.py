@@ -112,7 +112,7 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
 
 
 def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
-    """What has changed comes afterwards; the press was about the clock of before."""
+    """Changes comes afterwards; the press was about the clock of before."""
     clock = page.locator("#control-clock .clock")
     before = str(clock.get_attribute("data-until"))
     page.get_by_role("button", name="Pause").hover()

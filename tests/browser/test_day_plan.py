@@ -53,11 +53,11 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     director.sign_in()
     page = director.page
     page.goto(f"/director/{cup}/plan/")
-    if page.get_by_text("It takes the place of the whole plan.").count():
-        page.get_by_text("Make a new plan").click()
+    if page.get_by_text("It replaces the existing schedule.").count():
+        page.get_by_text("Create a new schedule").click()
     page.get_by_label("First day").fill("2030-05-04")
     page.get_by_label("Rounds per day").fill("3")
-    page.get_by_role("button", name="Make the plan").click()
+    page.get_by_role("button", name="Create schedule").click()
     expect(page.get_by_text("The plan is made.")).to_be_visible()
     third = page.get_by_role("group", name="Line 3", exact=True)
     expect(third.get_by_label("Name")).to_have_value("Lunch")
@@ -68,11 +68,11 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     new.get_by_label("Name").fill("Prizes")
     new.get_by_label("Start").fill("2030-05-04T18:00")
     new.get_by_label("Minutes", exact=True).fill("30")
-    page.get_by_role("button", name="Save the plan").click()
-    expect(page.get_by_text("The plan is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save schedule").click()
+    expect(page.get_by_text("Schedule saved.")).to_be_visible()
     if scripts:
         assert_sound(page)
-    page.get_by_role("link", name="As the public sees it").click()
+    page.get_by_role("link", name="View public schedule").click()
     expect(page.get_by_role("listitem").filter(has_text="Smørrebrød")).to_be_visible()
     expect(page.get_by_text("Prizes")).to_be_visible()
 
@@ -87,15 +87,15 @@ def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
     new.get_by_label("Name").fill("Night of the long hour")
     new.get_by_label("Start").fill("2030-10-27T02:30")
     new.get_by_label("Minutes", exact=True).fill("30")
-    page.get_by_role("button", name="Save the plan").click()
+    page.get_by_role("button", name="Save schedule").click()
     expect(
         page.get_by_text("02:30 on 27 October 2030 happens twice in Europe/Berlin")
     ).to_be_visible()
     assert_sound(page)
     which = page.get_by_label("First or second time")
     which.select_option(label="Second 02:30 (CET)")
-    page.get_by_role("button", name="Save the plan").click()
-    expect(page.get_by_text("The plan is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save schedule").click()
+    expect(page.get_by_text("Schedule saved.")).to_be_visible()
     expect(which).to_have_value("second")
 
 

@@ -114,7 +114,7 @@ def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     quiet, silent = page.context["tables"]
     assert (quiet.silent, silent.silent, silent.needs) == (0, 30, "late")
     assert (quiet.ago, silent.ago) == ("just now", "30 min ago")
-    assert "Table 2 has sent nothing for 30 minutes" in text_of(page)
+    assert "Table 2 inactive for 30 minutes" in text_of(page)
     ending.close(seated_round.pk, by="director", reason="over")
     assert "has sent nothing" not in text_of(hall())
 

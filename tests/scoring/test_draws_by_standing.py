@@ -155,7 +155,9 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client, m
     close(round_)
     here = page("draw", cup, draft.number)
     assert says(director_client.get(page("draws", cup)), "standings changed")
-    assert says(director_client.get(here), "The standing used by draw 2 has changed.")
+    assert says(
+        director_client.get(here), "The standings used by seating draft 2 have changed."
+    )
     director_client.post(
         page("draw_generate", cup, draft.number), {"version": draft.version}
     )
@@ -249,7 +251,7 @@ def test_a_complete_standing_asks_nothing_until_it_is_corrected(
     mark = mark_of(draft)
     assert mark.is_open
     keep = page("draw_keep", played, draft.number)
-    assert says(director_client.get(keep), "Keep this seating")
+    assert says(director_client.get(keep), "Keep seating")
     stale = director_client.post(keep, {"seen": "other", "reason": "late"})
     assert stale.status_code == 422
     answer = director_client.post(keep, {"seen": mark.seen, "reason": "too late now"})

@@ -255,7 +255,9 @@ class TestPages:
             "line-0-minutes": "100",
         }
         saved = director_client.post(page("plan", slug), sent, follow=True)
-        assert says(saved, "The planned start of round 1 has passed: start it by hand.")
+        assert says(
+            saved, "The scheduled start of round 1 has passed. Start it manually."
+        )
         sent["seen"] = day_plan.mark_of(day_plan.items_of(hidden.tournament))
         sent["line-0-start"] = "2026-05-01T13:00"
         saved = director_client.post(page("plan", slug), sent, follow=True)

@@ -59,7 +59,7 @@ class TestTheHall:
         assert not card.progress.is_over
         page = text_of(answer)
         assert "two versions of hand" in page
-        assert "Round 1, table 1: two versions of hand 1, choose one" in page
+        assert "Round 1, table 1: conflict in hand 1" in page
         table = reverse("table:session", args=[slug, 1, 1])
         assert f'id="conflict-{open_conflict.pk}" href="{table}"' in page
 

@@ -41,7 +41,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament)
     lines = lines_of((), tournament.planned_rounds, request.POST)
     if lines.is_valid() and _stored(request, tournament, lines):
-        messages.success(request, _("The plan is saved."))
+        messages.success(request, _("Schedule saved."))
         _tell_start(request, tournament)
         return redirect(HERE, tournament.slug)
     return _page(request, tournament, lines=lines)
@@ -64,7 +64,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 now=timezone.now(),
                 seen=request.POST.get("seen", ""),
             )
-            messages.success(request, _("The plan is made. Change what is different."))
+            messages.success(request, _("Schedule created. Adjust it as needed."))
             _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
@@ -83,7 +83,7 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         with faults_in(form):
             which = form.cleaned_data["which"]
             choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
-            words = _("The event's pages tell the time of %(zone)s.")
+            words = _("The tournament's pages now use the time zone %(zone)s.")
             messages.success(request, words % {"zone": name})
             _tell_start(request, tournament)
             return redirect(HERE, tournament.slug)
@@ -103,7 +103,9 @@ def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
         told = {"day": date_format(at, "l j F"), "time": date_format(at, "H:i")}
         messages.info(request, words % {"number": round_.number, **told})
     elif clock.missed_start(round_, timezone.now()):
-        words = _("The planned start of round %(number)s has passed: start it by hand.")
+        words = _(
+            "The scheduled start of round %(number)s has passed. Start it manually."
+        )
         messages.warning(request, words % {"number": round_.number})
 
 
