@@ -190,7 +190,7 @@ def absentee_seated(desk: Desk) -> None:
     desk.press("Withdraw")
     desk.go()
     desk.press(re.compile("Start round"))
-    desk.says("Not there in round 1, and seated")
+    desk.says("Absent players are seated in round 1")
     assert violations(desk.page) == []
     # What is refused stands below the round, which keeps its one line.
     round_box = desk.page.get_by_role("heading", name="Round 1 of 2").bounding_box()

@@ -170,7 +170,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     hall.get_by_text("Close round").first.click()
     hall.get_by_role("button", name="Close round").click()
     expect(hall.get_by_text("Still playing: table 2.")).to_be_visible()
-    expect(hall.get_by_text("or in dispute: table 1.")).to_be_visible()
+    expect(hall.get_by_text("or disputed: table 1.")).to_be_visible()
 
     # The referee corrects the result: everybody is asked again.
     site.shell(
@@ -181,7 +181,9 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     )
     listed.click()
     assert_sound(hall)
-    expect(hall.get_by_text("entered or corrected at this table since")).to_be_visible()
+    expect(
+        hall.get_by_text("Results at this table have changed since then")
+    ).to_be_visible()
     hall.get_by_label("Resolution").fill("The penalty is taken back.")
     hall.get_by_role("button", name="Resolve dispute").click()
     expect(hall.get_by_text("No disputes.")).to_be_visible()

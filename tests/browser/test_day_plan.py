@@ -58,7 +58,7 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     page.get_by_label("First day").fill("2030-05-04")
     page.get_by_label("Rounds per day").fill("3")
     page.get_by_role("button", name="Create schedule").click()
-    expect(page.get_by_text("The plan is made.")).to_be_visible()
+    expect(page.get_by_text("Schedule created.")).to_be_visible()
     third = page.get_by_role("group", name="Line 3", exact=True)
     expect(third.get_by_label("Name")).to_have_value("Lunch")
     third.get_by_label("Name").fill("Smørrebrød")
@@ -113,7 +113,7 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     director.sign_in()
     page = director.page
     page.goto(f"/director/{cup}/")
-    expect(page.get_by_text("Choose what happens to its clock.")).to_be_visible()
+    expect(page.get_by_text("Choose when to start it.")).to_be_visible()
     publish = page.get_by_role("button", name="Publish seating")
     publish.click()
     expect(page.locator(".asked-first [role=alert]")).to_be_visible()

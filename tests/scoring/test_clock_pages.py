@@ -142,7 +142,7 @@ class TestCountdown:
         sweep(timezone.now() + 6 * MINUTE)
         page = on_page(director_client, "director:hall", slug, round=1)
         assert "This round could not start automatically." in page
-        assert "Still at another table: Player 0" in page
+        assert "Still playing at another table: Player 0" in page
         act("start")
         ending.close(other.pk, by="director", reason="over")
         act("start")
@@ -287,7 +287,7 @@ class TestOneTable:
         more(1, version=seen)
         response = more(1, version=seen)
         assert response.status_code == 422
-        assert "has changed meanwhile: look again." in text_of(response)
+        assert "has changed. Reload the page." in text_of(response)
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_has_none_to_give(self, more, playing):
@@ -419,10 +419,10 @@ class TestWords:
             ("finish_hand", "At the gong: finish the hand being played."),
             (
                 "finish_hand_plus_one",
-                "the hand being played is finished, then one more is played.",
+                "finish the hand being played, then play one more.",
             ),
             ("stop_at_once", "play stops at once"),
-            ("hands_only", "The clock only tells the time"),
+            ("hands_only", "The clock is for information only"),
         ],
     )
     def test_a_table_knows_what_its_end_means(
@@ -504,7 +504,7 @@ class TestLog:
             "Round 1, table 2: 5 minutes of extra time.",
             "Round 1, table 2: 2 minutes of extra time removed.",
             "The end of round 1 was undone and its clock continued.",
-            "Round 1: 15 minutes were left.",
+            "Round 1: 15 minutes left.",
             "Round 1, table 2: extra time over.",
         ):
             assert sentence in said

@@ -306,7 +306,7 @@ def test_one_button_keeps_the_time_and_a_second_click_does_nothing(
     assert (logged.kind, logged.by) == ("time_kept", "director")
     assert director_client.post(button, version, headers=HTMX).status_code == 422
     page = text_of(director_client.get(reverse("director:hall", args=[slug])))
-    assert "The server’s clock was moved" not in page
+    assert "The server's clock was changed" not in page
 
 
 def test_a_gong_of_a_step_sounds_when_the_screens_have_heard_of_it(

@@ -223,7 +223,7 @@ def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, 
     response = say(client, entry, "dispute", text="hand 3 was mine")
     assert response.status_code == 422
     page = text_of(response)
-    assert "Something was entered or corrected since you looked" in page
+    assert "This table has new entries or corrections" in page
     assert "hand 3 was mine</textarea>" in page
     assert 'name="sequence" value="3"' in page
     assert say(client, entry, "dispute", 3, text="hand 3 was mine").status_code == 302
@@ -318,7 +318,7 @@ def test_a_dispute_is_settled_beside_the_result(
     assert "it was 8" in page
     response = referee_client.post(path, {"answer": "no, 12"})
     assert response.status_code == 422
-    assert "settled already, by referee" in text_of(response)
+    assert "already resolved by referee" in text_of(response)
 
 
 def test_a_dispute_of_another_tournament_is_not_there(

@@ -81,8 +81,8 @@ def mark_of(found: Draw):
 
 def is_marked(response) -> bool:
     """Whether a page says that a standing has changed."""
-    return says(response, "The standing used by draw") or says(
-        response, "The standing of the cut"
+    return says(response, "The standings used by seating draft") or says(
+        response, "The standings used for the cut"
     )
 
 
@@ -231,13 +231,13 @@ def test_a_complete_standing_asks_nothing_until_it_is_corrected(
     assert says(director_client.get(here), "moved from place")
     refused = director_client.post(confirm, {"version": draft.version})
     assert refused.status_code == 422
-    assert says(refused, "The standing has changed since this seating was generated")
+    assert says(refused, "The standings have changed since this seating was generated")
     assert not played.rounds.filter(number=2).exists()
     kept = {"version": draft.version, "keep": "the players agree"}
     assert director_client.post(confirm, kept).status_code == 302
     assert logged(played, "draw_kept").reason == "the players agree"
     shown = director_client.get(here)
-    assert says(shown, "and its seating is kept.")
+    assert says(shown, "the seating is kept.")
     assert says(shown, ": the players agree")
 
     # Kept: nothing is asked again before the standing changes again.
@@ -399,7 +399,7 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
         assert is_marked(director_client.get(address)), address
     shown = director_client.get(here)
     last = tournament.rounds.get(number=1).seats.get(session__table=2, wind="N")
-    would = f"would qualify by the standings now: {last.entry.number} {last.entry}"
+    would = f"these players would qualify: {last.entry.number} {last.entry}"
     assert says(shown, would) is (name in ("cut", "series"))
 
     found = draw(tournament, 2, Method.RANKS)

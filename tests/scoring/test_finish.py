@@ -188,7 +188,7 @@ def test_the_page_finishes_it_and_opens_it_again(over, director_client):
     hall = text(director_client, reverse("director:hall", args=[over.slug]))
     assert "Finish the tournament" in hall
     url = reverse("director:finish", args=[over.slug])
-    assert "Nothing is missing" in text(director_client, url)
+    assert "Ready to finish" in text(director_client, url)
     over.refresh_from_db()
     answer = director_client.post(url, {"revision": over.revision}, follow=True)
     assert "Final results" in answer.content.decode()
@@ -259,7 +259,7 @@ def test_the_second_of_two_who_finish_or_open_it_is_told_why_not(over, director_
     assert director_client.post(address, sent).status_code == 302
     answer = director_client.post(address, sent)
     assert answer.status_code == 422
-    assert "a director opens it again first" in answer.content.decode()
+    assert "A director must reopen it first" in answer.content.decode()
     again = reverse("director:finish_reopen", args=[over.slug])
     reason = {"reason": "A sheet was missing."}
     assert director_client.post(again, reason).status_code == 302

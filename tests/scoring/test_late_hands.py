@@ -80,7 +80,7 @@ class TestATableEntersAHandAfterTime:
 
     def test_its_page_says_so_and_offers_no_tick(self, device, at, late):
         page = text(device.get(at()))
-        assert "Hand 2 waits for a referee’s word" in page
+        assert "Late hand awaits a referee’s word" in page
         assert 'name="before_gong"' not in page
         assert "Does it count?" not in page
 
@@ -97,7 +97,7 @@ class TestATableEntersAHandAfterTime:
     def test_what_would_come_after_it_waits_for_it(self, device, at, late):
         answer = device.post(at(), win(3, "next"), **HTMX)
         assert answer.status_code == 422
-        assert "Hand 2 waits for a referee" in text(answer)
+        assert "Late hand awaits a referee" in text(answer)
 
     def test_a_fault_is_a_fault(self, device, at, session):
         answer = device.post(at(), win(2, "late", points=7), **HTMX)

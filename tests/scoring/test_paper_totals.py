@@ -53,7 +53,7 @@ def test_good_rows_are_saved_and_a_wrong_one_keeps_what_was_typed(
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "1 table saved." in page
-    assert "2 tables are not saved" in page
+    assert "2 tables not saved" in page
     assert "add up to -1 instead of 0" in page
     assert 'href="#t2"' in page
     assert 'value="-21"' in page
@@ -115,7 +115,7 @@ def test_two_people_type_before_it_counts(event, director, second):
     assert not LedgerEntry.objects.exists()
     # The other does not see what was typed, only that it was.
     page = second.get(page_of(event)).content.decode()
-    assert "Typed once" in page
+    assert "Entered once" in page
     assert "+40" not in page
     # Another result: both are shown, with what differs, and nothing counts.
     page = second.post(page_of(event), typed({2: (41, -9, -12, -20)}), follow=True)
@@ -160,7 +160,7 @@ def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, 
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Other totals were entered here meanwhile: +40 / −8 / −12 / −20." in page
-    assert "You typed: 41 / -9 / -12 / -20" in page
+    assert "You entered: 41 / -9 / -12 / -20" in page
     [line] = LedgerEntry.objects.all()
     assert line.data["scores"]["E"] == 40
 
@@ -172,7 +172,7 @@ def test_what_was_typed_is_still_there_once_the_round_is_closed(event, director)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Round 1 is closed" in page
-    assert "You typed: 40 / -8 / -12 / -20" in page
+    assert "You entered: 40 / -8 / -12 / -20" in page
 
 
 @pytest.mark.django_db(transaction=True)

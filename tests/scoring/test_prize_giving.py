@@ -72,7 +72,7 @@ def test_who_gives_prizes_is_told_that_walls_give_them_away(
     hold = reverse("director:prizes_hold", args=[finished.slug])
     wall = reverse("hall:standings_by_key", args=[finished.slug, finished.hall_key])
     public = f"/t/{finished.slug}/standings/"
-    told = "Everybody sees the final standings already"
+    told = "The final standings are already public"
     prize_giving.show_everybody(finished, by="director")
     director_client.post(control, {"places": 3})
     assert told in director_client.get(control).content.decode()
@@ -107,8 +107,8 @@ def test_an_event_that_only_helpers_see_says_so_where_it_is_finished(
     control = reverse("director:prizes", args=[finished.slug])
     told = director_client.post(shown, follow=True).content.decode()
     for page in (told, director_client.get(control).content.decode()):
-        assert "The walls of the hall show the final standings" in page
-        assert "Everybody sees the final standings" not in page
+        assert "Hall screens now show the final standings" in page
+        assert "The final standings are now public" not in page
 
 
 def test_a_step_that_saw_something_older_changes_nothing(finished):
@@ -156,7 +156,7 @@ def test_another_key_tells_nothing(finished):
     prize_giving.prepare(finished, 3, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
     html = kinds[prizes.NAME].render(finished, ("another",))
-    assert "ask for the new one" in html
+    assert "Ask for the new one" in html
     assert not any(name in html for name in order(finished))
 
 

@@ -197,7 +197,7 @@ def test_a_stale_page_does_not_show_seats_nobody_looked_at(act, tournament, show
     seat(tournament, 1)
     response = act(show, seats=old.pk)
     assert response.status_code == 422
-    assert "The seats of this round were replaced" in text_of(response)
+    assert "The seating of this round was replaced" in text_of(response)
     assert Round.objects.get().state == RoundState.DRAFT
 
 
@@ -319,7 +319,7 @@ class TestStartAtATime:
         act("start_at", at=self.typed(at))
         response = act("start_at", at=self.typed(at), version=seen)
         assert response.status_code == 422
-        assert "has changed meanwhile: look again." in text_of(response)
+        assert "has changed. Reload the page." in text_of(response)
 
     def test_the_time_by_the_plan_is_offered(self, director_client, slug, at):
         PlanItem.objects.create(

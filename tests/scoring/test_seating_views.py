@@ -75,7 +75,7 @@ def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
 def test_everybody_finds_their_table_and_wind_by_name(client, seated_round):
     rename(seated_round.tournament, 8, "Åse", "Ångström")
     shown = text(client.get(SEATING))
-    assert "Round 1 of 3 Seats published" in shown
+    assert "Round 1 of 3 Seating published" in shown
     assert "Ångström , Åse number 8 Table 2 北 North" in shown
     assert "01 , Player number 1 Table 1 東 East" in shown
     assert shown.index("Ångström") > shown.index("07 , Player")
@@ -211,7 +211,7 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
     ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
-    assert "Round 2 of 3 Seats published" in text(client.get(SEATING))
+    assert "Round 2 of 3 Seating published" in text(client.get(SEATING))
     assert "Round 1 of 3" in text(client.get(f"{SEATING}1/"))
     assert {SECOND, f"{SEATING}1/"} <= hrefs(client.get(SEATING))
 

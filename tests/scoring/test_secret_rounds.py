@@ -480,9 +480,12 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
     """Its final standings and its prize giving say who sees what."""
     end = reverse("director:finish", args=[secret.slug])
-    assert "Keep the final standings" not in director_client.get(end).content.decode()
+    assert "Hide the final standings" not in director_client.get(end).content.decode()
     finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
-    assert "waits for the prize giving" in director_client.get(end).content.decode()
+    assert (
+        "hidden from the public until the prize giving"
+        in director_client.get(end).content.decode()
+    )
     for name in ("settings", "hall"):
         address = reverse(f"director:{name}", args=[secret.slug])
         page = director_client.get(address).content.decode()

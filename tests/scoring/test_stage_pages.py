@@ -96,7 +96,7 @@ class TestSettingStages:
         here = page("stages", tournament)
         offered = director_client.get(here, {"as": "half"})
         assert not stages_of(tournament)
-        assert "Qualifying and a final with half the points" in offered.content.decode()
+        assert "Qualifying, a final with half the points" in offered.content.decode()
         sent = fields(
             {"kind": "qualifying", "rounds": 3},
             {
@@ -139,7 +139,7 @@ class TestSettingStages:
                     {"kind": "qualifying", "rounds": 2},
                     {"kind": "final", "rounds": 1, "cut": "per_group", "cut_size": 2},
                 ],
-                "takes the best of each group, and there are none",
+                "takes the best of each group, but the stage before it has no groups",
             ),
             (
                 [
@@ -151,11 +151,11 @@ class TestSettingStages:
                         "fraction": "3/2",
                     },
                 ],
-                "Give a fraction between 0 and 1",
+                "Enter a fraction between 0 and 1",
             ),
             (
                 [{"kind": "qualifying", "rounds": 2}, {"kind": "consolation"}],
-                "it comes after a stage for which there is a cut",
+                "must follow a stage with a cut",
             ),
         ],
     )
@@ -289,7 +289,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
     )
     assert [sits[wind] for wind in "WENS"] == best
     log = director_client.get(page("log", final)).content.decode()
-    assert "seats by choice" in log
+    assert "seat choice" in log
     final.rounds.filter(number=2).update(state="closed")
     director_client.post(here, {"chose": "ESW"})
     assert Seat.objects.get(round__number=2, wind="W").entry.number == best[0]
@@ -539,7 +539,7 @@ class TestAFinalThatBeginsAtNothing:
         assert "Final: all players start at 0." in client.get(home).content.decode()
         assert 'class="top' not in client.get(home).content.decode()
         after = reverse("public:standings_view", args=[level.slug, "after-1"])
-        assert "begins at 0" not in client.get(after).content.decode()
+        assert "start at 0" not in client.get(after).content.decode()
 
     def test_nobody_moved_while_its_first_round_is_played_or_by_it(self, level):
         confirmed = draw(level, 2, Method.RANKS)

@@ -314,17 +314,19 @@ def test_with_byes_some_of_a_team_may_sit_out():
     ],
 )
 def test_repeats_by_counting(count, rounds, sentence):
-    found = [one for one in said(players(count), rounds) if "meeting twice" in one]
+    found = [
+        one for one in said(players(count), rounds) if "without repeat opponents" in one
+    ]
     if sentence is None:
         assert found == []
     else:
         limit, repeats = sentence
-        said_of_them = f"repeats that cannot be avoided: at least {repeats}."
+        said_of_them = f"At least {repeats} repeat meetings are unavoidable."
         if repeats == 1:
-            said_of_them = "at least one meeting twice cannot be avoided."
+            said_of_them = "At least 1 repeat meeting is unavoidable."
         assert found == [
-            f"{count} players can play {limit} of the {rounds} rounds without "
-            f"meeting twice; {said_of_them}"
+            f"{count} players can play {limit} of {rounds} rounds without "
+            f"repeat opponents. {said_of_them}"
         ]
 
 
@@ -338,7 +340,7 @@ def test_repeats_where_not_everybody_sits_in_every_round():
     # Two fours who never see each other have twelve pairs, however many rounds.
     shifts = [Entrant(k, last=2) for k in range(1, 5)]
     shifts += [Entrant(k, first=3) for k in range(5, 9)]
-    assert said(shifts, 4)[0].endswith("at least 12.")
+    assert said(shifts, 4)[0].endswith("At least 12 repeat meetings are unavoidable.")
 
 
 def test_few_opponents_are_left_for_many_rounds():

@@ -291,7 +291,7 @@ def test_a_report_in_words():
         ),
         (
             False,
-            "Pairs that meet again: 9, with the rounds: 1–2 (1, 2, 3), 1–5 (2, 3), "
+            "Repeat opponents: 9 pairs, with rounds: 1–2 (1, 2, 3), 1–5 (2, 3), "
             "2–5 (2, 3), 3–4 (1, 2), 4–8 (2, 3), 5–6 (1, 2), 5–7 (1, 3), 6–8 (1, 3), "
             "7–8 (1, 2).",
         ),

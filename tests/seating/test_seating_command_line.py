@@ -167,12 +167,12 @@ def test_a_hash_to_publish(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["plan", "--rounds", "3", "--seed", "a"], "Say who plays"),
+        (["plan", "--rounds", "3", "--seed", "a"], "Enter the players with"),
         (["plan", "--players", "3", "--rounds", "3", "--seed", "a"], "4 players"),
-        (["plan", "--players", "16", "--rounds", "0", "--seed", "a"], "at least one"),
+        (["plan", "--players", "16", "--rounds", "0", "--seed", "a"], "at least 1 round"),
         (["judge", "/nowhere/at/all.csv"], "cannot be read"),
-        (["verify", "/dev/null"], "not the JSON of a draw"),
-        (["next", "--players", "16", "--seed", "a"], "Not in the standing"),
+        (["verify", "/dev/null"], "not a seating draft in JSON"),
+        (["next", "--players", "16", "--seed", "a"], "Not in the standings"),
         (["plan", "--players", "16", "--rounds", "3", "--seed", "a",
           "--never", "3-99"], "99"),
     ],
@@ -190,7 +190,7 @@ def test_no_round_left_to_repair(
 ) -> None:
     status, _out, err = said(capsys, "repair", plan_json, "--after", 6, "--seed", "a")
     assert status == 1
-    assert "none is left after 6" in err
+    assert "no round is left after 6" in err
 
 
 def test_more_players_than_a_draw_is_for_are_refused_at_once(
@@ -200,7 +200,7 @@ def test_more_players_than_a_draw_is_for_are_refused_at_once(
         capsys, "plan", "--players", 10**30, "--rounds", 3, "--seed", "s"
     )
     assert status == 1
-    assert "10000 players at most" in err
+    assert "limited to 10000 players" in err
 
 
 @pytest.mark.parametrize("digits", ["9" * 5000, "١", "1234567"])

@@ -306,7 +306,7 @@ def test_what_was_drawn_by_hand_is_entered(table, tournament, director_client):
         ({"E": 5, "S": 1, "W": 4, "N": 2}, "E"),
         ({"E": 1, "S": 2, "W": 3}, "N"),
     ],
-    ids=["somebody twice", "somebody else", "nobody"],
+    ids=["may start as East twice", "somebody else", "nobody"],
 )
 def test_by_hand_the_four_stay_the_same(
     table, tournament, director_client, sent, field
@@ -357,7 +357,7 @@ def test_a_draw_is_for_the_people_who_began_it(
         tournament, [registration.PlayerRow("Nine")], by="director"
     )[0]
     table.seats.filter(wind="E").update(entry=nine)
-    assert says(director_client.get(address), "Other people sit at this table by now")
+    assert says(director_client.get(address), "The players at this table have changed")
     with pytest.raises(Refused) as caught:
         ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
     assert codes(caught) == ["other_people"]

@@ -181,7 +181,7 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
     version = {"version": seated_round.clock_version}
     refused = director_client.post(start, version)
     assert refused.status_code == 422
-    assert says(refused, "Not checked in, and seated: Player 08 (2).")
+    assert says(refused, "Seated but not checked in: Player 08 (2).")
     assert says(refused, "Start all the same")
     director_client.post(page("check_in", tournament.slug), {"here": 8, "back": "hall"})
     assert not director_client.get(control).context["missing"]
@@ -202,14 +202,14 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     publish = page("publish", tournament.slug, 1)
     refused = director_client.post(publish, pk)
     assert refused.status_code == 422
-    assert says(refused, "Not checked in, and seated: Player 08 (2).")
+    assert says(refused, "Seated but not checked in: Player 08 (2).")
     assert says(refused, "Publish all the same")
     director_client.post(publish, {**pk, "although": "on"})
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.PUBLISHED
 
     at = noon + timedelta(minutes=5)
-    with pytest.raises(Refused, match="Not checked in, and seated: Player 08"):
+    with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
         clock.start_at(seated_round.pk, at=at, by="x", now=noon)
     clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
     tables = [
@@ -242,10 +242,10 @@ def test_who_does_not_come_keeps_a_round_from_its_start(seated_round, noon):
     tournament = seated_round.tournament
     marking.mark(tournament, 1, HERE, by="x")
     marking.mark(tournament, 8, NO_SHOW, by="x")
-    with pytest.raises(Refused, match="Not there in round 1"):
+    with pytest.raises(Refused, match="Absent players are seated in round 1"):
         clock.start(seated_round.pk, by="x", now=noon, although=True)
     publishing.unpublish(seated_round.pk, by="x", reason="x")
-    with pytest.raises(Refused, match="Not there in round 1"):
+    with pytest.raises(Refused, match="Absent players are seated in round 1"):
         publishing.publish(seated_round.pk, by="x")
 
 
@@ -371,8 +371,10 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     ]
     [round_] = round_seats.seat_rounds(tournament, rows, by="x")
     problems = seat_problems(tournament)
-    assert "1 Player 01 is absent but has a seat in round 2." in problems.sentences
-    with pytest.raises(Refused, match="Not there in round 2, and seated: 1 Player 01"):
+    assert "1 Player 01 is absent but seated in round 2." in problems.sentences
+    with pytest.raises(
+        Refused, match="Absent players are seated in round 2: 1 Player 01"
+    ):
         publishing.publish(round_.pk, by="x")
     ninth = tournament.entries.get(number=9)
     Seat.objects.filter(entry__number=1).update(entry=ninth)

@@ -114,7 +114,10 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
     round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    assert "the seats came with the event" in director_client.get(address).text
+    assert (
+        "the seating was imported with the tournament"
+        in director_client.get(address).text
+    )
 
 
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
@@ -185,9 +188,9 @@ def test_the_words_are_right_for_one_table(tournament, director_client):
     running.run(draw.pk)
     shown = director_client.get(of(draw))
     assert says(shown, "There is only one table, so players sit there in every round.")
-    assert says(shown, "two rounds running: 6, the fewest possible.")
+    assert says(shown, "in consecutive rounds: 6, the fewest possible.")
     assert not says(shown, "1 tables")
-    assert not says(shown, "Look at this")
+    assert not says(shown, "Problem:")
 
 
 def test_house_players_are_told_of(tournament, director_client):
@@ -364,7 +367,7 @@ def test_looking_on_costs_few_queries(drawing_now, director_client):
 
 def test_one_can_stop_it(drawing_now, director_client):
     response = posted(director_client, drawing_now, "draw_stop")
-    assert says(response, "It stops as soon as it can")
+    assert says(response, "The search stops as soon as it can")
     drawing_now.refresh_from_db()
     assert drawing_now.stop_requested
 
@@ -377,7 +380,9 @@ def test_who_looked_on_is_taken_to_the_plan(draft, director_client):
 def test_a_lost_draw_can_be_tried_again(drawing_now, director_client):
     drawing_now.heard_at -= 2 * jobs.PATIENCE
     drawing_now.save()
-    assert says(director_client.get(of(drawing_now)), "in the background was stopped.")
+    assert says(
+        director_client.get(of(drawing_now)), "The background worker may have stopped."
+    )
     posted(director_client, drawing_now, "draw_again")
     drawing_now.refresh_from_db()
     assert drawing_now.state == DrawState.WAITING
@@ -685,14 +690,14 @@ def confirmed(client, draw: Draw) -> Draw:
 
 def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client):
     response = director_client.get(of(imported, "draw_confirm"))
-    assert says(response, "Nobody sees the new ones until you show them.")
+    assert says(response, "It stays hidden until you show it")
     assert not imported.tournament.rounds.exists()
     assert confirmed(director_client, imported).state == DrawState.CONFIRMED
     assert [r.state for r in imported.tournament.rounds.all()] == ["draft", "draft"]
 
 
 def test_a_draw_of_more_rounds_than_the_event_says_so(imported, director_client):
-    beyond = "this draw seats rounds up to 2"
+    beyond = "this draft seats rounds up to 2"
     address = of(imported, "draw_confirm")
     tournament = imported.tournament
     tournament.planned_rounds = 2
@@ -878,12 +883,12 @@ def test_a_draw_that_was_stopped_is_verified_too(tournament, director_client):
 
 
 def test_an_imported_plan_does_not_claim_to_be_drawn(imported, draft, director_client):
-    claim = "anybody can repeat the draw"
+    claim = "Anyone can repeat this seating"
     assert says(director_client.get(of(draft)), claim)
     assert not says(director_client.get(of(imported)), claim)
     data = published(director_client, imported)
     assert data["rounds"] == imported.plan
-    with pytest.raises(RuleError, match="not a draw"):
+    with pytest.raises(RuleError, match="not a seating draft"):
         verify(data)
 
 

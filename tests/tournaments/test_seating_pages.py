@@ -130,13 +130,13 @@ def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
     address = page("seating_round", tournament.slug, 1)
     response = director_client.get(address)
     assert response.context["may_change"]
-    assert says(response, "the round becomes a draft again")
+    assert says(response, "the round becomes a draft until")
     director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert tournament.rounds.get().state == RoundState.DRAFT
 
 
 def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_client):
-    change, publish = "Change round 1", "Publish round 1"
+    change, publish = "Edit round 1", "Publish round 1"
     hall, back = "Show round 1 in the hall", "Unpublish round 1"
 
     def offered() -> list[str]:
@@ -146,7 +146,7 @@ def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_cl
     director_client.post(page("seating", tournament.slug), {"text": SEATING})
     round_ = tournament.rounds.get()
     assert offered() == [
-        "Change round 1",
+        "Edit round 1",
         "Show round 1 in the hall",
         "Publish round 1",
     ]
