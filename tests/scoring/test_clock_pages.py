@@ -421,7 +421,7 @@ class TestWords:
                 "finish_hand_plus_one",
                 "finish the hand being played, then play one more.",
             ),
-            ("stop_at_once", "play stops at once"),
+            ("stop_at_once", "stop at once"),
             ("hands_only", "The clock is for information only"),
         ],
     )

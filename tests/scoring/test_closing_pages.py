@@ -125,7 +125,7 @@ def test_a_confirmation_of_another_result_is_refused(
 def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, over):
     response = referee_client.post(at("confirm"), {"sequence": over})
     assert response.status_code == 422
-    assert "somebody else confirms it" in text_of(response)
+    assert "Someone else must confirm it" in text_of(response)
 
 
 def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):

@@ -169,7 +169,7 @@ def test_a_hash_to_publish(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["plan", "--rounds", "3", "--seed", "a"], "Enter the players with"),
         (["plan", "--players", "3", "--rounds", "3", "--seed", "a"], "4 players"),
-        (["plan", "--players", "16", "--rounds", "0", "--seed", "a"], "at least 1 round"),
+        (["plan", "--players", "16", "--rounds", "0", "--seed", "a"], "at least 1"),
         (["judge", "/nowhere/at/all.csv"], "cannot be read"),
         (["verify", "/dev/null"], "not a seating draft in JSON"),
         (["next", "--players", "16", "--seed", "a"], "Not in the standings"),

@@ -306,7 +306,7 @@ def test_what_was_drawn_by_hand_is_entered(table, tournament, director_client):
         ({"E": 5, "S": 1, "W": 4, "N": 2}, "E"),
         ({"E": 1, "S": 2, "W": 3}, "N"),
     ],
-    ids=["may start as East twice", "somebody else", "nobody"],
+    ids=["somebody twice", "somebody else", "nobody"],
 )
 def test_by_hand_the_four_stay_the_same(
     table, tournament, director_client, sent, field
@@ -512,7 +512,7 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
         by_hand.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
     assert codes(caught) == ["no_reason"]
     cards = director_client.get(page("ceremonies", tournament.slug, 1))
-    assert [card.stage for card in cards.context["tables"]] == ["In progress", "By lot"]
+    assert [card.stage for card in cards.context["tables"]] == ["In progress", "Random"]
 
 
 def test_there_are_no_lots_when_every_table_draws_itself(seated_round):

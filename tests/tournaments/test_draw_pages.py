@@ -553,7 +553,7 @@ def test_a_file_that_is_no_text_is_refused(tournament, director_client):
         page("draw_import", tournament.slug), {"file": file, "first_round": 1}
     )
     assert response.status_code == 422
-    assert says(response, "not text in UTF-8")
+    assert says(response, "not UTF-8 text")
 
 
 # --- by hand ----------------------------------------------------------------------
