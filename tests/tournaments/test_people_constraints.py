@@ -664,13 +664,13 @@ def test_a_person_takes_the_place_of_a_house_player(event, house, director_clien
 @pytest.mark.parametrize(
     ("name", "numbers", "at_most"),
     [
-        # One of each counts the disputes that wait, for the side of the page.
-        ("players", [], 19),
-        ("players_apart", [], 14),
-        ("seating", [], 16),
-        ("player", [8], 11),
-        ("withdraw", [8], 12),
-        ("substitute", [8], 12),
+        # Three of each are for the side of the page: disputes and the next step.
+        ("players", [], 21),
+        ("players_apart", [], 16),
+        ("seating", [], 18),
+        ("player", [8], 13),
+        ("withdraw", [8], 14),
+        ("substitute", [8], 14),
     ],
 )
 def test_more_people_need_no_more_queries(
