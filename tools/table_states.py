@@ -221,7 +221,7 @@ def _(phone: Phone) -> None:
 @state("end-something-is-wrong")
 def _(phone: Phone) -> None:
     STATES["end"][1](phone)
-    phone.page.get_by_text("Something is wrong").tap()
+    phone.page.get_by_text("Dispute result").tap()
     phone.page.get_by_label("Chen Quill").check()
     phone.page.get_by_label("What is wrong?").fill("Hand 3 was self-drawn.")
 
@@ -229,7 +229,7 @@ def _(phone: Phone) -> None:
 @state("end-dispute-answered")
 def _(phone: Phone) -> None:
     STATES["end-something-is-wrong"][1](phone)
-    phone.tap("Tell the referees")
+    phone.tap("Send dispute")
     phone.sees("Hand 3 was self-drawn.")
     phone.shell(
         "said = Confirmation.objects.get(session=session, kind='dispute');"

@@ -63,8 +63,8 @@ def links(site, cup) -> list[str]:
 
 def confirm(page: Page, link: str) -> None:
     page.goto(link)
-    page.get_by_role("link", name="Look at round 1 and confirm").click()
-    page.get_by_role("button", name="Yes, this result is right").click()
+    page.get_by_role("link", name="Check result of round 1").click()
+    page.get_by_role("button", name="Confirm result").click()
     expect(page.get_by_text("You have confirmed the result.")).to_be_visible()
 
 
@@ -152,11 +152,11 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     # The fourth player sees it otherwise, on a phone without scripts.
     phone = person(**PHONE, java_script_enabled=False).page
     phone.goto(links[3])
-    phone.get_by_role("link", name="Look at round 1 and confirm").click()
-    phone.get_by_text("Something is wrong").click()
+    phone.get_by_role("link", name="Check result of round 1").click()
+    phone.get_by_text("Dispute result").click()
     phone.get_by_label("What is wrong?").fill("The penalty was not mine.")
-    phone.get_by_role("button", name="Tell the referees").click()
-    said = "You said that this is wrong:"
+    phone.get_by_role("button", name="Send dispute").click()
+    said = "You disputed this result:"
     expect(phone.get_by_text(said)).to_be_visible()
     phone = person(**PHONE).page
     phone.goto(f"{links[3]}1/")
@@ -205,8 +205,8 @@ def test_a_closed_round_asks_nobody_and_a_new_link_ends_the_old(person, cup, lin
     phone.goto(f"{links[4]}1/")
     expect(phone.get_by_role("heading", name="Round 1, table 2")).to_be_visible()
     expect(phone.get_by_text("If something is wrong, tell a referee.")).to_be_visible()
-    expect(phone.get_by_role("button", name="this result is right")).to_have_count(0)
-    expect(phone.get_by_role("button", name="Tell the referees")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Confirm result")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Send dispute")).to_have_count(0)
 
     desk = person()
     desk.sign_in()
@@ -215,4 +215,4 @@ def test_a_closed_round_asks_nobody_and_a_new_link_ends_the_old(person, cup, lin
     desk.page.get_by_role("button", name="Create new link").click()
     expect(desk.page.get_by_text("The link is a new one")).to_be_visible()
     assert phone.goto(links[4]).status == 410
-    expect(phone.get_by_text("ask the director for it")).to_be_visible()
+    expect(phone.get_by_text("Ask the director")).to_be_visible()

@@ -145,12 +145,12 @@ def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     page.goto(f"/t/{cup}/plan/")
     now = page.get_by_role("listitem").filter(has_text="Round 1")
     expect(now.get_by_text("Now")).to_be_visible()
-    expect(page.get_by_text("later than planned")).to_be_hidden()
+    expect(page.get_by_text("minutes late")).to_be_hidden()
     site.shell(
         f"{LOOK_UP}extra_time.extend(t.rounds.get().pk, minutes=12, by='director',"
         " reason='fire alarm', now=timezone.now())"
     )
-    expect(page.get_by_text("About 12 minutes later than planned.")).to_be_visible()
+    expect(page.get_by_text("About 12 minutes late.")).to_be_visible()
     assert_sound(page)
 
 
@@ -198,7 +198,7 @@ def own_page(person, site, cup):
 
 def test_a_player_switches_messages_on_and_off(own_page):
     page = own_page(1, PUSH_SERVICE).page
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Turn on notifications on this device").click()
     expect(page.get_by_text("This device will tell you.")).to_be_visible()
     worker = page.evaluate(
         "navigator.serviceWorker.getRegistration(location.pathname)"
@@ -206,11 +206,13 @@ def test_a_player_switches_messages_on_and_off(own_page):
     )
     assert worker
     page.reload()
-    expect(page.get_by_text("This device tells you.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
     assert_sound(page)
-    page.get_by_role("button", name="Tell me no more on this device").click()
+    page.get_by_role("button", name="Turn off notifications on this device").click()
     expect(page.get_by_text("This device tells you no more.")).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Turn on notifications on this device")
+    ).to_be_visible()
 
 
 SHOWN = """async () => {
@@ -230,7 +232,7 @@ def test_what_a_device_is_told_it_shows(own_page):
         lambda news: registered.extend(news["registrations"]),
     )
     devtools.send("ServiceWorker.enable")
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Turn on notifications on this device").click()
     expect(page.get_by_text("This device will tell you.")).to_be_visible()
     told = {"title": "Your seat in round 1", "body": "Table 2, East", "tag": "round-1"}
     message = {
@@ -266,7 +268,9 @@ DEVICES = (
 
 def test_a_device_whose_address_changes_says_so_by_itself(own_page, site):
     player = own_page(3, PUSH_SERVICE)
-    player.page.get_by_role("button", name="Tell me on this device").click()
+    player.page.get_by_role(
+        "button", name="Turn on notifications on this device"
+    ).click()
     expect(player.page.get_by_text("This device will tell you.")).to_be_visible()
     _endpoint, public_key = site.shell(DEVICES).split()
     key = player.page.locator("[data-push]").get_attribute("data-key")
@@ -279,8 +283,10 @@ def test_a_device_whose_address_changes_says_so_by_itself(own_page, site):
 
 def test_a_browser_without_a_push_service_says_so(own_page):
     player = own_page(1)
-    player.page.get_by_role("button", name="Tell me on this device").click()
-    expect(player.page.get_by_text("That did not work")).to_be_visible()
+    player.page.get_by_role(
+        "button", name="Turn on notifications on this device"
+    ).click()
+    expect(player.page.get_by_text("could not reach its push service")).to_be_visible()
     assert all("Push API" in complaint for complaint in player.complaints)
     player.complaints.clear()
 
@@ -290,8 +296,10 @@ def test_who_refused_is_not_asked_again(own_page):
         2,
         "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
     ).page
-    expect(page.get_by_text("This browser does not allow messages")).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_hidden()
+    expect(page.get_by_text("Notifications from this site are blocked")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Turn on notifications on this device")
+    ).to_be_hidden()
 
 
 def test_a_browser_that_cannot_is_told_what_can(own_page):

@@ -84,7 +84,7 @@ def test_on_a_phone_the_navigation_is_at_the_thumb(person, slug):
     expect(more).to_be_visible()
     page.keyboard.press("Escape")
     thumb.get_by_role("link", name="Seats").tap()
-    expect(page.get_by_role("heading", name="Where do I sit?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Seating")).to_be_visible()
 
 
 #: Places of a row's line through the middle at which no link is.

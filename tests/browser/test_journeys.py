@@ -157,7 +157,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     table.hand.say("who", "W")
     table.page.get_by_label("What is wrong?").fill("It was more.")
     table.hand.finds_all()
-    table.button("Tell the referees")
+    table.button("Send dispute")
     expect(table.page.get_by_text("Chiara Rossi says at")).to_be_visible()
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.link("Settle this")

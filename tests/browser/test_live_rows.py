@@ -343,7 +343,7 @@ def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_r
         page.route("**/live/**", lambda route: route.fulfill(**full))
     wire.mend()
     if is_refused:
-        expect(page.get_by_text("So many people are looking")).to_be_visible()
+        expect(page.get_by_text("The server is busy")).to_be_visible()
         page.unroute("**/live/**")
     expect(rows).to_contain_text("1st +72", timeout=20_000)
     assert set(page.evaluate("window.heard")) == {"rows"}

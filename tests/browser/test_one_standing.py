@@ -101,7 +101,7 @@ def test_what_was_taken_back_is_not_what_was_taken_back_before(phone, site, slug
     enter(page, 12)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     site.shell(TAKE_BACK.format(slug=slug, key="one", why="typed wrong"))
-    page.get_by_text("1 entry was taken back").click()
+    page.get_by_text("1 entry undone").click()
     told = page.locator("#table-lines").get_by_text("typed wrong")
     expect(told).to_be_visible()
     enter_elsewhere(site, slug, 1)

@@ -15,8 +15,8 @@ from tests.browser.conftest import PASSWORD, Person
 from tests.browser.test_big_clock import CUP
 
 AWAY = "No connection."
-OVER = "This page is not kept up to date any more"
-FULL = "So many people are looking"
+OVER = "Live updates have stopped"
+FULL = "The server is busy"
 SECONDS = 1000.0
 
 HELPER = f"""
@@ -121,7 +121,7 @@ def test_whoever_looks_at_an_event_that_is_hidden_is_told(person, slug, do):
     do("tournament_setup.show_to_public(t, False, by='director')")
     expect(page.get_by_text(OVER)).to_be_visible(timeout=20 * SECONDS)
     do("tournament_setup.show_to_public(t, True, by='director')")
-    page.get_by_role("link", name="Load it again").click()
+    page.get_by_role("link", name="Reload page").click()
     expect(page.get_by_text(OVER)).to_be_hidden()
     forgive(someone)
 

@@ -85,12 +85,12 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     expect(wall.get_by_text("No seats are shown yet.")).to_be_visible()
 
     phone.get_by_role("link", name="Seats", exact=True).click()
-    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+    expect(phone.get_by_text("No seating is published yet.")).to_be_visible()
     do(site, cup, "show_in_hall", 1)
     expect(wall.get_by_text("Your seat in round 1")).to_be_visible(timeout=TICK)
-    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+    expect(phone.get_by_text("No seating is published yet.")).to_be_visible()
     phone.reload()
-    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+    expect(phone.get_by_text("No seating is published yet.")).to_be_visible()
 
     do(site, cup, "publish", 1)
     own = phone.get_by_role("link", name="Gómez, José")
@@ -193,9 +193,9 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
 def test_the_list_filters_while_one_types_and_keeps_its_address(person, published):
     page = person(**PHONE).page
     page.goto(f"/t/{published}/seating/")
-    field = page.get_by_label("Name or start number")
+    field = page.get_by_label("Name or player number")
     field.press_sequentially("gome", delay=20)
-    expect(page.get_by_text("1 person found.")).to_be_visible(timeout=TICK)
+    expect(page.get_by_text("1 player found.")).to_be_visible(timeout=TICK)
     expect(page.locator(".sitters li")).to_have_count(1)
     assert page.url.endswith("?q=gome")
     expect(field).to_be_focused()
@@ -207,7 +207,7 @@ def test_the_list_filters_while_one_types_and_keeps_its_address(person, publishe
 def test_all_of_it_works_without_a_script(person, published):
     page = person(**PHONE, java_script_enabled=False).page
     page.goto(f"/t/{published}/seating/")
-    page.get_by_label("Name or start number").fill("angstrom")
+    page.get_by_label("Name or player number").fill("angstrom")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="Ångström, Åse").click()
     expect(page.get_by_text("Seat in round 1")).to_be_visible()

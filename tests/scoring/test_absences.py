@@ -113,7 +113,7 @@ def test_the_pages_mark_it(one_left, client):
     assert "1 missed round counted" in own
     number = ranking_of(one_left).unranked[0].entry.number
     own = client.get(f"{url}players/{number}/").content.decode()
-    assert "none: a substitute" in own
+    assert "not ranked (substitute)" in own
 
 
 def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):

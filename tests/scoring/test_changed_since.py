@@ -168,29 +168,29 @@ class TestTheOwnPage:
 
     def test_says_what_changed_since_the_player_confirmed(self, over, entry, own):
         confirmed(over, entry)
-        assert "Since you confirmed" not in own(1)
+        assert "Changes since you confirmed" not in own(1)
         correct(over, 3, 23)
         page = own(1)
-        assert "Since you confirmed this result at" in page
-        assert "Look at round 1 and confirm" in own()
+        assert "Changes since you confirmed this result at" in page
+        assert "Check result of round 1" in own()
         assert f"Hand 3 was corrected. Before: {fan(13)} Now: {fan(23)}" in page
         score = Book(over).state.scores["E"]
-        assert f"Your score was +{score - 10}, now it is +{score}." in page
-        assert "was changed since you spoke of it. Is the result right?" in own()
+        assert f"Your score changed from +{score - 10} to +{score}." in page
+        assert "was changed since you spoke of it. Check the result." in own()
         confirmed(over, entry)
-        assert "Since you confirmed" not in own(1)
+        assert "Changes since you confirmed" not in own(1)
 
     def test_says_so_to_who_disputed_it(self, over, entry, own):
         sequence = over.ledger.count()
         said = confirming.dispute(over.pk, entry, sequence=sequence, text="hand 3")
         correct(over, 2, 22)
-        assert "Since you said at" in own(1)
+        assert "Changes since you disputed this result at" in own(1)
         confirming.settle(said.pk, by="director", answer="hand 2 it was")
         assert "Hand 2 was corrected." in own(1)
 
     def test_says_nothing_to_who_said_nothing(self, over, own):
         correct(over, 3, 23)
-        assert "Since you" not in own(1)
+        assert "Changes since you" not in own(1)
         assert "changed since" not in own()
 
     def test_costs_one_query_more(

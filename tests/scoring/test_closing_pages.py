@@ -130,7 +130,7 @@ def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, 
 
 def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):
     page = text_of(director_client.get(at("result")))
-    assert "Play is not over" in page
+    assert "The game is still in progress" in page
     assert "Confirm this result" not in page
 
 
@@ -163,7 +163,7 @@ def test_drafts_are_not_on_it(client, entry, tournament):
     round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    assert "as soon as seats are published" in text_of(client.get(own(entry)))
+    assert "when the seating is published" in text_of(client.get(own(entry)))
     assert client.get(own(entry, 1)).status_code == 404
 
 
@@ -178,14 +178,14 @@ def test_it_works_while_the_tournament_is_private(client, entry, session, over):
 def test_it_asks_for_a_confirmation_that_the_round_needs(
     client, entry, tournament, session, over
 ):
-    assert "Is the result right?" not in text_of(client.get(own(entry)))
+    assert "Check the result." not in text_of(client.get(own(entry)))
     Tournament.objects.update(confirmation="players")
-    assert "Is the result right?" in text_of(client.get(own(entry)))
+    assert "Check the result." in text_of(client.get(own(entry)))
     response = say(client, entry, "confirm")
     assert response["Location"] == own(entry)
     page = text_of(client.get(own(entry)))
     assert "You have confirmed the result. Thank you!" in page
-    assert "Is the result right?" not in page
+    assert "Check the result." not in page
     [said] = Confirmation.objects.all()
     assert (said.entry, said.by) == (entry, "player 1")
     assert "You confirmed this result at" in text_of(client.get(own(entry, 1)))
@@ -193,7 +193,7 @@ def test_it_asks_for_a_confirmation_that_the_round_needs(
 
 def test_a_result_is_looked_at_before_it_is_confirmed(client, entry, over):
     page = text_of(client.get(own(entry, 1)))
-    for words in ("+40", "−50", "Totals", "Yes, this result is right", 'value="2"'):
+    for words in ("+40", "−50", "Totals", "Confirm result", 'value="2"'):
         assert words in page
 
 
@@ -233,7 +233,7 @@ def test_the_answer_is_read_on_the_own_page(client, entry, session, over):
     said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
     confirming.settle(said.pk, by="director", answer="it was 8 points")
     page = text_of(client.get(own(entry, 1)))
-    assert "director answered what you said:" in page
+    assert "Reply from director:" in page
     assert "it was 8 points" in page
 
 

@@ -97,7 +97,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     for who in "EWN":
         page = text(said(device, at, over, who))
     assert "3 of four agree" in page
-    assert "A referee looks at it." in page
+    assert "A referee will check it." in page
 
 
 def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, over):
@@ -198,8 +198,8 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
         for words in (
             "Table points</th>",
             "The scores are final unless something is corrected.",
-            "Yes, this result is right",
-            "Something is wrong",
+            "Confirm result",
+            "Dispute result",
             "The next round is not published yet.",
         )
     ]

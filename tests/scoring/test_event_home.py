@@ -69,9 +69,9 @@ def wins() -> list[tuple[int, str, str, int]]:
 def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
     shown = text(client.get(EVENT))
     assert "8 players are registered." in shown
-    assert "Who comes" in shown
+    assert "8 players" in shown
     assert "Player 08" in shown
-    assert "Who leads" not in shown
+    assert "Leaders" not in shown
     SignUpPage.objects.create(tournament=tournament, is_on=True, places=10)
     page = client.get(EVENT)
     assert "Registration is open: 2 places are left." in text(page)
@@ -118,11 +118,11 @@ def test_an_event_that_was_given_up_expects_nothing_any_more(client, tournament)
     yesterday = timezone.now() - timedelta(days=1)
     plan = [day_plan.Item("round", yesterday, 60, 1, "")]
     day_plan.write(tournament, plan, by="director", now=yesterday)
-    assert "What comes next" in text(client.get(EVENT))
+    assert "Full schedule" in text(client.get(EVENT))
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         shown = text(client.get(EVENT))
     assert "8 players are registered." in shown
-    assert "What comes next" not in shown
+    assert "Full schedule" not in shown
     assert "planned to start" not in shown
 
 
@@ -153,7 +153,7 @@ def test_while_people_play_it_tells_the_hands_that_count(client, session):
     win(session, 2, winner="W", discarder=None, points=8)
     shown = text(client.get(EVENT))
     assert "2 of 2 tables are playing." in shown
-    assert "The hall now" in shown
+    assert "Tables now" in shown
     assert "Hand of the day 24 fan" in shown
     assert "Player 01 T1, from Player 02 24 fan" in shown
     assert "Player 03 T1, self-drawn 8 fan" in shown

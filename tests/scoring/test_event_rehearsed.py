@@ -47,7 +47,7 @@ def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
     assert not known & set(made.entries.values_list("player", flat=True))
     clubs = Player.objects.filter(entries__tournament=made).values_list("club")
     assert {club for (club,) in clubs} <= set(CLUBS)
-    assert "Practice event: its people" in text(director_client.get(response.url))
+    assert "Practice tournament: its people" in text(director_client.get(response.url))
 
 
 def test_invented_people_have_numbers_teams_and_tables(staged, director):

@@ -217,18 +217,18 @@ def test_it_has_the_sentences_every_option_and_every_pattern(
         assert sentence in text
     for name in rules.ruleset(ruleset).patterns:
         assert f'id="{name}"' in text
-    assert "Not as in the preset" not in text
+    assert "Changed from the preset" not in text
     assert text.count('class="hand"') >= len(rules.ruleset(ruleset).patterns)
 
 
 def test_what_differs_from_the_preset_stands_first_with_both_values(client, tournament):
     text = page(client, tournament, "hong_kong", min_faan=1, payment="full")
-    head, rest = text.split("Every other rule")
-    changed = head.split("Not as in the preset")[1].split("</section>")[0]
-    lines = re.findall(r"<b>(.*?)</b> <small>in the preset: (.*?)</small>", changed)
+    head, rest = text.split("All other rules")
+    changed = head.split("Changed from the preset")[1].split("</section>")[0]
+    lines = re.findall(r"<b>(.*?)</b> <small>preset: (.*?)</small>", changed)
     assert lines == [("1", "3"), ("full", "shared")]
     assert "Minimum faan to win" not in rest
-    assert "2 rules otherwise" in text
+    assert "2 rules changed" in text
 
 
 def test_a_pattern_stands_at_the_value_it_has_here(client, tournament):

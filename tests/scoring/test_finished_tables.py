@@ -64,10 +64,10 @@ class TestAClosedRound:
 
     def test_asks_nobody_any_more(self, client, director_client, tournament, at):
         page = text_of(client.get(own(tournament, 2)))
-        assert "Is the result right?" not in page
+        assert "Check the result." not in page
         assert "not confirmed yet" not in page
         page = text_of(client.get(own(tournament, 2, 1)))
-        assert "Yes, this result is right" not in page
+        assert "Confirm result" not in page
         page = text_of(director_client.get(at("result")))
         assert "Confirm this result" not in page
         assert "not confirmed yet" not in page
@@ -83,7 +83,7 @@ class TestAClosedRound:
         before = Confirmation.objects.count()
         for number, path in ((n, own(tournament, n, 1)) for n in (1, 2, 3)):
             page = text_of(client.get(path))
-            for words in ("Something is wrong", "is right", "confirm it after all"):
+            for words in ("Dispute result", "Confirm result", "is right after all"):
                 assert words not in page, number
             assert "If something is wrong, tell a referee." in page
             for said in ("confirm", "dispute"):

@@ -89,7 +89,7 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "Place 1 to place 8" in page, "two rounds that nobody knows are to come"
     assert "and every seating" in page
     second = the_page(client, played, 5)
-    assert "Player 01</a> is right above at place 1" in second
+    assert "Player 01</a> is directly above, in place 1" in second
 
 
 def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
@@ -139,7 +139,7 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
 
 def test_what_cannot_be_counted_is_said_so(client, played):
     address = reverse("public:player", args=[played.slug, 1])
-    unknown = "What can still be reached is not known"
+    unknown = "Possible final places cannot be calculated"
     assert unknown not in client.get(address).content.decode()
     played.ruleset, played.options = "hong_kong", {"fewest_players": 3}
     played.save(update_fields=["ruleset", "options"])
@@ -204,12 +204,12 @@ def test_ones_own_page_has_the_same_and_what_is_ones_own(client, played):
     assert own(played, name="calendar") in page
     assert own(played, name="picture") in page
     public = the_page(client, played)
-    for private in ("rounds.ics", "picture.png", "Tell me", "/me/"):
+    for private in ("rounds.ics", "picture.png", "Notifications", "/me/"):
         assert private not in public
 
 
 def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
-    ahead = ("What can still be reached", "Add my rounds", "Your seat when the next")
+    ahead = ("Possible final places", "Add to calendar", "Get a notification when")
     page = client.get(own(played, 5)).content.decode()
     assert all(words in page for words in ahead)
     finishing.finish(played, by="director", now=timezone.now(), reason="the end")
@@ -217,7 +217,7 @@ def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
     assert [words for words in ahead if words in page] == []
     table = client.get(f"{own(played, 5)}1/").content.decode()
     assert "not published yet" not in table
-    assert "Player 01</a> is right above at place 1" in page
+    assert "Player 01</a> is directly above, in place 1" in page
 
 
 def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played):
@@ -225,20 +225,20 @@ def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played)
     played.tie_breaks = ["opponents_points", "table_points"]
     played.save(update_fields=["secret_rounds", "tie_breaks"])
     page = client.get(own(played, 5)).content.decode()
-    assert "What can still be reached is not known" in page
+    assert "Possible final places cannot be calculated" in page
     finishing.finish(
         played, by="director", now=timezone.now(), reason="the end", held_back=True
     )
     page = client.get(own(played, 5)).content.decode()
-    assert "Who stands above" in page
-    assert "can still be reached" not in page
+    assert "Next place above" in page
+    assert "Possible final places" not in page
 
 
 def test_before_seats_are_published_ones_own_page_says_when_and_where(
     client, tournament
 ):
     page = client.get(own(tournament)).content.decode()
-    assert "Your table is shown here as soon as seats are published." in page
+    assert "Your table appears here when the seating is published." in page
     said = {"venue": "Reed Hall", "city": "Moonfield"}
     descriptions.describe(tournament, said, by="director")
     start = timezone.now().replace(microsecond=0) + timedelta(days=9)
@@ -252,17 +252,17 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     public = the_page(client, tournament)
     assert "Seat in round 1" in public
     assert "Your seat" not in public
-    for told in ("Reed Hall, Moonfield", "3 planned, of 100 min", "8 players"):
+    for told in ("Reed Hall, Moonfield", "3 of 100 min", "8 players"):
         assert told in public
         assert told in page
-    assert "The table is shown here as soon as seats are published." in public
-    assert "can still be reached" not in public, "everything, which says nothing"
+    assert "The table appears here when the seating is published." in public
+    assert "Possible final places" not in public, "everything, which says nothing"
 
 
 def test_between_rounds_a_page_says_when_the_next_one_begins(client, played):
     assert "Seat in round 2" in the_page(client, played)
     assert "Your seat in round 2" in client.get(own(played)).content.decode()
-    assert "Who comes" not in the_page(client, played)
+    assert "Players" not in the_page(client, played)
     played.entries.filter(number=1).update(last_round=1)
     Tournament.objects.update(revision=F("revision") + 1)
     assert "Seat in round 2" not in the_page(client, played)
@@ -282,7 +282,7 @@ def test_who_never_played_in_a_finished_event_waits_for_nothing(client, played):
         played, [registration.PlayerRow(last_name="Nine")], by="director"
     )
     finishing.finish(played, by="director", now=timezone.now(), reason="the end")
-    assert "No table was played." in the_page(client, played, 9)
+    assert "No games were played." in the_page(client, played, 9)
 
 
 def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, noon):

@@ -230,7 +230,7 @@ def test_a_round_that_only_waits_says_when_it_starts_and_how_long_it_is(
 def test_a_round_that_is_late_says_no_start_that_is_past(shown, a_day, noon):
     page = shown(noon + 40 * MINUTES)
     assert "Planned to start" not in page
-    assert re.search(r"Next: <b>Round 1</b> .*about 10 minutes later", page)
+    assert re.search(r"Next: <b>Round 1</b> .*about 10 minutes late", page)
 
 
 def test_a_start_on_another_day_is_told_with_its_day(shown, a_day, noon):

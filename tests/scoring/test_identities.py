@@ -494,7 +494,7 @@ def test_other_tournaments_hear_of_a_choice(cast):
 def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     entry = player_links.with_links().get(tournament=cast.home, number=1)
     address = f"/me/{player_links.token_of(entry)}/"
-    assert "stricter choice" not in text(Client().get(address))
+    assert "applies everywhere" not in text(Client().get(address))
     cast.choose("initials")
     assert "so everyone reads “Q. V.”" in text(Client().get(address))
     shown = cast.client("director").get(page("player", cast.home.slug, 1))

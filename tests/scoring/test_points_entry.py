@@ -334,7 +334,7 @@ def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
     assert sum(stored.values()) == 120_000
     assert sum(state.scores.values()) == 117_000
     page = text(riichi.client.get(riichi.at()))
-    assert "With what is settled when play is over" in page
+    assert "Final settlement included" in page
     assert not Result.objects.exclude(penalties=0).exists()
 
 

@@ -176,7 +176,7 @@ def test_one_click_makes_eighteen_tables(director_client):
     event = Tournament.objects.get(is_practice=True)
     assert response["Location"] == reverse("director:practice_desk", args=[event.slug])
     assert event.rounds.get(number=1).sessions.count() == 18
-    assert "Practice event: its people" in text(director_client.get(response.url))
+    assert "Practice tournament: its people" in text(director_client.get(response.url))
 
 
 @pytest.mark.django_db

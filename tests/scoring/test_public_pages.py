@@ -102,7 +102,7 @@ def test_the_list_knows_tournaments_not_started_and_finished(client, tournament)
 
 
 def test_the_list_without_tournaments_says_so(client, owner):
-    assert "No tournament is public at the moment." in text(client.get(HOME))
+    assert "No public tournaments yet." in text(client.get(HOME))
 
 
 def test_tournaments_being_played_come_first(client, director, running_round):
@@ -400,9 +400,9 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, session):
 
 
 def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
-    assert "Nothing has been played here yet." in text(client.get(TABLE))
+    assert "No hands yet." in text(client.get(TABLE))
     clock.start(seated_round.pk, by="director", now=noon)
-    assert "The first hand is being played." in text(client.get(TABLE))
+    assert "The first hand is in progress." in text(client.get(TABLE))
 
 
 def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
@@ -428,10 +428,10 @@ def test_what_was_taken_back_stays_visible(client, session):
     corrections.undo(session.pk, device_key="undo", by="referee", reason="other table")
     response = client.get(TABLE)
     shown = text(response)
-    assert "1 entry was taken back Hand 2 Player 03 wins 33 fan" in shown
+    assert "1 entry undone Hand 2 Player 03 wins 33 fan" in shown
     assert ": other table" in shown
     enter_again(session)
-    assert "taken back" not in text(client.get(TABLE)).replace("Taken back.", "")
+    assert "entry undone" not in text(client.get(TABLE))
 
 
 def enter_again(session):
@@ -453,7 +453,7 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
     assert f"{said} Player 02 → pays Player 01 10" in shown
     assert "Penalty: Player 03 −5. Player 03 loses 5" in shown
     assert "西 West −5 +5" in shown
-    assert "of which penalties −5" in shown
+    assert "including penalties −5" in shown
 
 
 def test_the_gong_and_the_last_hand_show(client, session):
@@ -522,7 +522,7 @@ def test_a_player_sees_every_table_and_the_sum(client, seated_round):
     assert f"Round 1 {row}" in shown
     row = "Table 1 南 South Player 05 , Player 06 , Player 07 +20 2 2nd"
     assert f"Round 2 {row}" in shown
-    assert "Sum of the closed rounds +30 4⅓" in shown
+    assert "Total of closed rounds +30 4⅓" in shown
     assert "Place 1 of 8" in shown
     assert {TABLE, TEAMS, "/t/spring-cup/players/5/"} <= hrefs(response)
 
@@ -535,7 +535,7 @@ def test_a_player_whose_table_has_not_begun_sees_where_to_sit(client, seated_rou
 
 def test_a_player_without_a_seat_is_told_so(client, tournament):
     shown = text(client.get(PLAYER))
-    assert "The table is shown here as soon as seats are published." in shown
+    assert "The table appears here when the seating is published." in shown
 
 
 # --- sent again only when changed ---------------------------------------------

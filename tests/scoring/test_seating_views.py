@@ -181,7 +181,7 @@ def test_a_search_forgives_what_people_do_not_type(query, number, name, meant):
 def test_the_search_filters_without_a_script(client, seated_round):
     rename(seated_round.tournament, 3, "José", "Gómez")
     found = text(client.get(f"{SEATING}?q=gomez"))
-    assert "1 person found." in found
+    assert "1 player found." in found
     assert "Gómez , José number 3 Table 1 西 West" in found
     assert "01 , Player" not in found
     by_table = client.get(f"{SEATING}?q=gomez&by=table")
@@ -199,7 +199,7 @@ def test_the_search_filters_without_a_script(client, seated_round):
 def test_a_search_for_nobody_says_so(url, query, client, seated_round):
     response = client.get(f"{url}?q={query}&by=table")
     assert response.status_code == 200
-    assert "Nobody here is called" in text(response)
+    assert "No players match" in text(response)
 
 
 # --- which round ----------------------------------------------------------------
@@ -217,11 +217,11 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
 
 
 def test_before_anything_is_published_the_page_waits(client, tournament):
-    assert "No seats are published yet." in text(client.get(SEATING))
-    assert "No seats are published yet." in text(client.get(PLAYERS))
+    assert "No seating is published yet." in text(client.get(SEATING))
+    assert "No seating is published yet." in text(client.get(PLAYERS))
     own = text(client.get(OWN.format(1)))
     assert "Seat in round 1" in own
-    assert "The table is shown here as soon as seats are published." in own
+    assert "The table appears here when the seating is published." in own
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])

@@ -40,7 +40,7 @@ def test_a_picture_says_what_its_figures_are_true_of(session, written):
     assert written(tournament) == ["Player 01", where]
     win(session, 1)
     words = written(tournament)
-    assert words[1] == f"{where} · Round 1 as it stands now"
+    assert words[1] == f"{where} · With current scores of round 1"
     assert words[2:4] == ["Place of 8", "1"]
     ending.close(session.round_id, by="director", reason="lunch")
     assert written(tournament)[1] == f"{where} · After round 1"

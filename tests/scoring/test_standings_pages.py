@@ -99,7 +99,7 @@ def test_by_country_and_by_team(client, closed_round):
     assert countries.index("Denmark 4 players") < countries.index("Italy 4 players")
     teams = client.get("/t/spring-cup/teams/")
     assert rows(teams) == ["1", "2", "3", "4", "5", "6", "7", "8"]
-    assert "Only official points count for teams." in text(teams)
+    assert "Teams are ranked by official points only." in text(teams)
 
 
 def test_every_page_of_standings_says_what_is_held_back(client, closed_round):
@@ -134,7 +134,7 @@ def test_a_name_leads_to_its_row(client, closed_round):
     assert (only.status_code, only.url) == (302, "?page=1#p3")
     several = client.get(HERE, {"find": "player"})
     assert several.content.decode().count("?page=1#p") == 8
-    assert "Nobody's name or number" in text(
+    assert "No player's name or number" in text(
         client.get(HERE, {"find": "<zzz>"})
     ).replace("&#x27;", "'")
     names = client.get(f"{HERE}official/names/").json()["names"]

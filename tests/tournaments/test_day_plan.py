@@ -462,7 +462,7 @@ class TestPublicPage:
         clock.start(seated_round.pk, by="director", now=noon + 32 * MINUTE)
         with time_machine.travel(noon + 40 * MINUTE, tick=False):
             response = client.get(reverse("public:plan", args=[planned.slug]))
-        assert says(response, "About 32 minutes later than planned.")
+        assert says(response, "About 32 minutes late.")
         assert says(response, "<b>14:22</b>")
         assert text_of(response).count("Now") == 1
 
@@ -486,7 +486,7 @@ class TestPublicPage:
         standings = reverse("public:tournament", args=[tournament.slug])
         address = reverse("public:plan", args=[tournament.slug])
         assert address not in text_of(client.get(standings))
-        assert says(client.get(address), "There is no plan of the day yet.")
+        assert says(client.get(address), "No schedule yet.")
         day_plan.write(tournament, a_day, by="d", now=a_day[0].start)
         assert address in text_of(client.get(standings))
 

@@ -487,7 +487,7 @@ class TestPages:
         }
         shown = self.switch(client, "on", key, **sent)
         assert says(shown, "This device will tell you.")
-        assert says(shown, "Stop on the 1 device that tells you")
+        assert says(shown, "Turn off on 1 device")
         assert PushSubscription.objects.get().site == "https://testserver"
         shown = self.switch(client, "off", key, endpoint=browser.endpoint)
         assert says(shown, "This device tells you no more.")

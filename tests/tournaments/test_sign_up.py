@@ -63,11 +63,11 @@ def last_words(tournament) -> str:
 def test_somebody_registers_and_keeps_a_link(open_event, client):
     shown = client.get(public(open_event))
     assert says(shown, "2 of 10 left")
-    assert says(shown, "No mail is sent: the next page confirms it")
-    assert says(shown, "What happens to what you write")
+    assert says(shown, "No e-mail is sent")
+    assert says(shown, "Privacy")
     typed = {"first_name": "Cleo", "last_name": "Dahl", "country": "Norge"}
     done = client.post(public(open_event), typed, follow=True)
-    assert says(done, "You are registered, with start number 9.")
+    assert says(done, "You are registered as player 9.")
     entry = open_event.entries.get(number=9)
     assert (str(entry.player), entry.player.country) == ("Cleo Dahl", "Norway")
     assert last_words(open_event) == "Cleo Dahl registered as player 9."
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_said_beside_it(open_event, client, typed, said):
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"is_on": False}, "Players do not register here"),
+        ({"is_on": False}, "Online registration is off"),
         ({"opens_at": timedelta(days=1)}, "Registration opens on"),
         ({"closes_at": timedelta(days=-1)}, "Registration closed on"),
     ],
@@ -152,7 +152,7 @@ def test_an_archived_event_takes_nobody(open_event, client):
     open_event.archived_at = timezone.now()
     open_event.save()
     page = client.get(public(open_event))
-    assert says(page, "Players do not register here")
+    assert says(page, "Online registration is off")
     assert f'<a href="{public(open_event)}"' not in page.content.decode()
     ended = client.post(own(mine), {"do": "end"}, follow=True)
     assert says(ended, "This event is archived and stays as it is")
@@ -184,14 +184,14 @@ def test_who_comes_later_waits_and_moves_up(open_event, client, director_client)
     first, second = come(open_event, "A1"), come(open_event, "A2")
     third, fourth = come(open_event, "A3"), come(open_event, "A4")
     assert [third.waits, fourth.waits] == [True, True]
-    assert says(client.get(public(open_event)), "You will be on the waiting list")
+    assert says(client.get(public(open_event)), "You will join the waiting list")
     assert says(client.get(own(fourth)), "You are on the waiting list; 1 is before you")
     ended = client.post(own(first), {"do": "end"}, follow=True)
     assert says(ended, "Registration cancelled.")
     third.refresh_from_db()
     fourth.refresh_from_db()
     assert (third.entry.number, fourth.waits) == (11, True)
-    assert says(client.get(own(third)), "You are registered, with start number 11.")
+    assert says(client.get(own(third)), "You are registered as player 11.")
     several = {"player": [1], "change": "remove", "reason": "x", "sure": "yes"}
     director_client.post(page("players_several", open_event.slug), several)
     fourth.refresh_from_db()
