@@ -62,7 +62,7 @@ MOST_STAGED = dict(
 
 COLUMNS = FileColumns(
     (
-        *("place", "tied", "number"),
+        *("place", "shared", "number"),
         *PERSON,
         *("team", "parts"),
         *SIGNED,
@@ -125,7 +125,7 @@ def _team(reader: Reader) -> Mapping[str, object]:
     team = {
         "name": words(reader, "name", LONGEST_TEAM, may_be_empty=False),
         "place": reader.integer("place", low=1, high=MOST_TEAMS),
-        "tied": reader.flag("tied"),
+        "shared": reader.flag("shared"),
         "parts": reader.integer("parts", low=-MOST_PARTS, high=MOST_PARTS),
         "score": reader.integer("score", low=-MOST, high=MOST),
         "deductions": [
@@ -218,7 +218,7 @@ def _row(row: Row) -> FinalPlace:
         row.fault("missing", _("%(column)s is empty."), "last_name")
     return FinalPlace(
         place=row.optional_integer("place", 1, MOST_START_NUMBER),
-        shared=bool(row.optional_integer("tied", 0, 1)),
+        shared=bool(row.optional_integer("shared", 0, 1)),
         number=row.integer("number", 1, MOST_START_NUMBER),
         parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
         last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),

@@ -37,7 +37,7 @@ def words_for(tournament: Tournament | None, measure: str) -> str:
 def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
     return [
         Column("place", _("Place"), Kind.WHOLE, lambda row: row.place),
-        Column("tied", _("Shared"), Kind.FLAG, lambda row: row.shared),
+        Column("shared", _("Shared"), Kind.FLAG, lambda row: row.shared),
         Column("number", _("Number"), Kind.WHOLE, lambda row: row.number),
         Column("player", _("Player"), Kind.TEXT, lambda row: str(row.entry.player)),
         Column("country", _("Country"), Kind.TEXT, lambda r: r.entry.player.country),
@@ -113,7 +113,7 @@ def _team_columns(
 ) -> Sequence[Column[Placed[TeamStanding]]]:
     return [
         Column("place", _("Place"), Kind.WHOLE, lambda row: row.place),
-        Column("tied", _("Shared"), Kind.FLAG, lambda row: row.shared),
+        Column("shared", _("Shared"), Kind.FLAG, lambda row: row.shared),
         Column("team", _("Team"), Kind.TEXT, lambda row: row.line.name),
         Column(
             "table_points",

@@ -28,7 +28,7 @@ class Phase(StrEnum):
     BEFORE = "before"
     PLAYING = "playing"
     BETWEEN = "between"
-    OVER = "finished"
+    OVER = "over"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def headline_of(board: Board, context: Context) -> Headline | None:
         more = _tables_in_words(len(context["walls"]), context["done"])
     elif phase is Phase.BETWEEN:
         states = [bar.state for bar in context["bars"]]
-        more = _rounds_in_words(states.count("finished"), len(states))
+        more = _rounds_in_words(states.count("over"), len(states))
     if board.is_held_back:
         return Headline("", board.told.words, more)
     lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
@@ -108,7 +108,7 @@ def _rounds_in_words(over: int, rounds: int) -> str:
     if over == rounds:
         return _("All rounds are played.")
     words = _("%(over)s of %(rounds)s rounds are played.")
-    return words % {"finished": over, "rounds": rounds}
+    return words % {"over": over, "rounds": rounds}
 
 
 def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:

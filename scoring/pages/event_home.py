@@ -232,7 +232,7 @@ def _bars(
         if round_ is None or round_.state in NOT_BEGUN:
             bars.append(Bar(number, "todo", 0, round_ is not None))
         elif round_.state == RoundState.CLOSED:
-            bars.append(Bar(number, "finished", 100, is_shown=True))
+            bars.append(Bar(number, "over", 100, is_shown=True))
         else:
             bars.append(Bar(number, "now", _played(walls), is_shown=True))
     return bars

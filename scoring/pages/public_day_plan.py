@@ -14,7 +14,7 @@ def plan_page(tournament: Tournament) -> Context:
     lines = lines_of_minute(tournament)
     return {
         "ahead": [line for line in lines if not line.is_over],
-        "finished": [line for line in lines if line.is_over],
+        "over": [line for line in lines if line.is_over],
         "following": next_line(lines),
         "stage_names": stage_names(tournament),
     }

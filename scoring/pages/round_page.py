@@ -23,7 +23,7 @@ PAGE = 25
 #: So few tables need no index; up to so many are drawn in it as the wall around each.
 NO_INDEX, DRAWN = 12, 100
 #: Which tables somebody wants to see: addresses name them, the stream numbers them.
-SHOWS = ("", "playing", "finished")
+SHOWS = ("", "playing", "over")
 ALL = 0
 
 
@@ -49,7 +49,7 @@ class RoundTable:
     def state(self) -> str:
         """Which of the page's filters it belongs to."""
         if self.card.progress.is_over:
-            return "finished"
+            return "over"
         return "playing" if self.session.round.is_open else "waiting"
 
     @property
@@ -162,7 +162,7 @@ def _told_apart(person: Person) -> str:
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
     """The round in a sentence."""
-    over = sum(table.state == "finished" for table in tables)
+    over = sum(table.state == "over" for table in tables)
     playing = len(tables) - over
     if not round_.is_open:
         return ""

@@ -113,7 +113,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
         {
             "name": row.line.name,
             "place": row.place,
-            "tied": row.shared,
+            "shared": row.shared,
             "parts": int(row.line.table_points * PARTS),
             "score": row.line.score,
             "deductions": [each._asdict() for each in row.line.deductions],
@@ -135,7 +135,7 @@ def _teams(
     return [
         Placed(
             row["place"],
-            row["tied"],
+            row["shared"],
             TeamStanding(
                 row["name"],
                 Fraction(row["parts"], PARTS),

@@ -36,8 +36,8 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
         "%(over)s of %(tables)s tables."
     )
     return " ".join(
-        words % {"round": number, "finished": over, "tables": tables}
-        for number, over, tables in counts.values_list("number", "finished", "tables")
+        words % {"round": number, "over": over, "tables": tables}
+        for number, over, tables in counts.values_list("number", "over", "tables")
     )
 
 

@@ -114,9 +114,9 @@ def of_step(round_: Round, due: datetime | None) -> str:
     if due is None:
         return words
     if round_.starts_at:
-        kept = _("With the remaining time kept, it starts at %(time)s.")
+        kept = _("If you keep the remaining time, it starts at %(time)s.")
     else:
-        kept = _("With the remaining time kept, it ends at %(time)s.")
+        kept = _("If you keep the remaining time, it ends at %(time)s.")
     return f"{words} {kept % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
 
 

@@ -51,21 +51,21 @@ def of_entry(entry: Entry, names: Names) -> str:
         case Reseat():
             return _reseat(entry, names)
         case Totals():
-            return _("Totals from paper: %(points)s.") % {
+            return _("Paper totals: %(points)s.") % {
                 "points": _points(entry.scores, names, everyone=True)
             }
         case RulesChanged():
             return _(
-                "The rules were changed: all of this table counts by the new ones."
+                "The rules changed. The new rules apply to the whole game."
             )
         case Gong():
             return of_gong(entry)
         case PlayEnded(why="ruling"):
             return _("A referee ended play.")
         case PlayEnded(why=why) if why == CANCELLED:
-            return _("A referee cancelled this table: nothing played here counts.")
+            return _("A referee cancelled this game. It does not count.")
         case PlayEnded():
-            return _("Play ended: no hand was being played when time was up.")
+            return _("Play ended at the gong, with no hand in progress.")
     raise TypeError(f"no words for {entry!r}")
 
 
@@ -80,24 +80,24 @@ def of_line(line: Line, names: Names) -> str:
 
 def of_gong(gong: Gong) -> str:
     if gong.policy == "stop_at_once":
-        return _("Gong: time is up; the hand being played does not count.")
+        return _("Gong: the hand in progress does not count.")
     if gong.policy == "finish_hand_plus_one":
-        return _("Gong: time is up; this hand and one more are played.")
-    return _("Gong: time is up; the hand being played is finished.")
+        return _("Gong: finish this hand and play one more.")
+    return _("Gong: finish the hand in progress.")
 
 
 def of_ending(ending: Ending | str) -> str:
     """Why play at a table is over."""
     return {
         Ending.ALL_HANDS: _("All hands are played."),
-        Ending.TIME: _("Play is over: time is up."),
-        Ending.TOTALS: _("Play is over: the totals come from paper."),
-        Ending.RULING: _("Play is over: a referee ended it."),
-        Ending.CANCELLED: _("A referee cancelled this table: it counts for nothing."),
-        Ending.TARGET: _("Play is over: somebody has the points to end it."),
-        Ending.EXTENSION_OVER: _("Play is over: so is the extra round."),
-        Ending.BANKRUPT: _("Play is over: somebody has too few points to go on."),
-        Ending.DEALER_STOP: _("Play is over: the dealer leads and stops."),
+        Ending.TIME: _("Game over: time is up."),
+        Ending.TOTALS: _("Game over: paper totals were entered."),
+        Ending.RULING: _("Game over: ended by a referee."),
+        Ending.CANCELLED: _("A referee cancelled this game. It does not count."),
+        Ending.TARGET: _("Game over: a player reached the target score."),
+        Ending.EXTENSION_OVER: _("Game over: the extra round has ended."),
+        Ending.BANKRUPT: _("Game over: a player has too few points to continue."),
+        Ending.DEALER_STOP: _("Game over: the dealer leads and ends the game."),
     }[Ending(ending)]
 
 
@@ -125,8 +125,8 @@ def _penalty(entry: Penalty, names: Names) -> str:
 def _fine(entry: Penalty, names: Names) -> str:
     words = {
         Target.SCORE: _("Penalty: %(points)s."),
-        Target.TABLE_POINTS: _("Penalty, of the table points: %(points)s."),
-        Target.OVERALL: _("Penalty, of the total in the standings: %(points)s."),
+        Target.TABLE_POINTS: _("Penalty (table points): %(points)s."),
+        Target.OVERALL: _("Penalty (total in the standings): %(points)s."),
     }
     return words[entry.target] % {"points": _points(entry.amounts, names)}
 
@@ -134,15 +134,15 @@ def _fine(entry: Penalty, names: Names) -> str:
 def _reseat(entry: Reseat, names: Names) -> str:
     """Who really sat where; `names` are those of the seats they really sat in."""
     players = ", ".join(
-        _("%(name)s as %(sat)s, not %(was)s")
+        _("%(name)s as %(sat)s instead of %(was)s")
         % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}
         for was, sat in entry.seats.items()
         if was is not sat
     )
     words = {
-        Follow.PLAYERS: _("Really sat: %(players)s. What was entered goes with them."),
+        Follow.PLAYERS: _("Actual seats: %(players)s. Entries move with the players."),
         Follow.SEATS: _(
-            "Really sat: %(players)s. What was entered stays with the seats."
+            "Actual seats: %(players)s. Entries stay with the seats."
         ),
     }
     said = words[entry.follow] % {"players": players} if players else ""
@@ -151,8 +151,8 @@ def _reseat(entry: Reseat, names: Names) -> str:
 
 def _from_table(sat: Wind, table: int) -> str:
     words = _(
-        "As %(sat)s sat somebody who was recorded at table %(table)s. What was entered "
-        "for that seat is theirs."
+        "%(sat)s was played by a player recorded at table %(table)s. Entries for that seat "
+        "belong to them."
     )
     return words % {"sat": wind_name(sat), "table": table}
 

@@ -17,7 +17,7 @@ def of_hand(entry: Entry, names: Names) -> str | None:
             return words
     match entry:
         case Washout():
-            return _("Washout: nobody won.")
+            return _("Draw: no winner.")
         case FalseWin():
             return _("False win by %(name)s.") % {"name": names[entry.seat]}
     return None

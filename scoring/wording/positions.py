@@ -15,7 +15,7 @@ from tournaments.web.wind_names import wind_name
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
     """Which hand comes next, and what it finds on the table."""
-    words = _("Next: hand %(hand)s, %(wind)s round, %(dealer)s deals.") % {
+    words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
         "hand": position.hand,
         "wind": wind_name(position.prevailing),
         "dealer": names[position.dealer],

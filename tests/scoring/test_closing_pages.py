@@ -87,7 +87,7 @@ def test_the_sheet_says_why_a_referee_ended_play(referee_client, at, session):
     entering.enter(session.pk, raw, **given)
     page = text_of(referee_client.get(at("result")))
     facts = page[page.index('class="facts"') :].partition("</dl>")[0]
-    assert "a referee ended it" in facts
+    assert "ended by a referee" in facts
     assert "the lamp broke" in facts
 
 

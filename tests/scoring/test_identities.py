@@ -480,7 +480,7 @@ def test_other_tournaments_hear_of_a_choice(cast):
     assert home.revision == before + 1
     said = log_words.of_event(home.log.first())
     assert said == (
-        "Players 1: the public name changed with a choice in another tournament."
+        "Changed the public name of players 1 to match another tournament."
     )
     player_changes.show_as(entry, "initials", by="own page")
     assert Tournament.objects.get(pk=cast.home.pk).revision == before + 1

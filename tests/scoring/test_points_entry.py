@@ -288,7 +288,7 @@ def test_scores_start_where_the_rules_start_them(riichi):
 def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
     fields = {"winner": "draw", "tenpai": ["E"], "riichi": ["E"]}
     then = (
-        "Next: hand 2, East round, Player 01 deals. "
+        "Next: hand 2, East round, dealer Player 01. "
         "(1 counter (honba), 1 riichi stick on the table)"
     )
     shown = text(riichi.preview(**fields))
@@ -369,8 +369,8 @@ def test_the_standings_of_riichi_go_by_final_points(riichi):
             {"goulash_deal": "charleston"},
             "(dealer stayed 1×, goulash: no chows)",
         ),
-        ("classical", {}, "Player 01 deals. (dealer stayed 1×)"),
-        ("mcr", {}, "Next: hand 2, East round, Player 02 deals."),
+        ("classical", {}, "dealer Player 01. (dealer stayed 1×)"),
+        ("mcr", {}, "Next: hand 2, East round, dealer Player 02."),
     ],
 )
 def test_a_washout_says_who_deals_next(director, noon, ruleset, options, then):

@@ -463,7 +463,7 @@ def test_the_gong_and_the_last_hand_show(client, session):
     assert "Hand 2, last" in shown
     assert "Gong: time is up; the hand being played is finished." in shown
     win(session, 2, before_gong=True)
-    assert "Play is over: time is up." in text(client.get(TABLE))
+    assert "Game over: time is up." in text(client.get(TABLE))
 
 
 def test_play_ended_by_a_referee_shows(client, session):
@@ -471,14 +471,14 @@ def test_play_ended_by_a_referee_shows(client, session):
     ending.close(session.round_id, by="director", reason="fire alarm")
     shown = text(client.get(TABLE))
     assert "A referee ended play." in shown
-    assert "Play is over: a referee ended it." in shown
+    assert "Game over: ended by a referee." in shown
 
 
 def test_totals_from_paper_show_as_such(client, seated_round):
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     shown = text(client.get(TABLE))
     assert (
-        "Totals from paper: Player 01 +40, Player 02 +20, Player 03 −10, Player 04 −50."
+        "Paper totals: Player 01 +40, Player 02 +20, Player 03 −10, Player 04 −50."
     ) in shown
     assert "Total +40 +20 −10 −50" in shown
 
@@ -855,7 +855,7 @@ def test_being_told_that_nothing_changed_costs_one_query(client, session, kept_p
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        ({"kind": "washout"}, "Washout: nobody won."),
+        ({"kind": "washout"}, "Draw: no winner."),
         (
             {"kind": "win", "winner": "E", "from": "N", "points": 8, "chicken": True},
             "A wins 8 fan from D. Chicken Hand.",
@@ -866,15 +866,15 @@ def test_being_told_that_nothing_changed_costs_one_query(client, session, kept_p
         ),
         (
             {"kind": "gong", "policy": "stop_at_once"},
-            "Gong: time is up; the hand being played does not count.",
+            "Gong: the hand in progress does not count.",
         ),
         (
             {"kind": "gong", "policy": "finish_hand_plus_one"},
-            "Gong: time is up; this hand and one more are played.",
+            "Gong: finish this hand and play one more.",
         ),
         (
             {"kind": "play_ended", "why": "time"},
-            "Play ended: no hand was being played when time was up.",
+            "Play ended at the gong, with no hand in progress.",
         ),
     ],
 )

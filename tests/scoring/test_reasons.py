@@ -259,7 +259,7 @@ def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, session)
     left_out = LogEvent.objects.get(kind="hand_left_out")
     assert f"{GERMAN}{NOBODY_WON}" in log_words.of_event(left_out)
     with override("en"):
-        assert f"It was: {NOBODY_WON}" in log_words.of_event(left_out)
+        assert f"after the gong: {NOBODY_WON}" in log_words.of_event(left_out)
 
 
 @pytest.mark.parametrize(

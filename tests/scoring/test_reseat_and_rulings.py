@@ -777,7 +777,7 @@ def test_the_result_sheet_names_every_penalty(referee_client, at, session):
     play(session, 1)
     rule(session, OVERALL)
     page = text(referee_client.get(at("result")))
-    assert "Penalty, of the total in the standings: Player 01 −2." in page
+    assert "Penalty (total in the standings): Player 01 −2." in page
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -861,7 +861,7 @@ def test_a_cancelled_table_counts_for_nothing_until_it_is_taken_back(
     for name in ("session", "result", "entries", "ruling"):
         assert referee_client.get(at(name)).status_code == 200
     page = text(referee_client.get(at()))
-    assert "A referee cancelled this table" in page
+    assert "A referee cancelled this game" in page
     assert sound(session)
     line = session.ledger.last()
     corrections.retract(line.pk, device_key="b", by="referee", reason="appeal")

@@ -336,7 +336,7 @@ class TestStartAtATime:
         tomorrow = at + timedelta(days=1)
         response = act("start_at", at=self.typed(tomorrow))
         day = date_format(tomorrow.astimezone(ZoneInfo("Asia/Tokyo")), "l j F")
-        assert f"starts on {day} at " in text_of(response)
+        assert f"starts automatically on {day} at " in text_of(response)
 
 
 def choose_zone(tournament: Tournament, name: str) -> None:

@@ -422,7 +422,7 @@ def test_what_was_confirmed_was_the_older_result(director):
     assert (settled(first), settled(second)) == (0, 1)
     since = changed_since(Book.as_now(first), said, seat)
     assert (since.score_before, since.score_now) == (34, 40)
-    assert "The rules were changed" in since.changes[0].now
+    assert "The rules changed" in since.changes[0].now
     confirming.confirm_as_player(first.pk, seat.entry, sequence=2)
     assert settled(first) == 1
 

@@ -170,7 +170,7 @@ def test_the_tables_page_says_that_the_rules_were_changed(
         answer = director_client.get(reverse(name, args=args))
         assert answer.status_code == 200, name
         if name in ("public:session", "table:session"):
-            assert "The rules were changed" in text(answer), name
+            assert "The rules changed" in text(answer), name
     undo = reverse("table:undo", args=[tournament.slug, 1, 1])
     answer = director_client.post(
         undo, {"sequence": "1", "device_key": "undo", "reason": "wrong"}, follow=True

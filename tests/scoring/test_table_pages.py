@@ -30,7 +30,7 @@ def test_a_hand_is_saved_and_answered_with_what_comes_next(referee_client, at, s
     assert kinds(session) == ["win"]
     page = text(response)
     assert "Hand 1 is saved" in page
-    assert "Next: hand 2, East round, Player 02 deals." in page
+    assert "Next: hand 2, East round, dealer Player 02." in page
     assert "Hand 2 · East round" in page
 
 
@@ -129,7 +129,7 @@ def test_seat_changes_are_told_after_hand_four(referee_client, at):
         response = referee_client.post(at(), win(hand, f"h{hand}"), **HTMX)
     page = text(response)
     assert "Change seats now" in page
-    assert "Next: hand 5, South round, Player 02 deals." in page
+    assert "Next: hand 5, South round, dealer Player 02." in page
 
 
 def test_a_round_that_has_not_started_takes_nothing(referee_client, seated_round):
@@ -247,7 +247,7 @@ def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
     assert "is in:" not in text(referee_client.get(at("sheet"), {"hand": "1"}))
     _washout(session, 1)
     page = text(referee_client.get(at("sheet"), {"hand": "1"}))
-    assert "Hand 1 is in:</b> Washout: nobody won." in page
+    assert "Hand 1 is in:</b> Draw: no winner." in page
     assert 'hx-swap-oob="true"' in page
 
 

@@ -27,7 +27,7 @@ def test_a_false_win_costs_30_and_the_hand_goes_on(referee_client, at, session):
     assert state.position.hand == 1
     page = text(response)
     assert "False win by Player 03." in page
-    assert "Next: hand 1, East round, Player 01 deals." in page
+    assert "Next: hand 1, East round, dealer Player 01." in page
 
 
 def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, session):

@@ -298,7 +298,7 @@ def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
     entry = session.seats.get(wind="E").entry
     said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
     assert "Undo the last entry" in text(device.get(at()))
-    confirming.settle(said.pk, by="referee", answer="nobody won")
+    confirming.settle(said.pk, by="referee", answer="no winner")
     assert refused_to(device, at, session, ": the result with it was confirmed.")
 
 
@@ -306,7 +306,7 @@ def test_what_comes_after_what_was_confirmed_is_the_tables_own(device, session, 
     enter(session, WASHOUT, hand=1)
     entry = session.seats.get(wind="E").entry
     said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
-    confirming.settle(said.pk, by="referee", answer="nobody won")
+    confirming.settle(said.pk, by="referee", answer="no winner")
     enter(session, won(12), hand=2)
     device.post(at("undo"), undo_fields(text(device.get(at()))))
     assert [line.hand for line in Book(session).live] == [1]

@@ -95,7 +95,7 @@ _ALL: tuple[Measure, ...] = (
         _("the fewest penalties and false wins"),
         lowest_first=True,
     ),
-    Lot("lot", _("Lot"), _("lot"), lowest_first=True),
+    Lot("lot", _("Lot"), _("random order"), lowest_first=True),
 )
 
 MEASURES: Mapping[str, Measure] = {measure.key: measure for measure in _ALL}

@@ -116,6 +116,6 @@ def _field(column: Column[object], *, optional: bool) -> tuple[object, object]:
 
 def _unit(export: Export[object]) -> str:
     if export.counts is None:
-        return "How many rows there are in all."
+        return "Total number of rows."
     unit = "changes" if export.private else "tables"
-    return f"How many {unit} there are in all: so many a page are counted in {unit}."
+    return f"Total number of {unit}. Pages are counted in {unit}."

@@ -216,8 +216,7 @@ WORDS: Words = {
     ),
     "choice_changed_elsewhere": lambda data: (
         _(
-            "Players %(numbers)s: the public name changed with a choice in another "
-            "tournament."
+            "Changed the public name of players %(numbers)s to match another tournament."
         )
         % {"numbers": listed(data["numbers"])}
     ),

@@ -22,7 +22,7 @@ def _of_table(data: Data, words: str) -> str:
 
 def _winds_by_hand(data: Data) -> str:
     said = _of_table(
-        data, _("Round %(round)s, table %(table)s, winds entered by hand: %(winds)s.")
+        data, _("Round %(round)s, table %(table)s: entered winds %(winds)s.")
     )
     said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
     if "seed" in data:
