@@ -87,7 +87,9 @@ def _scores(
         len(differing),
     )
     for key in differing:
-        message = _("Table %(table)s: the hands give %(played)s, not %(recorded)s.")
+        message = _(
+            "Table %(table)s: the hands result in %(played)s, not %(recorded)s."
+        )
         params = {
             "table": name_of(key),
             "played": _in_order(played[key]),

@@ -212,7 +212,7 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
         line = lines[row.sequence - 1]
         following = state.position.hand
         if row.settles_hand and row.hand != following:
-            message = _("Hand %(following)s comes next here, not hand %(hand)s.")
+            message = _("Expected hand %(following)s here, not hand %(hand)s.")
             yield line.fault(
                 "out_of_order", message, following=following, hand=row.hand
             )

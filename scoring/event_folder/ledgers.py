@@ -184,7 +184,9 @@ def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
 
 
 def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
-    message = _("The hands give %(played)s (E S W N), the totals say %(recorded)s.")
+    message = _(
+        "The hands result in %(played)s (E S W N), but the totals are %(recorded)s."
+    )
     return _fault(
         totals,
         "totals_contradict_hands",
@@ -218,7 +220,7 @@ def wrong_table_points(
         due = placed[wind].table_points
         if recorded and not recorded.is_about(due):
             message = _(
-                "The scores give %(seat)s %(due)s table points, not %(recorded)s."
+                "By the scores %(seat)s has %(due)s table points, not %(recorded)s."
             )
             yield _fault(
                 totals,

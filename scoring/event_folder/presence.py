@@ -66,7 +66,7 @@ def presence_in(
     for row in rows:
         player = known.get(row.number)
         if player is None:
-            message = _("Number %(number)s is not in players.csv.")
+            message = _("Player %(number)s is not in players.csv.")
         elif player.is_filler:
             message = _("Number %(number)s is a house player and needs no attendance.")
         elif row.number in seen:

@@ -65,7 +65,7 @@ class Seats:
         return stand_in
 
     def _register_stranger(self, number: int, table: RecordedTable) -> None:
-        message = _("Number %(number)s is not in players.csv.")
+        message = _("Player %(number)s is not in players.csv.")
         self._fault("unknown_player", message, table, number=number)
         if number not in self._strangers:
             self._strangers.add(number)

@@ -56,8 +56,8 @@ def longer_in_words(on: Round | None) -> str:
     tables = tables_with_own_time(on) if on else []
     if len(tables) > NAMED:
         words = ngettext(
-            "%(count)s table has more time",
-            "%(count)s tables have more time",
+            "%(count)s table has extra time",
+            "%(count)s tables have extra time",
             len(tables),
         )
         return words % {"count": len(tables)}

@@ -68,10 +68,10 @@ def _before(context: Context) -> str:
         if left is None:
             return _("Registration is open.")
         if not left:
-            return _("All places are taken; registration takes a waiting list.")
+            return _("The tournament is full. New registrations join the waiting list.")
         words = ngettext(
-            "Registration is open: %(left)s place is left.",
-            "Registration is open: %(left)s places are left.",
+            "Registration is open: %(left)s spot left.",
+            "Registration is open: %(left)s spots left.",
             left,
         )
         return words % {"left": left}
@@ -95,7 +95,7 @@ def _start_in_words(planned: PlanItem | None) -> str:
 
 def _tables_in_words(tables: int, done: int) -> str:
     if done == tables:
-        return _("All tables are finished.")
+        return _("All tables have finished.")
     playing = ngettext(
         "%(playing)s of %(tables)s tables is playing.",
         "%(playing)s of %(tables)s tables are playing.",
@@ -130,7 +130,7 @@ def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
         return names[0], _as_of_round(_("leads"), board)
     words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
     if board.is_by_tables(first[0], second):
-        return names[0], _("%(words)s as the tables stand.") % {"words": words}
+        return names[0], _("%(words)s with current games.") % {"words": words}
     return names[0], _as_of_round(words, board)
 
 

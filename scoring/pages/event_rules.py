@@ -73,7 +73,7 @@ def event_rules(tournament: Tournament) -> EventRules:
 def _places(tournament: Tournament) -> Iterator[str]:
     points = getattr(tournament.rules.options, "table_points", None)
     if points is not None:
-        words = _("The four places at a table bring %(points)s table points.")
+        words = _("Places 1 to 4 at a table score %(points)s table points.")
         yield words % {"points": ", ".join(map(str, points))}
     yield in_words(tournament)
     if tournament.team_tie_breaks:

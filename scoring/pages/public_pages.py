@@ -94,7 +94,7 @@ def public_round(tournament: Tournament, number: int) -> Round:
     round_ = public_rounds(tournament).filter(number=number).first()
     if round_ is None:
         raise NotThere(
-            _("Round %(number)s is not there, or not published yet.")
+            _("Round %(number)s does not exist or is not published yet.")
             % {"number": number}
         )
     return round_

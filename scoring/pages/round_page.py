@@ -167,7 +167,7 @@ def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
     if not round_.is_open:
         return ""
     if not playing:
-        return _("Every table has finished.")
+        return _("All tables have finished.")
     words = ngettext(
         "%(playing)s of %(tables)s table is playing.",
         "%(playing)s of %(tables)s tables are playing.",

@@ -61,8 +61,8 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
     ),
     Absence.SIT_OUT: lambda count: (
         ngettext(
-            "%(count)s round sat out counted",
-            "%(count)s rounds sat out counted",
+            "%(count)s bye counted",
+            "%(count)s byes counted",
             count,
         )
         % {"count": count}
@@ -89,21 +89,20 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
         (
             Absence.MISSED,
             _(
-                "A round that a player missed, having left or come late, counts "
-                "%(what)s; whoever sat at a table with somebody who left keeps what it "
-                "brought."
+                "A round missed by a late or withdrawn player counts as %(what)s. Opponents of "
+                "withdrawn players keep their results."
             ),
         ),
-        (Absence.SIT_OUT, _("A round that a player sat out counts %(what)s.")),
+        (Absence.SIT_OUT, _("A bye counts as %(what)s.")),
     ):
         if not ways[why].is_nothing:
             yield words % {"what": _amounts(ways[why], tournament)}
     fixed = ways[Absence.SUBSTITUTE]
     if fixed.score is None and fixed.points is None:
-        yield _("Substitutes and house players have no place.")
+        yield _("Substitutes and house players are not ranked.")
     else:
         words = _(
-            "Substitutes and house players have no place; a substitute's round counts "
+            "Substitutes and house players are not ranked. A substitute's round counts as "
             "%(what)s."
         )
         yield words % {"what": _amounts(fixed, tournament)}

@@ -70,11 +70,9 @@ def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable 
 def rule_in_words() -> str:
     """How live places are decided, for the page."""
     return _(
-        "Live places go by the official points. Whoever is equal in those is placed "
-        "by their points with the table as it stands now. A table that has not begun "
-        "counts as one where all are equal, and so does sitting out: nobody gains "
-        "a place because their table has begun. Whoever has left, or is still to come, "
-        "has what a missed round counts."
+        "Live places follow the official points; current games break ties. Tables that have "
+        "not started and byes count as even tables. For withdrawn players and players who "
+        "arrive later, the points for a missed round count."
     )
 
 

@@ -115,7 +115,7 @@ class Board:
         stage = next((each for each in stages if each.number == last), None)
         if len(levels) < 2 or stage is None:
             return ""
-        words = _("Whoever plays in “%(stage)s” stands above all others.")
+        words = _("Players of “%(stage)s” rank above all others.")
         return words % {"stage": stage}
 
     @property
@@ -194,7 +194,7 @@ def live(source: Source) -> Board:
 
 def not_official(number: int) -> str:
     """Why there are no standings after a round, as a sentence."""
-    return _("Round %(number)s is not closed yet, or its results are not told.") % {
+    return _("Round %(number)s is not closed yet or its results are hidden.") % {
         "number": number
     }
 

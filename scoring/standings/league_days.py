@@ -71,7 +71,7 @@ class LeagueDays:
         measure: str,
     ) -> None:
         if records.league is None:
-            raise ValueError("the event is no league")
+            raise ValueError("the tournament is not a league")
         self._records, self._league = records, records.league
         self._rounds = frozenset(rounds)
         self._played_in, self._with_penalties = played_in, with_penalties

@@ -118,37 +118,36 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         return ""
     if tournament.is_league:
         return _(
-            "What can still be reached is not known: nobody knows who comes to the "
-            "match days to come."
+            "Possible final places cannot be calculated because the players of the remaining "
+            "match days are not known."
         )
     first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
     if first.key != "table_points":
         words = _(
-            "What can still be reached is not known: places are decided by %(measure)s "
-            "first, and nobody can count what the rounds to come can bring of that."
+            "Possible final places cannot be calculated because the first criterion is "
+            "%(measure)s."
         )
         return words % {"measure": first.words_for(tournament.lot_seed)}
     if tournament.rules.fewest_players < FOUR:
         return _(
-            "What can still be reached is not known: a table may have fewer than four "
-            "here, and then its places bring something else."
+            "Possible final places cannot be calculated because tables may have fewer than 4 "
+            "players."
         )
     if shares_of(tournament) is None:
         return _(
-            "What can still be reached is not known: what a table brings has no bounds "
-            "in these rules, or nobody shares the points of equal places."
+            "Possible final places cannot be calculated because these rules do not limit table "
+            "points or do not share them between tied players."
         )
     row = board.by_number.get(number)
     part = row and _part_of(source, board, row)
     if part and nobody_knows_who_plays(*part[:2]):
         return _(
-            "What can still be reached is not known: nobody knows yet who sits out in "
-            "the rounds to come."
+            "Possible final places cannot be calculated until the byes are decided."
         )
     if part and tables_change(part[0].records, part[1].rounds):
         return _(
-            "What can still be reached is not known: somebody leaves, and what counts "
-            "at their tables is known once their last round is closed."
+            "Possible final places cannot be calculated until the last round of a withdrawing "
+            "player is closed."
         )
     return ""
 

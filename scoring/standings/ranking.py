@@ -191,9 +191,9 @@ def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) ->
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
     chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
-    return gettext(
-        "Places are decided by %(order)s; players equal in all of that share a place."
-    ) % {"order": gettext(", then by ").join(chain)}
+    return gettext("Ranked by %(order)s. Players who are still tied share a place.") % {
+        "order": gettext(", then by ").join(chain)
+    }
 
 
 def penalised_measure(tie_breaks: Iterable[str]) -> str:

@@ -52,7 +52,7 @@ def visible_to_public(tournament: Tournament) -> Told:
         final = FinalStandings.objects.filter(tournament=tournament).first()
         if final is None or not is_held_back(final):
             return EVERYTHING
-        words = _("The final standings are told at the prize giving.")
+        words = _("The final standings will be published at the prize giving.")
         secret = is_secret(tournament)
         return Told(first_secret(tournament) - 1 if secret else 0, words)
     if not is_secret(tournament):
@@ -60,8 +60,8 @@ def visible_to_public(tournament: Tournament) -> Told:
     return Told(
         first_secret(tournament) - 1,
         _(
-            "From round %(number)s on, the results are held back until the directors "
-            "tell the standings."
+            "Results from round %(number)s on are hidden until the directors publish the "
+            "standings."
         )
         % {"number": first_secret(tournament)},
     )

@@ -93,7 +93,7 @@ def whole_number(request: HttpRequest, name: str, default: int) -> int:
     """A whole number in the address. Raises NotThere for anything else."""
     word = request.GET.get(name, str(default))
     if not known_query.is_number(word):
-        raise NotThere(_("There is no such page."))
+        raise NotThere(_("This page does not exist."))
     return int(word)
 
 

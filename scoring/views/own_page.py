@@ -51,8 +51,8 @@ class DisputeForm(SawForm):
         label=gettext_lazy("What is wrong?"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": gettext_lazy("Say what is wrong.")},
-        help_text=gettext_lazy("A referee reads this and comes to you."),
+        error_messages={"required": gettext_lazy("Describe what is wrong.")},
+        help_text=gettext_lazy("A referee will read this and come to you."),
     )
 
 
@@ -114,7 +114,7 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     with faults_shown(request):
         chosen = request.POST.get("shown_as", "")
         player_changes.show_as(entry, chosen, by=OWN_PAGE)
-        words = _("Everybody reads “%(name)s” now.")
+        words = _("The public now sees “%(name)s”.")
         messages.success(request, words % {"name": entry.public_name})
     return redirect("me:page", key)
 
@@ -124,7 +124,7 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """The player wants their name taken out of the event; its owner decides."""
     anonymising.ask(entry, by=OWN_PAGE)
-    messages.success(request, _("The organisers know that you asked."))
+    messages.success(request, _("Your request has been sent to the organisers."))
     return redirect("me:page", key)
 
 
@@ -171,7 +171,7 @@ def _confirm(
             confirming.confirm_as_player(
                 session.pk, entry, sequence=form.cleaned_data["sequence"]
             )
-            messages.success(request, _("You have confirmed the result. Thank you!"))
+            messages.success(request, _("Result confirmed."))
             return redirect("me:page", key)
     return _table(request, session, entry, key, confirmation=form)
 
@@ -186,7 +186,7 @@ def _dispute(
             confirming.dispute(
                 session.pk, entry, sequence=data["sequence"], text=data["text"]
             )
-            messages.success(request, _("The referees know that it is wrong."))
+            messages.success(request, _("Dispute sent to the referees."))
             return redirect("me:table", key, session.round.number)
     focus_first_fault(form)
     return _table(request, session, entry, key, objection=form)

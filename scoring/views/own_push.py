@@ -36,7 +36,7 @@ class DeviceForm(forms.Form):
 def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     form = DeviceForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("This browser could not be reached: try again."))
+        messages.error(request, _("This browser could not be reached. Try again."))
         return redirect("me:page", key)
     endpoint, keys = form.device()
     try:
@@ -44,7 +44,7 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
-        messages.success(request, _("This device will tell you."))
+        messages.success(request, _("Notifications turned on."))
     return redirect("me:page", key)
 
 
@@ -74,7 +74,9 @@ def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     endpoint = request.POST.get("endpoint", "")
     subscriptions.unsubscribe(entry, endpoint)
     said = (
-        _("This device tells you no more.") if endpoint else _("No device tells you.")
+        _("Notifications turned off on this device.")
+        if endpoint
+        else _("Notifications turned off on all devices.")
     )
     messages.success(request, said)
     return redirect("me:page", key)

@@ -44,26 +44,28 @@ class Print:
 #: Of a whole event, and of one round, by what addresses call them.
 WHOLE: Mapping[str, Print] = {
     "standings": Print(
-        gettext_lazy("Standings"), gettext_lazy("for the wall, 45 a sheet")
+        gettext_lazy("Standings"), gettext_lazy("for the wall, 45 per sheet")
     ),
     "schedules": Print(
-        gettext_lazy("Personal schedules"), gettext_lazy("a slip for each player")
+        gettext_lazy("Personal schedules"), gettext_lazy("one slip per player")
     ),
-    "rules": Print(gettext_lazy("Rule sheet"), gettext_lazy("what this event plays")),
-    "badges": Print(gettext_lazy("Badges"), gettext_lazy("ten a sheet"), bare=True),
+    "rules": Print(
+        gettext_lazy("Rule sheet"), gettext_lazy("rules of this tournament")
+    ),
+    "badges": Print(gettext_lazy("Badges"), gettext_lazy("10 per sheet"), bare=True),
     "diplomas": Print(
-        gettext_lazy("Diplomas"), gettext_lazy("for the first three places"), bare=True
+        gettext_lazy("Diplomas"), gettext_lazy("for the first 3 places"), bare=True
     ),
 }
 BY_ROUND: Mapping[str, Print] = {
     "names": Print(gettext_lazy("Seating by name"), gettext_lazy("for the wall")),
     "tables": Print(gettext_lazy("Seating by table"), gettext_lazy("for the wall")),
     "score-sheets": Print(
-        gettext_lazy("Score sheets"), gettext_lazy("one for each table"), bare=True
+        gettext_lazy("Score sheets"), gettext_lazy("one per table"), bare=True
     ),
-    "results": Print(gettext_lazy("Results"), gettext_lazy("of each table")),
+    "results": Print(gettext_lazy("Results"), gettext_lazy("by table")),
     "standings": Print(
-        gettext_lazy("Standings after it"), gettext_lazy("by what counts now")
+        gettext_lazy("Standings after this round"), gettext_lazy("current results")
     ),
 }
 
@@ -169,7 +171,7 @@ def _ask_first(
 
 def _known(prints: Mapping[str, Print], paper: str) -> Print:
     if paper not in prints:
-        raise Http404(_("There is nothing of that name to print."))
+        raise Http404(_("This printout does not exist."))
     return prints[paper]
 
 
@@ -224,7 +226,7 @@ def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
     last = round_ or closed.order_by("number").last()
     if paper not in WITH_RESULTS or last is None or told.tells(last.number):
         return ""
-    words = _("Whoever reads these sheets sees results that are held back.")
+    words = _("These sheets show hidden results. Keep them private.")
     return f"{told.words} {words}"
 
 

@@ -77,7 +77,7 @@ def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event's logo, a picture of our own making."""
     content = logo_files.read(descriptions.description_of(tournament).logo)
     if content is None:
-        raise NotThere(_("This event has no logo."))
+        raise NotThere(_("This tournament has no logo."))
     return HttpResponse(content, content_type="image/png")
 
 
@@ -169,7 +169,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = visible_tournament(request, slug)
 
     def respond(request: HttpRequest) -> HttpResponse:
-        title, template = _("Plan of the day"), "public/plan.html"
+        title, template = _("Schedule"), "public/plan.html"
         return _show(request, tournament, "plan", title=title, template=template)
 
     answer = conditional.respond_by_the_minute(request, tournament, respond)

@@ -55,9 +55,7 @@ def of_entry(entry: Entry, names: Names) -> str:
                 "points": _points(entry.scores, names, everyone=True)
             }
         case RulesChanged():
-            return _(
-                "The rules changed. The new rules apply to the whole game."
-            )
+            return _("The rules changed. The new rules apply to the whole game.")
         case Gong():
             return of_gong(entry)
         case PlayEnded(why="ruling"):
@@ -141,9 +139,7 @@ def _reseat(entry: Reseat, names: Names) -> str:
     )
     words = {
         Follow.PLAYERS: _("Actual seats: %(players)s. Entries move with the players."),
-        Follow.SEATS: _(
-            "Actual seats: %(players)s. Entries stay with the seats."
-        ),
+        Follow.SEATS: _("Actual seats: %(players)s. Entries stay with the seats."),
     }
     said = words[entry.follow] % {"players": players} if players else ""
     return joined(said, *(_from_table(sat, at) for sat, at in entry.tables.items()))

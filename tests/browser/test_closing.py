@@ -65,7 +65,7 @@ def confirm(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_role("link", name="Check result of round 1").click()
     page.get_by_role("button", name="Confirm result").click()
-    expect(page.get_by_text("You have confirmed the result.")).to_be_visible()
+    expect(page.get_by_text("Result confirmed.")).to_be_visible()
 
 
 def lower_than(page: Page, height: int) -> list[str]:

@@ -199,7 +199,7 @@ def own_page(person, site, cup):
 def test_a_player_switches_messages_on_and_off(own_page):
     page = own_page(1, PUSH_SERVICE).page
     page.get_by_role("button", name="Turn on notifications on this device").click()
-    expect(page.get_by_text("This device will tell you.")).to_be_visible()
+    expect(page.get_by_text("Notifications turned on.")).to_be_visible()
     worker = page.evaluate(
         "navigator.serviceWorker.getRegistration(location.pathname)"
         ".then((found) => new URL(found.scope).pathname === location.pathname)"
@@ -209,7 +209,7 @@ def test_a_player_switches_messages_on_and_off(own_page):
     expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
     assert_sound(page)
     page.get_by_role("button", name="Turn off notifications on this device").click()
-    expect(page.get_by_text("This device tells you no more.")).to_be_visible()
+    expect(page.get_by_text("Notifications turned off on this device.")).to_be_visible()
     expect(
         page.get_by_role("button", name="Turn on notifications on this device")
     ).to_be_visible()
@@ -233,7 +233,7 @@ def test_what_a_device_is_told_it_shows(own_page):
     )
     devtools.send("ServiceWorker.enable")
     page.get_by_role("button", name="Turn on notifications on this device").click()
-    expect(page.get_by_text("This device will tell you.")).to_be_visible()
+    expect(page.get_by_text("Notifications turned on.")).to_be_visible()
     told = {"title": "Your seat in round 1", "body": "Table 2, East", "tag": "round-1"}
     message = {
         "origin": player.site.url,
@@ -271,7 +271,7 @@ def test_a_device_whose_address_changes_says_so_by_itself(own_page, site):
     player.page.get_by_role(
         "button", name="Turn on notifications on this device"
     ).click()
-    expect(player.page.get_by_text("This device will tell you.")).to_be_visible()
+    expect(player.page.get_by_text("Notifications turned on.")).to_be_visible()
     _endpoint, public_key = site.shell(DEVICES).split()
     key = player.page.locator("[data-push]").get_attribute("data-key")
     [worker] = player.context.service_workers

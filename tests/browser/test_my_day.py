@@ -77,7 +77,7 @@ def test_my_day_and_the_public_pages_follow_a_hand_entered_elsewhere(person, sit
     expect(row).to_contain_text("Hand 2")
     win(site, cup, 2)
     expect(own.locator(".own-seat")).to_contain_text("+72", timeout=TICK)
-    expect(own.get_by_role("img", name="Of 2 hands 2 won, 0 dealt in")).to_be_visible()
+    expect(own.get_by_role("img", name="2 hands: 2 won, 0 dealt in")).to_be_visible()
     round_.get_by_role("link", name="Finished").click()
     expect(round_.get_by_text("No tables have finished yet.")).to_be_visible()
     expect(row).to_be_hidden()

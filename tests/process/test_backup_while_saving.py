@@ -164,7 +164,7 @@ def test_every_hand_acknowledged_before_a_backup_began_is_in_it_once(both, tmp_p
     restored = [tuple(line) for line in json.loads(shell(elsewhere, LINES))]
     assert len(restored) == len(set(restored))
     assert set(before) <= set(restored) <= set(hall.receipted)
-    assert "what its ledger says" in shell(elsewhere, CHECK)
+    assert "match their ledgers" in shell(elsewhere, CHECK)
     assert during > 0, "nobody saved while the backup was made"
     assert len(hall.receipted) == TABLES * HANDS
     assert len(restored) < len(hall.receipted)

@@ -80,7 +80,7 @@ def test_who_sat_out_gets_what_the_event_gives(one_left):
     with_options(one_left, "mcr", sit_out_points=2, sit_out_score=5, missed_score=0)
     six = line_of(one_left, 6)
     assert (six.table_points, six.score) == (4, 10)
-    assert six.marks == ["2 rounds sat out counted"]
+    assert six.marks == ["2 byes counted"]
     assert "sat out counts 2 table points and a score of +5." in in_words(one_left)
 
 

@@ -176,7 +176,7 @@ class TestTheOwnPage:
         assert f"Hand 3 was corrected. Before: {fan(13)} Now: {fan(23)}" in page
         score = Book(over).state.scores["E"]
         assert f"Your score changed from +{score - 10} to +{score}." in page
-        assert "was changed since you spoke of it. Check the result." in own()
+        assert "has changed since your reply. Check the result." in own()
         confirmed(over, entry)
         assert "Changes since you confirmed" not in own(1)
 

@@ -130,7 +130,7 @@ def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, 
 
 def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):
     page = text_of(director_client.get(at("result")))
-    assert "The game is still in progress" in page
+    assert "Play is not over" in page
     assert "Confirm this result" not in page
 
 
@@ -184,7 +184,7 @@ def test_it_asks_for_a_confirmation_that_the_round_needs(
     response = say(client, entry, "confirm")
     assert response["Location"] == own(entry)
     page = text_of(client.get(own(entry)))
-    assert "You have confirmed the result. Thank you!" in page
+    assert "Result confirmed." in page
     assert "Check the result." not in page
     [said] = Confirmation.objects.all()
     assert (said.entry, said.by) == (entry, "player 1")
@@ -201,13 +201,13 @@ def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over
     response = say(client, entry, "dispute", text="")
     assert response.status_code == 422
     page = text_of(response)
-    assert "Say what is wrong." in page
+    assert "Describe what is wrong." in page
     assert "autofocus" in re.search(r"<textarea[^>]*>", page)[0]
     response = client.post(
         own(entry, 1), {"say": "dispute", "sequence": 2, "text": "hand 3"}, follow=True
     )
     page = text_of(response)
-    assert "The referees know that it is wrong." in page
+    assert "Dispute sent to the referees." in page
     assert "hand 3" in page
     [said] = Confirmation.objects.all()
     for name in ("hall", "disputes"):

@@ -59,7 +59,7 @@ def test_how_far_everybody_is_from_the_line(director, client):
     assert "Final: the first 3 qualify." in text(shown)
     assert shown.content.decode().count("last-in") == 1
     assert "in by 2" in row_of(shown, order[0])
-    assert "level at the cut" in row_of(shown, order[2])
+    assert "tied at the cut" in row_of(shown, order[2])
     assert "1 to the cut" in row_of(shown, order[4])
     Entry.objects.filter(tournament=tournament, number=order[0]).update(last_round=1)
     board = boards.official_of(tournament)

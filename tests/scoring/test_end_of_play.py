@@ -52,7 +52,7 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     assert 'data-place="E" data-side="bottom"' in first
     assert "table points 4" not in second
     assert "The scores are final unless something is corrected." in places
-    assert "the sum of table points" in places.partition("final unless")[2]
+    assert "total table points" in places.partition("final unless")[2]
     assert 'id="hand-form"' not in page
     assert "0 of four agree" in page
 
@@ -86,7 +86,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     refused = said(device, at, over, "S", say="dispute", text="")
     assert refused.status_code == 422
     about = text(refused).partition('for="end-text"')[2].partition("</div></div>")[0]
-    assert "Say what is wrong." in about
+    assert "Describe what is wrong." in about
     assert " autofocus" in about
     old = said(device, at, 1, "S", say="dispute", text="Hand 2 was 20.")
     assert old.status_code == 422
@@ -204,7 +204,7 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
         )
     ]
     assert order == sorted(order)
-    assert "the sum of table points" in page
+    assert "total table points" in page
 
 
 def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, session):

@@ -152,4 +152,4 @@ def test_many_tables_with_more_time_are_counted(client, running_round, monkeypat
     monkeypatch.setattr(event_clock, "NAMED", 1)
     give(running_round, 1, 2)
     address = reverse("public:tournament", args=[running_round.tournament.slug])
-    assert "2 tables have more time" in head(client.get(address))
+    assert "2 tables have extra time" in head(client.get(address))

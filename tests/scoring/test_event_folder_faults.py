@@ -428,7 +428,7 @@ def remarks(imported: Imported) -> list[str]:
     told = [
         finding.sentence
         for finding in imported.findings
-        if "left out" in finding.sentence or "totals stand" in finding.sentence
+        if "left out" in finding.sentence or "recorded totals count" in finding.sentence
     ]
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["remarks"]) == len(told)

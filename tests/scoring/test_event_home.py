@@ -74,7 +74,7 @@ def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
     assert "Leaders" not in shown
     SignUpPage.objects.create(tournament=tournament, is_on=True, places=10)
     page = client.get(EVENT)
-    assert "Registration is open: 2 places are left." in text(page)
+    assert "Registration is open: 2 spots left." in text(page)
     assert f'href="{EVENT}register/"' in page.content.decode()
 
 
@@ -213,7 +213,7 @@ def test_between_rounds_it_says_who_leads(client, seated_round):
 def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, session):
     win(session, 1, points=24)
     shown = text(client.get(EVENT))
-    assert re.search(r"Player 01 leads by [^.]+ as the tables stand\.", shown)
+    assert re.search(r"Player 01 leads by [^.]+ with current games\.", shown)
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def test_what_is_held_back_is_nowhere_on_it(client, finished):
     finish(finished, held_back=True)
     page = client.get(EVENT)
     shown = text(page)
-    assert "The final standings are told at the prize giving." in shown
+    assert "The final standings will be published at the prize giving." in shown
     for told in ("88 fan", "Best hand", "Winning team", "leads", "won."):
         assert told not in shown
     sent = FRAGMENTS["home"].render(Tournament.objects.get(), ())
@@ -286,7 +286,7 @@ def test_nobody_has_won_while_the_last_rounds_are_held_back(client, finished):
     shown = text(client.get(EVENT))
     assert "won." not in shown
     assert "Winning team" not in shown
-    assert "The final standings are told at the prize giving." in shown
+    assert "The final standings will be published at the prize giving." in shown
 
 
 def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session):

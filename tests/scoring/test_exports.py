@@ -220,7 +220,7 @@ def test_there_are_no_standings_after_a_round_that_does_not_count(
     standings says, and no page leads to their file."""
     seat(two_rounds, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     slug, after = two_rounds.slug, "?round=2"
-    said = "Round 2 is not closed yet, or its results are not told."
+    said = "Round 2 is not closed yet or its results are hidden."
     page = client.get(reverse("public:standings_view", args=[slug, "after-2"]))
     file = reverse("public:file", args=[slug, key, "csv"])
     for answer in (page, client.get(file + after)):
@@ -297,7 +297,7 @@ def test_who_comes_while_a_large_file_is_made_is_told_so(
             assert busy.status_code == 503
             assert int(busy["Retry-After"]) > 0
             page = busy.content.decode()
-            assert "Another large file is being made" in page
+            assert "Another file is being prepared" in page
             assert f'href="{url}"' in page
         assert fetched(client, two_rounds, "players", "csv")
     for reader, url in large:
@@ -340,7 +340,7 @@ def test_the_command_writes_the_same(two_rounds, tmp_path, client):
         client, two_rounds, "standings", "csv", BY_ROUND
     )
     for given, said in (
-        (["nobody", "players"], "no event"),
+        (["nobody", "players"], "no tournament"),
         ([slug, "players", "--round", "7"], "no round 7"),
         ([slug, "log", "--audience", "everybody"], "directors only"),
         ([slug, "players", "--output", "/nowhere/at/all"], "cannot be written"),

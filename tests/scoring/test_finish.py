@@ -205,9 +205,9 @@ def test_the_page_finishes_it_and_opens_it_again(over, director_client):
 def test_held_back_results_are_nobody_elses_until_the_first_place_is_told(over, client):
     finish(over, held_back=True)
     page = text(client, f"/t/{over.slug}/")
-    assert "told at the prize giving" in page
+    assert "published at the prize giving" in page
     assert 'aria-label="Podium"' not in page
-    assert "told at the prize giving" in text(client, f"/t/{over.slug}/players/1/")
+    assert "published at the prize giving" in text(client, f"/t/{over.slug}/players/1/")
 
 
 def test_nobody_is_on_the_podium_before_anybody_is_ahead(tournament, director_client):

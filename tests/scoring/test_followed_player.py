@@ -78,16 +78,16 @@ def own(tournament, number=1, name="page"):
 def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypatch):
     assert "The newest" not in the_page(client, played)
     monkeypatch.setattr(followed_player, "MOST_HANDS", 0)
-    assert "The newest 0 of 1: the others are with" in the_page(client, played)
+    assert "The newest 0 of 1 hands." in the_page(client, played)
 
 
 def test_everybody_sees_how_a_player_stands(client, played):
     page = the_page(client, played)
-    assert "Of 3 hands 2 won, 1 dealt in" in page
+    assert "3 hands: 2 won, 1 dealt in" in page
     assert "Place after each round: round 1: 1" in page
     assert "Round 1, hand 3" in page, "the hand that was told by its tiles"
     assert "Place 1 to place 8" in page, "two rounds that nobody knows are to come"
-    assert "and every seating" in page
+    assert "results and seatings" in page
     second = the_page(client, played, 5)
     assert "Player 01</a> is directly above, in place 1" in second
 
@@ -99,7 +99,7 @@ def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
     assert "(Score: 20 more)" in page
     win(second_round.sessions.get(table=1), 1)
     page = the_page(client, second_round.tournament, 1)
-    assert "(Table points as the tables stand: 2¼ more)" in page
+    assert "(Table points, with current games: 2¼ more)" in page
     page = the_page(client, second_round.tournament, 6)
     assert "(Table points: 2 more)" in page
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_counted_is_said_so(client, played):
     Tournament.objects.update(revision=F("revision") + 1)
     page = client.get(address).content.decode()
     assert unknown in page
-    assert "a table may have fewer than four here" in page
+    assert "tables may have fewer than 4 players" in page
     played.ruleset, played.options = "mcr", {}
     played.save(update_fields=["ruleset", "options"])
     played.tie_breaks = ["opponents_points", "table_points"]
@@ -200,7 +200,7 @@ def test_the_page_asks_the_same_however_much_was_played(client, played):
 
 def test_ones_own_page_has_the_same_and_what_is_ones_own(client, played):
     page = client.get(own(played)).content.decode()
-    assert "Of 3 hands 2 won, 1 dealt in" in page
+    assert "3 hands: 2 won, 1 dealt in" in page
     assert own(played, name="calendar") in page
     assert own(played, name="picture") in page
     public = the_page(client, played)
@@ -426,6 +426,6 @@ def test_a_track_has_a_brick_for_every_hand():
     track = track_of({1, 6}, {2}, played=6, playing=True)
     bricks = [track.won, track.paid, track.idle, track.now, track.todo]
     assert [path.count("M") for path in bricks] == [2, 1, 3, 1, 9]
-    assert track.words == "Of 6 hands 2 won, 1 dealt in"
+    assert track.words == "6 hands: 2 won, 1 dealt in"
     assert track_of(set(), set(), played=0, playing=False) is None
     assert track_of(set(), set(), played=20, playing=True).width > 108

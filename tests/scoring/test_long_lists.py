@@ -108,7 +108,7 @@ def test_a_name_leads_to_its_table(client, event):
         several.count("#table-")
         == Entry.objects.filter(tournament=event, player__first_name="Wren").count()
     )
-    assert "Nobody" in html_of(client, f"{here}?find=zzz")
+    assert "No player" in html_of(client, f"{here}?find=zzz")
 
 
 def test_those_that_play_or_have_finished_are_shown_alone(client, event):

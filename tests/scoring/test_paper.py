@@ -116,9 +116,7 @@ def test_diplomas_are_for_whoever_shares_a_place(seated_round, director_client):
 class TestProvisional:
     """What is printed and downloaded says so while it may still change."""
 
-    ROUND = (
-        "Provisional: round 2 is still being played. Play has ended at 1 of 2 tables."
-    )
+    ROUND = "Provisional: round 2 is in progress. 1 of 2 tables have finished."
     STANDINGS = "Provisional: after round 1 of 3, with 2 tables."
 
     @pytest.fixture

@@ -256,7 +256,7 @@ def test_club_season_with_walk_ins(director, director_client):
     page = director_client.get(reverse("public:standings", args=[season.slug]))
     for words in (f"best {BEST} count", "do not count", "too few for a place"):
         assert words in page.content.decode()
-    for number, said in ((lots.number, "not count: others"), (late, "Late, −5")):
+    for number, said in ((lots.number, "not count because"), (late, "Late, −5")):
         own = reverse("public:player", args=[season.slug, number])
         assert said in director_client.get(own).content.decode()
     asked = Asked(season, Audience.DIRECTORS)

@@ -188,6 +188,6 @@ def test_nobody_can_add_up_what_is_held_back(finished, client):
 def test_ones_own_page_has_no_sum_while_it_is_held_back(finished, client):
     page = client.get(f"/t/{finished.slug}/players/5/")
     assert page.status_code == 200
-    assert "told at the prize giving" in page.content.decode()
+    assert "published at the prize giving" in page.content.decode()
     assert not page.context["followed"].has_figures
     assert page.context["followed"].tables[0].result is None

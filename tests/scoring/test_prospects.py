@@ -174,7 +174,7 @@ def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
     assert claims(two_rounds) == {}
     source = kept_sources.source_of(two_rounds, told=EVERYTHING)
     words = why_uncounted(source, boards.official(source), 1)
-    assert "who sits out" in words
+    assert "until the byes are decided" in words
     seat(two_rounds, 2, *AGAIN)
     source = kept_sources.source_of(two_rounds, told=EVERYTHING)
     assert why_uncounted(source, boards.official(source), 1) == ""
@@ -219,15 +219,11 @@ def test_what_is_enough_for_the_final_is_told(before_the_cut):
     cup = before_the_cut
     said = claims(cup)
     assert {told.goal.stage for told in said.values() if told.goal} == {"Final"}
-    assert goal_words(cup, 1) == (
-        "2 table points are enough for “Final”, whatever happens."
-    )
+    assert goal_words(cup, 1) == ("2 table points guarantee a spot in “Final”.")
     cup.stages.filter(number=2).update(cut_size=5)
-    assert goal_words(cup, 1) == (
-        "1 table point is enough for “Final”, whatever happens."
-    )
+    assert goal_words(cup, 1) == ("1 table point guarantees a spot in “Final”.")
     cup.stages.filter(number=2).update(cut_size=8)
-    assert goal_words(cup, 4) == "“Final” is sure, whatever happens."
+    assert goal_words(cup, 4) == "Qualified for “Final”."
 
 
 def test_what_is_out_of_reach_is_told(before_the_cut):
@@ -237,7 +233,7 @@ def test_what_is_out_of_reach_is_told(before_the_cut):
     second = cup.rounds.get(number=2)
     clock.start(second.pk, by="director", now=timezone.now())
     paper(second, 2, FOUR_PLACES)
-    assert goal_words(cup, 4) == "“Final” is out of reach."
+    assert goal_words(cup, 4) == "Cannot qualify for “Final” any more."
 
 
 def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
@@ -245,9 +241,7 @@ def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
     cup.stages.filter(number=2).update(cut_size=1)
     cup.entries.filter(number=5).update(last_round=2)
     assert claims(cup)[5].goal is None
-    assert goal_words(cup, 1) == (
-        "4 table points are enough for “Final”, whatever happens."
-    )
+    assert goal_words(cup, 1) == ("4 table points guarantee a spot in “Final”.")
 
 
 def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(
@@ -271,7 +265,7 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
     paper(second, 2, LATER_FOUR)
     close(second)
     pages = [f"/t/{cup.slug}/", f"/t/{cup.slug}/standings/"]
-    above = "Whoever plays in “Final” stands above all others."
+    above = "Players of “Final” rank above all others."
     assert not any(above in client.get(page).content.decode() for page in pages)
     make_cut(cup, 2, by="director")
     assert all(above in client.get(page).content.decode() for page in pages)
@@ -290,7 +284,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
     make_cut(cup, 2, by="director")
     fifth = next(row.line.entry for row in standings(cup) if row.place == 5)
     page = client.get(f"/t/{cup.slug}/players/{fifth.number}/").content.decode()
-    assert "is right above at place 4." in page
+    assert "is directly above, in place 4." in page
     assert "()" not in page
 
 
@@ -384,7 +378,7 @@ def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
     seat(cup, 3, (1, 2, 3, 6), (4, 7, 8, 9))
     assert len(claims(cup)) == 9
     cup.entries.filter(number=5).update(last_round=2)
-    assert "somebody leaves" in why(cup, 2)
+    assert "of a withdrawing player" in why(cup, 2)
     assert claims(cup) == {}
     paper(second, 1, FOUR_PLACES)
     paper(second, 2, FOUR_PLACES)

@@ -173,15 +173,18 @@ def test_helpers_find_the_way_to_their_desks(
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("rounds/99/", "Round 99 is not there, or not published yet."),
-        ("rounds/0/", "Round 0 is not there, or not published yet."),
+        ("rounds/99/", "Round 99 does not exist or is not published yet."),
+        ("rounds/0/", "Round 0 does not exist or is not published yet."),
         ("rounds/1/tables/0/", "Round 1 has no table 0."),
         ("rounds/1/tables/3/", "Round 1 has no table 3."),
-        ("rounds/99/tables/1/", "Round 99 is not there, or not published yet."),
-        ("players/999/", "Nobody has the number 999."),
-        (f"rounds/{10**30}/", f"Round {10**30} is not there, or not published yet."),
+        ("rounds/99/tables/1/", "Round 99 does not exist or is not published yet."),
+        ("players/999/", "No player has number 999."),
+        (
+            f"rounds/{10**30}/",
+            f"Round {10**30} does not exist or is not published yet.",
+        ),
         (f"rounds/1/tables/{10**30}/", f"Round 1 has no table {10**30}."),
-        (f"players/{10**30}/", f"Nobody has the number {10**30}."),
+        (f"players/{10**30}/", f"No player has number {10**30}."),
     ],
 )
 def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):
@@ -255,7 +258,7 @@ def test_what_decides_is_shown_first(client, seated_round):
     tournament.tie_breaks = ["hands_won", "score"]
     tournament.save()
     Round.objects.update(state="closed")
-    assert "To the next Hands won Score Table points 1" in text(client.get(STANDINGS))
+    assert "Gap Hands won Score Table points 1" in text(client.get(STANDINGS))
 
 
 def test_before_anything_is_played_players_have_no_places(client, running_round):
@@ -764,7 +767,7 @@ def test_the_stream_says_when_something_is_gone(seated_round):
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     gone = FRAGMENTS["round"].render(tournament, ("1",))
-    assert "Round 1 is not there, or not published yet." in gone
+    assert "Round 1 does not exist or is not published yet." in gone
 
 
 # --- what they cost -----------------------------------------------------------

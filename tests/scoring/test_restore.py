@@ -219,7 +219,7 @@ def test_every_hand_receipted_before_a_backup_is_in_it_once(
         hall.stop()
     elsewhere.does("restore", str(tmp_path / "backup.zip"))
     said, keys = elsewhere.runs(LINES).rsplit("\n", 1)
-    assert "what its ledger says" in said
+    assert "match their ledgers" in said
     restored = json.loads(keys)
     assert len(restored) == len(set(restored))
     assert set(before) <= set(restored) < set(hall.receipted)

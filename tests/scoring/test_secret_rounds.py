@@ -470,7 +470,7 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
     assert "From round 2 on, the results are held back" in embedded()
     finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
     waiting = embedded()
-    assert "The final standings are told at the prize giving." in waiting
+    assert "The final standings will be published at the prize giving." in waiting
     assert "embedded.js" in waiting
     prize_giving.show_everybody(secret, by="director")
     assert "prize giving" not in embedded()
@@ -494,7 +494,7 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
 
 def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
     """On the screen, before it hangs on a wall."""
-    said = "Whoever reads these sheets sees results that are held back."
+    said = "These sheets show hidden results. Keep them private."
 
     def says(name: str, *of: object) -> bool:
         address = reverse(f"director:{name}", args=[secret.slug, *of])

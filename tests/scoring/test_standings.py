@@ -139,12 +139,11 @@ def test_every_measure_can_lead_the_chain(two_rounds, measure):
 def test_the_chain_is_told_in_words(tournament):
     tournament.tie_breaks = ["table_points", "score", "firsts"]
     assert in_words(tournament) == (
-        "Places are decided by the sum of table points, then by the sum of scores, "
-        "then by the number of first places at tables; "
-        "players equal in all of that share a place."
+        "Places are decided by total table points, then by total score, then by number of "
+        "first places; players equal in all of that share a place."
     )
     tournament.tie_breaks = ["score"]
-    assert "decided by the sum of scores; players" in in_words(tournament)
+    assert "decided by total score; players" in in_words(tournament)
 
 
 def test_places_count_how_many_are_strictly_better(tournament):

@@ -45,8 +45,8 @@ def row_of(response, number) -> str:
 def test_while_a_round_is_played_the_live_standings_come_first(client, second_round):
     win(table(second_round, 2), 1, "E", "S", 88)
     shown = client.get(HERE)
-    assert "Live, with round 2 as it stands; official: after round 1." in text(shown)
-    assert "nobody gains a place because their table has begun" in text(shown)
+    assert "Live, including round 2. Official standings: after round 1." in text(shown)
+    assert "byes count as even tables" in text(shown)
     assert row_of(shown, 1) == (
         "1 ▲ 1 Player 01 Denmark · Team 1 4 T2 · 1st +112 8 4 +40"
     )
@@ -61,13 +61,13 @@ def test_while_a_round_is_played_the_live_standings_come_first(client, second_ro
 def test_nothing_runs_then_the_official_ones_come_first(client, closed_round):
     shown = client.get(HERE)
     assert "Official, after round 1 of 3." in text(shown)
-    assert "Places are decided by the sum of table points" in text(shown)
+    assert "Places are decided by total table points" in text(shown)
     assert "20 score" in row_of(shown, 1)
     assert row_of(shown, 2).startswith("3= Player 02")
 
 
 def test_before_any_round_they_say_that_nothing_counts_yet(client, tournament):
-    words = "No round is over yet: these are the players."
+    words = "No rounds completed yet."
     assert words in text(client.get(HERE))
     tournament.entries.all().delete()
     assert words not in text(client.get(HERE))

@@ -250,7 +250,7 @@ def test_deductions_are_shown_wherever_teams_are(league, client, director_client
     for page in (public, own):
         assert "came late" in page
     assert "−2 table points (came late)" in public
-    assert "then by the number of third places at tables" in public
+    assert "then by number of third places" in public
     url = reverse("public:file", args=[league.slug, "teams", "csv"])
     content = b"".join(client.get(url).streaming_content).decode()
     assert "2 table_points: came late" in content

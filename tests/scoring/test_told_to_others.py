@@ -411,7 +411,7 @@ def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
     address = f"/me/{player_links.token_of(entry)}/"
     assert "Public name" in client.get(address).content.decode()
     told = client.post(f"{address}shown/", {"shown_as": "number"}, follow=True)
-    assert "Everybody reads “Player 2” now." in told.content.decode()
+    assert "The public now sees “Player 2”." in told.content.decode()
     entry.refresh_from_db()
     assert entry.public_name == "Player 2"
     last = seated_round.tournament.log.first()

@@ -313,7 +313,7 @@ class TestTimeZone:
         log = director_client.get(page("log", planned.slug))
         assert says(log, "2026-05-01 21:00:00")
         public = reverse("public:plan", args=[planned.slug])
-        assert says(client.get(public), "Times of Asia/Tokyo.")
+        assert says(client.get(public), "Time zone: Asia/Tokyo.")
         planned.refresh_from_db()
         topic = topics.Topic("plan", planned.pk, (), "en")
         [made] = topics.rendered([topic])

@@ -486,17 +486,19 @@ class TestPages:
             "secret": browser.keys.secret,
         }
         shown = self.switch(client, "on", key, **sent)
-        assert says(shown, "This device will tell you.")
+        assert says(shown, "Notifications turned on.")
         assert says(shown, "Turn off on 1 device")
         assert PushSubscription.objects.get().site == "https://testserver"
         shown = self.switch(client, "off", key, endpoint=browser.endpoint)
-        assert says(shown, "This device tells you no more.")
+        assert says(shown, "Notifications turned off on this device.")
         assert not PushSubscription.objects.exists()
 
     def test_all_devices_are_switched_off_without_a_script(self, client, entry, key):
         for name in ("phone", "tablet"):
             subscribed(entry, name)
-        assert says(self.switch(client, "off", key), "No device tells you.")
+        assert says(
+            self.switch(client, "off", key), "Notifications turned off on all devices."
+        )
         assert not PushSubscription.objects.exists()
 
     def test_nobody_switches_off_somebody_elses(self, client, tournament, key, phone):
@@ -538,7 +540,7 @@ class TestPages:
 
     def test_what_is_no_device_gets_a_sentence(self, client, key):
         shown = self.switch(client, "on", key)
-        assert says(shown, "This browser could not be reached: try again.")
+        assert says(shown, "This browser could not be reached. Try again.")
         bad = {"endpoint": "https://10.0.0.1/", "public_key": "a", "secret": "b"}
         shown = self.switch(client, "on", key, **bad)
         assert says(

@@ -185,7 +185,9 @@ def test_who_comes_later_waits_and_moves_up(open_event, client, director_client)
     third, fourth = come(open_event, "A3"), come(open_event, "A4")
     assert [third.waits, fourth.waits] == [True, True]
     assert says(client.get(public(open_event)), "You will join the waiting list")
-    assert says(client.get(own(fourth)), "You are on the waiting list; 1 is before you")
+    assert says(
+        client.get(own(fourth)), "You are on the waiting list, with 1 person ahead"
+    )
     ended = client.post(own(first), {"do": "end"}, follow=True)
     assert says(ended, "Registration cancelled.")
     third.refresh_from_db()
@@ -268,7 +270,7 @@ def test_a_deleted_event_takes_it_all_along(open_event):
 def test_who_was_withdrawn_is_told(open_event, client):
     mine = come(open_event, "Dahl")
     open_event.entries.filter(number=9).update(last_round=0)
-    assert says(client.get(own(mine)), "You are withdrawn, played no round.")
+    assert says(client.get(own(mine)), "Status: withdrawn, played no round.")
 
 
 @pytest.mark.django_db(transaction=True)

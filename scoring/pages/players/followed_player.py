@@ -92,8 +92,8 @@ class Followed:
             return ""
         days = row.counted.dropped
         words = ngettext(
-            "Match day %(days)s does not count: others were better.",
-            "Match days %(days)s do not count: others were better.",
+            "Match day %(days)s does not count because other days were better.",
+            "Match days %(days)s do not count because other days were better.",
             len(days),
         )
         return words % {"days": ", ".join(map(str, days))} if days else ""
@@ -187,7 +187,7 @@ class Followed:
         )
         name = str(measure.name)
         if self.row and self.above and self.board.is_by_tables(self.above, self.row):
-            name = _("%(measure)s as the tables stand") % {"measure": name}
+            name = _("%(measure)s, with current games") % {"measure": name}
         return words % {"measure": name, "amount": amount.lstrip("+")}
 
     @property
@@ -207,23 +207,21 @@ class Followed:
         values = {"places": goal.places, "points": table_points(goal.points or 0)}
         if not goal.points:
             return (
-                _("The first place is sure, whatever happens.")
+                _("First place is certain.")
                 if goal.places == 1
-                else _("One of the first %(places)s places is sure.") % values
+                else _("A top %(places)s place is certain.") % values
             )
         one = 1 if goal.points == 1 else 2
         if goal.places == 1:
             words = ngettext(
-                "%(points)s table point is enough to win, whatever happens.",
-                "%(points)s table points are enough to win, whatever happens.",
+                "%(points)s table point guarantees first place.",
+                "%(points)s table points guarantee first place.",
                 one,
             )
         else:
             words = ngettext(
-                "%(points)s table point is enough for one of the first %(places)s "
-                "places, whatever happens.",
-                "%(points)s table points are enough for one of the first %(places)s "
-                "places, whatever happens.",
+                "%(points)s table point guarantees a top %(places)s place.",
+                "%(points)s table points guarantee a top %(places)s place.",
                 one,
             )
         return words % values
@@ -267,13 +265,13 @@ class Followed:
 def _cut_in_words(goal: Goal) -> str:
     """What makes sure of going on to a stage."""
     if goal.points is None:
-        words = _("“%(stage)s” is out of reach.")
+        words = _("Cannot qualify for “%(stage)s” any more.")
     elif not goal.points:
-        words = _("“%(stage)s” is sure, whatever happens.")
+        words = _("Qualified for “%(stage)s”.")
     else:
         words = ngettext(
-            "%(points)s table point is enough for “%(stage)s”, whatever happens.",
-            "%(points)s table points are enough for “%(stage)s”, whatever happens.",
+            "%(points)s table point guarantees a spot in “%(stage)s”.",
+            "%(points)s table points guarantee a spot in “%(stage)s”.",
             1 if goal.points == 1 else 2,
         )
     return words % {"stage": goal.stage, "points": table_points(goal.points or 0)}

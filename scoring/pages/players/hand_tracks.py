@@ -49,7 +49,7 @@ def track_of(
         _bricks(now),
         _bricks(todo),
         round(_x(length) + WIDTH, 1),
-        _("Of %(played)s hands %(won)s won, %(paid)s dealt in")
+        _("%(played)s hands: %(won)s won, %(paid)s dealt in")
         % {"played": played, "won": len(won), "paid": len(paid)},
     )
 

@@ -95,7 +95,7 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry:
     entries = tournament.entries.select_related("player", "team")
     entry = entries.filter(number=number, is_filler=False).first()
     if entry is None:
-        raise NotThere(_("Nobody has the number %(number)s.") % {"number": number})
+        raise NotThere(_("No player has number %(number)s.") % {"number": number})
     entry.tournament = tournament
     return entry
 

@@ -98,7 +98,7 @@ class View:
     def _of_stage(self, source: Source) -> Source:
         found = source_of_stage(source, self.stage, self.group)
         if found is None or not found.records.entries:
-            raise NotThere(_("There are no such standings."))
+            raise NotThere(_("These standings do not exist."))
         return found
 
 
@@ -120,7 +120,7 @@ def view_named(slug: str) -> View:
     word, _dash, number = slug.rpartition("-")
     if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
         return View(OFFICIAL, int(number))
-    raise NotThere(_("There are no such standings."))
+    raise NotThere(_("These standings do not exist."))
 
 
 def in_countries(board: Board) -> Sequence[Row]:

@@ -18,23 +18,22 @@ def headline(board: Board) -> str:
 
 def _headline(board: Board) -> str:
     if board.final is not None:
-        return _("These are the final standings.")
+        return _("Final standings.")
     planned = board.tournament.planned_rounds
     if board.is_live:
         return (
-            _("Live, with round %(now)s as it stands; official: after round %(n)s.")
+            _("Live, including round %(now)s. Official standings: after round %(n)s.")
             % {
                 "now": max(board.live_rounds),
                 "n": board.after,
             }
             if board.after
-            else _("Live, with round %(now)s as it stands.")
-            % {"now": max(board.live_rounds)}
+            else _("Live, including round %(now)s.") % {"now": max(board.live_rounds)}
         )
     if not board.after:
         if board.is_held_back or not board.rows:
             return ""
-        return _("No round is over yet: these are the players.")
+        return _("No rounds completed yet.")
     return _("Official, after round %(n)s of %(planned)s.") % {
         "n": board.after,
         "planned": max(planned, board.after),
@@ -43,16 +42,14 @@ def _headline(board: Board) -> str:
 
 def _open_again(board: Board) -> str:
     """Which earlier round does not count officially; "" of none."""
-    words = _(
-        "Round %(n)s is open again, and officially does not count until it is closed."
-    )
+    words = _("Round %(n)s was reopened and does not count until it is closed again.")
     return " ".join(words % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
     """How far somebody is from the line of the cut."""
     if place.gap is None:
-        return _("level at the cut")
+        return _("tied at the cut")
     words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
     return words % {"gap": gap_in_words(place.gap, ruleset, first)}
 

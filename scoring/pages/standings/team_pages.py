@@ -34,7 +34,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
     source = source_of(tournament)
     board = boards.live(source)
     if not any(entry.team_id for entry in source.records.entries):
-        raise NotThere(_("Nobody plays in a team in this tournament."))
+        raise NotThere(_("This tournament has no teams."))
     order = team_order(tournament)
     if board.final and board.final.teams:
         order = board.final.row.team_tie_breaks
@@ -88,8 +88,8 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
         for each in team.deductions
     ]
     words = ngettext(
-        "%(count)s missed round not counted: a substitute played it",
-        "%(count)s missed rounds not counted: substitutes played them",
+        "%(count)s missed round not counted (played by a substitute)",
+        "%(count)s missed rounds not counted (played by substitutes)",
         team.covered,
     )
     covered = [words % {"count": team.covered}] if team.covered else []

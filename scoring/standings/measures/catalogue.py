@@ -20,41 +20,36 @@ from scoring.standings.measures.measure import (
 )
 
 _ALL: tuple[Measure, ...] = (
-    InLine(
-        "table_points", _("Table points"), _("the sum of table points"), Unit.POINTS
-    ),
-    InLine("score", _("Score"), _("the sum of scores"), Unit.SCORE),
-    InLine("hands_won", _("Hands won"), _("the number of hands won"), needs_hands=True),
-    InLine("firsts", _("Firsts"), _("the number of first places at tables")),
+    InLine("table_points", _("Table points"), _("total table points"), Unit.POINTS),
+    InLine("score", _("Score"), _("total score"), Unit.SCORE),
+    InLine("hands_won", _("Hands won"), _("number of hands won"), needs_hands=True),
+    InLine("firsts", _("Firsts"), _("number of first places")),
     InLine(
         "best",
         _("Best score"),
-        _("the best score at one table"),
+        _("best score at one table"),
         Unit.SCORE,
         together=max,
     ),
-    InLine("seconds", _("Seconds"), _("the number of second places at tables")),
-    InLine("thirds", _("Thirds"), _("the number of third places at tables")),
+    InLine("seconds", _("Seconds"), _("number of second places")),
+    InLine("thirds", _("Thirds"), _("number of third places")),
     InLine(
         "fourths",
         _("Fourths"),
-        _("the fewest fourth places at tables"),
+        _("fewest fourth places"),
         lowest_first=True,
     ),
     HeadToHead(
         "head_to_head",
         _("Head to head"),
-        _(
-            "who was ahead more often where those who are equal in all of that sat at "
-            "one table"
-        ),
+        _("results of the tied players against each other"),
         Unit.LEAD,
         in_play=False,
     ),
     Counted(
         "last_points",
         _("Last round"),
-        _("the table points of the last round"),
+        _("table points in the last round"),
         Unit.POINTS,
         in_play=False,
         count=counts.last_points,
@@ -62,7 +57,7 @@ _ALL: tuple[Measure, ...] = (
     Counted(
         "last_score",
         _("Score of the last round"),
-        _("the score of the last round"),
+        _("score in the last round"),
         Unit.SCORE,
         in_play=False,
         count=counts.last_score,
@@ -71,8 +66,7 @@ _ALL: tuple[Measure, ...] = (
         "opponents_points",
         _("Opponents’ points"),
         _(
-            "the sum of the table points of one’s opponents (Buchholz; rounds not "
-            "played count as even tables)"
+            "total table points of opponents (Buchholz; missed rounds count as even tables)"
         ),
         Unit.POINTS,
         in_play=False,
@@ -81,10 +75,7 @@ _ALL: tuple[Measure, ...] = (
     Counted(
         "opponents_score",
         _("Opponents’ scores"),
-        _(
-            "the sum of the scores of one’s opponents (Buchholz; rounds not played "
-            "count as even tables)"
-        ),
+        _("total scores of opponents (Buchholz; missed rounds count as even tables)"),
         Unit.SCORE,
         in_play=False,
         count=counts.opponents_score,
@@ -92,10 +83,10 @@ _ALL: tuple[Measure, ...] = (
     InLine(
         "faults",
         _("Penalties"),
-        _("the fewest penalties and false wins"),
+        _("fewest penalties and false wins"),
         lowest_first=True,
     ),
-    Lot("lot", _("Lot"), _("random order"), lowest_first=True),
+    Lot("lot", _("Random"), _("random order"), lowest_first=True),
 )
 
 MEASURES: Mapping[str, Measure] = {measure.key: measure for measure in _ALL}

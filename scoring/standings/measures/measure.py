@@ -130,7 +130,10 @@ class Lot(Measure):
     """By lot: anybody can draw the same order from the seed that is printed."""
 
     def words_for(self, lot_seed: str) -> str:
-        return _("%(lot)s (seed “%(seed)s”)") % {"lot": self.words, "seed": lot_seed}
+        return _("%(lot)s (random seed “%(seed)s”)") % {
+            "lot": self.words,
+            "seed": lot_seed,
+        }
 
     def of_players(self, field: Field, lines: Sequence[Standing]) -> Sequence[Value]:
         return lots(field.records.tournament.lot_seed, [line.name for line in lines])

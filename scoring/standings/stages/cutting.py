@@ -70,7 +70,7 @@ def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
     stages = stage_list.stages_of(tournament)
     stage = next((each for each in stages if each.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
-        raise refusal("no_stage", _("There is nothing to decide for this stage."))
+        raise refusal("no_stage", _("This stage needs no decision."))
     if stage.is_decided:
         raise refusal(
             "decided_already",

@@ -34,17 +34,20 @@ from tournaments.seating.files.sheets import MOST_ROUNDS
 #: tables of a large hall); and the last one that is asked for.
 A_PAGE, MOST, MOST_OF_LONG, FURTHEST = 100, 1000, 250, 1_000_000
 
-Slug = Annotated[str, Path(description="The event's name in addresses.")]
-Limit = Annotated[int, Query(ge=1, le=MOST, description="So many a page.")]
-LongLimit = Annotated[int, Query(ge=1, le=MOST_OF_LONG, description="So many a page.")]
-Offset = Annotated[int, Query(ge=0, le=FURTHEST, description="From which one on.")]
+Slug = Annotated[str, Path(description="The tournament's name in addresses.")]
+Limit = Annotated[int, Query(ge=1, le=MOST, description="Rows per page.")]
+LongLimit = Annotated[int, Query(ge=1, le=MOST_OF_LONG, description="Rows per page.")]
+Offset = Annotated[
+    int, Query(ge=0, le=FURTHEST, description="Number of the first row.")
+]
 RoundAsked = Annotated[
     int,
     Query(
         alias="round",
         ge=0,
         le=MOST_ROUNDS,
-        description="Of one round; of standings and teams, as after it. 0: of all.",
+        description="Rows of one round; for standings and teams, after this round. 0 means all "
+        "rounds.",
     ),
 ]
 
@@ -77,9 +80,9 @@ class ReadingAPI(NinjaAPI):
 api = ReadingAPI(
     title="Prevailing Wind",
     version="1",
-    description="Mahjong events to read: who plays, where they sit, every hand and "
-    "what it paid, results and standings. Only official results are told. An answer "
-    "has an ETag, which changes when the event does.",
+    description="Read-only data of mahjong tournaments: players, seating, hands with payments, "
+    "results and standings. Contains official results only. The ETag of a response "
+    "changes when the tournament changes.",
     docs_url=None,
     openapi_url=None,
     urls_namespace="api",
@@ -87,7 +90,7 @@ api = ReadingAPI(
 problems.handle(api)
 
 
-@api.get("/", response={200: Index} | PAGES, url_name="index", summary="Where to begin")
+@api.get("/", response={200: Index} | PAGES, url_name="index", summary="Entry points")
 def index(request: HttpRequest) -> HttpResponseBase:
     refuse_other_parameters(request)
     addresses: dict[str, object] = {
@@ -107,7 +110,7 @@ def document(request: HttpRequest) -> HttpResponseBase:
     "/events",
     response={200: EventList} | PAGES,
     url_name="events",
-    summary="Public events, the newest first",
+    summary="Public tournaments, newest first",
 )
 def event_list(
     request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
@@ -127,7 +130,7 @@ def event_list(
     "/events/{slug}",
     response={200: EventPage} | OF_EVENT | PAGES,
     url_name="event",
-    summary="One event with its rounds",
+    summary="A tournament with its rounds",
 )
 def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     refuse_other_parameters(request)
@@ -140,7 +143,7 @@ def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     "/events/{slug}/stream",
     response={200: StreamAddress} | OF_EVENT | PAGES,
     url_name="stream",
-    summary="Where to hear of new revisions",
+    summary="How to get new revisions",
 )
 def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     refuse_other_parameters(request)
@@ -203,7 +206,7 @@ def _read(
     refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
-        raise problems.NoToken(_("This is told to whoever has a token of the event."))
+        raise problems.NoToken(_("This requires a token of the tournament."))
     asked = Asked(tournament, audience, number)
     return page_of(request, export, asked, limit=limit, offset=offset)
 
@@ -215,5 +218,5 @@ for each in EXPORTS.values():
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
     """Whatever else is asked for below /api/."""
     return problems.problem(
-        HTTPStatus.NOT_FOUND, _("The API has nothing at this address.")
+        HTTPStatus.NOT_FOUND, _("This address does not exist in the API.")
     )

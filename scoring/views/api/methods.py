@@ -32,7 +32,7 @@ def by_reading(view: View) -> View:
         if method == "OPTIONS":
             return _options()
         if method not in ("GET", "HEAD"):
-            words = _("The API only reads: ask with GET.")
+            words = _("The API is read-only. Use GET.")
             refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, words)
             refused["Allow"] = METHODS
             return refused

@@ -44,7 +44,7 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(Http404)
     def missing(_request: HttpRequest, fault: Http404) -> HttpResponse:
-        return problem(HTTPStatus.NOT_FOUND, str(fault) or "It is not there.")
+        return problem(HTTPStatus.NOT_FOUND, str(fault) or "Not found.")
 
     @api.exception_handler(Withheld)
     def withheld(_request: HttpRequest, fault: Withheld) -> HttpResponse:

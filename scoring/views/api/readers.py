@@ -22,11 +22,11 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     if token := _token_in(request):
         known = reading_tokens.read(token)
         if known is None:
-            raise NoToken(_("This token does not count, or no longer."))
+            raise NoToken(_("This token is invalid or revoked."))
         if found and known.tournament_id == found.pk:
             return found, Audience.DIRECTORS
     if found is None or not found.is_public:
-        raise Http404(_("There is no such event, or it is not public."))
+        raise Http404(_("This tournament does not exist or is not public."))
     return found, Audience.EVERYBODY
 
 
@@ -36,7 +36,7 @@ def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
     for name in request.GET:
         if name not in known:
             told = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}
-            message = _("“%(name)s” is not a parameter here. Known: %(known)s.")
+            message = _("Unknown parameter “%(name)s”. Use: %(known)s.")
             raise UnknownParameter(message % told)
 
 
@@ -45,5 +45,5 @@ def _token_in(request: HttpRequest) -> str:
     if not said:
         return ""
     if said[: len(BEARER)].lower() != BEARER:
-        raise NoToken(_("Send “Authorization: Bearer” and the token."))
+        raise NoToken(_("Send the header “Authorization: Bearer” with the token."))
     return said[len(BEARER) :].strip()

@@ -215,9 +215,7 @@ WORDS: Words = {
         data, _("Players %(one)s and %(other)s are no longer kept apart.")
     ),
     "choice_changed_elsewhere": lambda data: (
-        _(
-            "Changed the public name of players %(numbers)s to match another tournament."
-        )
+        _("Changed the public name of players %(numbers)s to match another tournament.")
         % {"numbers": listed(data["numbers"])}
     ),
     "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),

@@ -199,7 +199,9 @@ WORDS: Words = {
     ),
     "dispute_settled": lambda data: _of_result(
         data,
-        _("Round %(round)s, table %(table)s: settled the dispute of player %(number)s."),
+        _(
+            "Round %(round)s, table %(table)s: settled the dispute of player %(number)s."
+        ),
     ),
     "table_link_reissued": gettext_noop(
         "Round %(round)s, table %(table)s: link replaced."
