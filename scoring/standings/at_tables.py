@@ -70,9 +70,10 @@ def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable 
 def rule_in_words() -> str:
     """How live places are decided, for the page."""
     return _(
-        "Live places follow the official points; current games break ties. Tables that have "
-        "not started and byes count as even tables. For withdrawn players and players who "
-        "arrive later, the points for a missed round count."
+        "Live places follow the official points; current games break "
+        "ties. Tables that have not started and byes count as even "
+        "tables. For withdrawn players and players who arrive later, the "
+        "points for a missed round count."
     )
 
 

@@ -118,8 +118,8 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         return ""
     if tournament.is_league:
         return _(
-            "Possible final places cannot be calculated because the players of the remaining "
-            "match days are not known."
+            "Possible final places cannot be calculated because the "
+            "players of the remaining match days are not known."
         )
     first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
     if first.key != "table_points":
@@ -130,13 +130,14 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         return words % {"measure": first.words_for(tournament.lot_seed)}
     if tournament.rules.fewest_players < FOUR:
         return _(
-            "Possible final places cannot be calculated because tables may have fewer than 4 "
-            "players."
+            "Possible final places cannot be calculated because tables "
+            "may have fewer than 4 players."
         )
     if shares_of(tournament) is None:
         return _(
-            "Possible final places cannot be calculated because these rules do not limit table "
-            "points or do not share them between tied players."
+            "Possible final places cannot be calculated because these "
+            "rules do not limit table points or do not share them "
+            "between tied players."
         )
     row = board.by_number.get(number)
     part = row and _part_of(source, board, row)
@@ -146,8 +147,8 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
         )
     if part and tables_change(part[0].records, part[1].rounds):
         return _(
-            "Possible final places cannot be calculated until the last round of a withdrawing "
-            "player is closed."
+            "Possible final places cannot be calculated until the last "
+            "round of a withdrawing player is closed."
         )
     return ""
 

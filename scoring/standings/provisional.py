@@ -32,8 +32,8 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
         over=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
     )
     words = _(
-        "Provisional: round %(round)s is in progress. %(over)s of %(tables)s tables have "
-        "finished."
+        "Provisional: round %(round)s is in progress. %(over)s of "
+        "%(tables)s tables have finished."
     )
     return " ".join(
         words % {"round": number, "over": over, "tables": tables}

@@ -60,8 +60,8 @@ def visible_to_public(tournament: Tournament) -> Told:
     return Told(
         first_secret(tournament) - 1,
         _(
-            "Results from round %(number)s on are hidden until the directors publish the "
-            "standings."
+            "Results from round %(number)s on are hidden until the "
+            "directors publish the standings."
         )
         % {"number": first_secret(tournament)},
     )

@@ -43,9 +43,10 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
     """How the places of teams are decided, as a sentence."""
     measures = measures_of(tournament.ruleset)
     return _(
-        "A team has the totals of its members, minus deductions. A missed round does not count "
-        "if a substitute of the team played it. Teams are ranked by %(order)s. Teams that are "
-        "still tied share a place."
+        "A team has the totals of its members, minus deductions. A "
+        "missed round does not count if a substitute of the team played "
+        "it. Teams are ranked by %(order)s. Teams that are still tied "
+        "share a place."
     ) % {
         "order": _(", then by ").join(
             measures[key].words_for(tournament.lot_seed) for key in keys

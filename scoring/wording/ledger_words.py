@@ -147,8 +147,8 @@ def _reseat(entry: Reseat, names: Names) -> str:
 
 def _from_table(sat: Wind, table: int) -> str:
     words = _(
-        "%(sat)s was played by a player recorded at table %(table)s. Entries for that seat "
-        "belong to them."
+        "%(sat)s was played by a player recorded at table %(table)s. "
+        "Entries for that seat belong to them."
     )
     return words % {"sat": wind_name(sat), "table": table}
 

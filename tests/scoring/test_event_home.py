@@ -238,7 +238,7 @@ def test_when_it_is_over_it_shows_podium_team_and_best_hand(client, finished):
     shown = text(client.get(EVENT))
     assert "won." in shown
     assert re.search(
-        r"Winning teams All teams 1 shared Team 1 Player 01, .* 1 shared Team 2", shown
+        r"Winning teams All teams 1 tied Team 1 Player 01, .* 1 tied Team 2", shown
     )
     assert "Best hand 88 fan" in shown
     assert "Final standings" in shown

@@ -77,7 +77,7 @@ def test_a_hand_out_of_order_is_refused_in_a_sentence(send, session):
     status, answer = send(**win(3, "a"))
     assert status == 422
     assert answer == {
-        "refused": ["Expected hand 1 here, not hand 3."],
+        "refused": ["Hand 1 comes next here, not hand 3."],
         "needs_word": False,
     }
     assert lines(session) == []

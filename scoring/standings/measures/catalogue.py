@@ -66,7 +66,8 @@ _ALL: tuple[Measure, ...] = (
         "opponents_points",
         _("Opponents’ points"),
         _(
-            "total table points of opponents (Buchholz; missed rounds count as even tables)"
+            "total table points of opponents (Buchholz; missed rounds "
+            "count as even tables)"
         ),
         Unit.POINTS,
         in_play=False,

@@ -46,8 +46,8 @@ RoundAsked = Annotated[
         alias="round",
         ge=0,
         le=MOST_ROUNDS,
-        description="Rows of one round; for standings and teams, after this round. 0 means all "
-        "rounds.",
+        description="Rows of one round; for standings and teams, after this round. 0 "
+        "means all rounds.",
     ),
 ]
 
@@ -80,9 +80,9 @@ class ReadingAPI(NinjaAPI):
 api = ReadingAPI(
     title="Prevailing Wind",
     version="1",
-    description="Read-only data of mahjong tournaments: players, seating, hands with payments, "
-    "results and standings. Contains official results only. The ETag of a response "
-    "changes when the tournament changes.",
+    description="Read-only data of mahjong tournaments: players, seating, hands with "
+    "payments, results and standings. Contains official results only. "
+    "The ETag of a response changes when the tournament changes.",
     docs_url=None,
     openapi_url=None,
     urls_namespace="api",

@@ -200,7 +200,8 @@ WORDS: Words = {
     "dispute_settled": lambda data: _of_result(
         data,
         _(
-            "Round %(round)s, table %(table)s: settled the dispute of player %(number)s."
+            "Round %(round)s, table %(table)s: settled the dispute of "
+            "player %(number)s."
         ),
     ),
     "table_link_reissued": gettext_noop(
