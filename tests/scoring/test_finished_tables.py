@@ -83,7 +83,7 @@ class TestAClosedRound:
         before = Confirmation.objects.count()
         for number, path in ((n, own(tournament, n, 1)) for n in (1, 2, 3)):
             page = text_of(client.get(path))
-            for words in ("Dispute result", "Confirm result", "is right after all"):
+            for words in ("Dispute result", "Confirm result", "you now agree"):
                 assert words not in page, number
             assert "If something is wrong, tell a referee." in page
             for said in ("confirm", "dispute"):
