@@ -38,8 +38,9 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_CI = os.environ.get("CI") == "true"
 
-#: What PostgreSQL may answer otherwise than SQLite: locks, triggers, JSON, NOTIFY,
-#: migrations, and what changes state. `make test-all` asks it everything.
+#: What PostgreSQL may answer otherwise than SQLite: locks, triggers, constraints, JSON,
+#: NOTIFY, migrations, backups, and of what else changes rows a test of each kind.
+#: `make test-all` asks it everything.
 ON_POSTGRESQL = "tests/on_postgresql.txt"
 
 #: pytest's exit codes.
@@ -286,7 +287,8 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         )
         return []
     # How many queries a page takes is counted on SQLite: both are asked the same ones.
-    asked = ["-k", "not queries", *Path(ON_POSTGRESQL).read_text().split()]
+    counted = "not queries or test_kept_queries"
+    asked = ["-k", counted, *Path(ON_POSTGRESQL).read_text().split()]
     # One process is enough, and needs none beside it to hand out the tests.
     workers = "2" if everything else "0"
     marker = ("-m", "database and not browser and not process", "-n", workers)
