@@ -37,7 +37,7 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     someone.sign_in()
     page = someone.page
     page.goto(f"/director/{cup}/")
-    page.get_by_role("link", name=re.compile("Confirm the cut")).first.click()
+    page.get_by_role("link", name=re.compile("Select qualifiers")).first.click()
     assert_sound(page)
     page.get_by_role("button", name="Confirm the cut: 8 players qualify").click()
     expect(page.get_by_role("heading", name="Who plays: Final")).to_be_visible()
