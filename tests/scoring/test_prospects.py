@@ -254,8 +254,8 @@ def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(
     close(second)
     page = client.get(f"/t/{cup.slug}/players/3/").content.decode()
     assert "Final: the first 4 qualify." in page
-    assert "Who stands above" in page
-    assert "can still be reached" not in page
+    assert "Next place above" in page
+    assert "Possible final places" not in page
 
 
 def test_after_the_cut_places_are_played_for(client, before_the_cut):
