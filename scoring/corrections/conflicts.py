@@ -182,7 +182,7 @@ def settle(
         .first()
     )
     if conflict is None:
-        raise refusal("settled", _("This was decided meanwhile: look again."))
+        raise refusal("settled", _("This has already been decided. Reload the page."))
     refuse_if_finished(conflict.line.session.round.tournament)
     if device and (why_not := _why_not_by_device(Book(session), conflict)):
         raise refusal("referee_only", why_not)

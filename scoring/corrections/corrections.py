@@ -112,7 +112,7 @@ def take_out(
     late = late_hand_decision.locked(late_id)
     line = late.line
     if late.decision or line is None:
-        raise refusal("decided", _("This was decided meanwhile: look again."))
+        raise refusal("decided", _("This has already been decided. Reload the page."))
     if not reason.strip():
         raise refusal(
             "no_reason", _("Give the reason why it does not count."), "reason"

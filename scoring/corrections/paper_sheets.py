@@ -193,7 +193,7 @@ def _totals_of(book: Book) -> LedgerEntry:
     preconditions.refuse_unless_begun(book.session.round)
     totals = book.totals
     if totals is None:
-        raise refusal("no_totals", _("No totals from paper stand at this table."))
+        raise refusal("no_totals", _("This table has no paper totals."))
     return totals
 
 

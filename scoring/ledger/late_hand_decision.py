@@ -47,7 +47,7 @@ def decide(
     """
     late = locked(late_id)
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
-        raise refusal("decided", _("This was decided meanwhile: look again."))
+        raise refusal("decided", _("This has already been decided. Reload the page."))
     if not counts and not reason.strip():
         raise refusal(
             "no_reason", _("Give the reason why it does not count."), "reason"

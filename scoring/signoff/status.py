@@ -45,7 +45,7 @@ class Voice:
     @property
     def words(self) -> str:
         if self.is_of_older:
-            return _("confirmed an older result")
+            return _("confirmed an earlier result")
         return {
             Say.NOTHING: _("not confirmed yet"),
             Say.CONFIRMED: _("confirmed"),

@@ -142,13 +142,13 @@ def _correction(session: Session, line: LedgerEntry) -> Mending:
 def _insertion(session: Session, sequence: int, hand: int) -> Mending:
     title = _("Put in a forgotten hand %(hand)s by its tiles") % {"hand": hand}
     return Mending(
-        title=title if hand else _("A hand was forgotten"),
-        save=_("Put this hand in"),
+        title=title if hand else _("Insert a hand"),
+        save=_("Insert hand"),
         here=address_at(session, "insert_tiles", sequence),
         preview_url=address_at(session, "preview_tiles_insertion", sequence),
         points_url=address_at(session, "insert", sequence),
         points_words=_("Put it in by points"),
-        help=_("The hands after it move down by one and are counted again."),
+        help=_("Later hands move down by one and are recalculated."),
     )
 
 

@@ -51,7 +51,7 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
     site.shell(WASHOUT.format(slug=slug, hand=2))
     expect(page.locator("#table-lines tbody tr")).to_have_count(3)
     assert len(sheets) == 1
-    expect(page.get_by_text("This page was filling in hand")).to_have_count(0)
+    expect(page.get_by_text("The table was changed on another device")).to_have_count(0)
     site.shell(TOTALS.format(slug=slug))
     page.goto(f"/table/{slug}/1/1/")
     expect(page.locator("#hand-form")).to_have_count(0)
@@ -142,7 +142,7 @@ def test_what_was_taken_back_is_not_told_above_the_next_hand(person, site, accou
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     page.get_by_role("button", name="Undo the last entry").tap()
-    page.get_by_label("Reason for taking it back").fill("typed wrong")
+    page.get_by_label("Reason").fill("typed wrong")
     page.get_by_role("button", name="Undo hand 1").tap()
     back = page.get_by_text("The last entry was taken back.")
     expect(back).to_be_visible()
@@ -160,7 +160,7 @@ def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
     page.locator("#save-hand").tap()
     saved = page.get_by_text("Hand 1 is saved")
     expect(saved).to_be_visible()
-    hide = page.get_by_role("button", name="Hide what was saved")
+    hide = page.get_by_role("button", name="Hide this message")
     box = hide.bounding_box()
     assert min(box["width"], box["height"]) >= 48
     hide.tap()

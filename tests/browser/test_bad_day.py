@@ -283,7 +283,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
     desk.field("They have sat so since the first hand").check()
     desk.field("Reason").fill("They sat down at each other's tables")
     desk.picture("players-at-each-others-tables")
-    desk.press("Let them change places")
+    desk.press("Swap players")
     desk.page.wait_for_url(re.compile("/2/1/$"))
 
 

@@ -135,7 +135,7 @@ def test_a_card_has_a_code_and_no_card_is_cut_in_two(person, cup, links):
     expect(page.get_by_text("Signature")).to_be_hidden()
     page.emulate_media(media="print")
     expect(page.get_by_text("Signature")).to_be_visible()
-    expect(page.get_by_role("button", name="Confirm this result")).to_be_hidden()
+    expect(page.get_by_role("button", name="Confirm result")).to_be_hidden()
 
 
 def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, links):

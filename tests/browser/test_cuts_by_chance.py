@@ -129,11 +129,11 @@ class Phone:
         expect(self.page.locator("#hand-form.htmx-request")).to_have_count(0)
         form = self.page.locator("#hand-form")
         if not form.count():
-            go_on = self.page.get_by_role("link", name="Go on at this table")
+            go_on = self.page.get_by_role("link", name="Continue at this table")
             if go_on.count():
                 go_on.click()
             return False
-        again = self.page.get_by_role("button", name="Start this hand again")
+        again = self.page.get_by_role("button", name="Clear this hand")
         if again.is_visible():
             again.click(timeout=3000)
         winner, source = chance.sample("ESWN", 2)
@@ -252,7 +252,7 @@ class Schedule:
             self.settle(phone)
         elif halted.count():
             if not halted.locator("details[open]").count():
-                halted.get_by_text("Discard it").click(timeout=3000)
+                halted.get_by_text("Discard").click(timeout=3000)
             halted.get_by_label("A referee says").check(timeout=3000)
             halted.locator('[data-do="discard"]').click(timeout=3000)
         elif waiting.count():
@@ -261,7 +261,7 @@ class Schedule:
 
     def _clear(self, page: Page) -> None:
         """What somebody was filling in is given up, in one way or another."""
-        go_on = page.get_by_role("link", name="Go on at this table")
+        go_on = page.get_by_role("link", name="Continue at this table")
         news = page.locator("#form-news")
         for _again in range(100):  # news may come after a first look
             for link in (go_on, news.locator("a")):

@@ -83,7 +83,7 @@ def test_forced_colours_leave_every_state(at):
         expect(
             page.get_by_text(word, exact=True).locator("visible=true")
         ).to_have_count(1)
-    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    hand.tap(page.get_by_role("button", name="Clear this hand"))
     hand.choose(winner="draw", tenpai="N")
     assert page.locator('.r-ready label:has([value="N"])').evaluate(OUTLINE) == 3
     hand.choose(riichi="W")

@@ -72,7 +72,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     one.person.complaints.clear()
     # Starting again leaves it there; a tap takes it up.
     other.choose(winner="W")
-    other.tap(other.page.get_by_role("button", name="Start this hand again"))
+    other.tap(other.page.get_by_role("button", name="Clear this hand"))
     expect(stick(other, "E")).to_be_checked()
     other.choose(riichi="E")
     expect(stick(one, "E")).not_to_be_checked()
@@ -84,7 +84,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     for hand in (one, other):
         expect(hand.page.locator('#hand-form [name="hand"]')).to_have_value("2")
         expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
-    other.page.get_by_role("button", name="Take back").tap()
+    other.page.get_by_role("button", name="Undo").tap()
     expect(stick(one, "S")).to_be_checked()
     # The next page says that it was, in the line that asks, and fits its screen.
     news = other.page.locator(".says > .news")
@@ -153,19 +153,19 @@ def test_a_finger_that_rests_drags_from_the_discarder_to_the_winner(at):
     assert (said(page), page.evaluate("scrollY")) == (["E", "S"], 0)
     finger.slide("W", "N", rests=350)
     assert said(page) == ["N", "W"]
-    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    hand.tap(page.get_by_role("button", name="Clear this hand"))
     hand.choose(winner="E")
     page.mouse.move(*finger.middle("N"))
     page.mouse.down()
     page.mouse.move(*finger.middle("W"), steps=4)
     page.mouse.up()
     assert said(page) == ["W", "N"]
-    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    hand.tap(page.get_by_role("button", name="Clear this hand"))
     # One that moves at once scrolls, and says nothing. On a busy machine it rests.
     for _again in range(10):
         finger.slide("E", "W", rests=0)
         if said(page):
-            hand.tap(page.get_by_role("button", name="Start this hand again"))
+            hand.tap(page.get_by_role("button", name="Clear this hand"))
         elif scrolls(page):
             break
     assert page.evaluate("scrollY") > 0
@@ -339,7 +339,7 @@ def test_a_later_undo_asks_and_says_what_it_would_undo(at):
     question = page.locator("#undo-question")
     expect(question).to_contain_text("Undo hand 1?")
     expect(question).to_contain_text("Ada Lind wins 88 fan from Bo Park.")
-    hand.tap(question.get_by_role("button", name="Leave it as it is"))
+    hand.tap(question.get_by_role("button", name="Cancel"))
     expect(question).to_be_hidden()
     # Without a reason it says beside the field what is missing, and asks again.
     hand.tap(page.get_by_role("button", name="Undo the last entry"))

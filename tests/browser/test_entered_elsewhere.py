@@ -63,13 +63,13 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     come_to(page, site, slug)
     begin(page)
     enter_elsewhere(site, slug, 1)
-    expect(news(page)).to_contain_text("Hand 1 is in: Bo Park")
+    expect(news(page)).to_contain_text("Hand 1, already saved: Bo Park")
     expect(news(page)).to_contain_text("18 fan")
-    expect(news(page)).to_contain_text("The same? Different?")
+    expect(news(page)).to_contain_text("Is it the same hand?")
     # Both stand beside each other.
     own = news(page).locator("[data-own]")
     fan = "Fan, flowers included: 12"
-    expect(own).to_have_text(f"On this phone: Ada Lind, from Bo Park · {fan}")
+    expect(own).to_have_text(f"On this device: Ada Lind, from Bo Park · {fan}")
     boxes = [part.bounding_box() for part in (own, own.locator("xpath=../p[1]"))]
     assert len({box["y"] for box in boxes}) == 1
     expect(page.locator('[name="points"]')).to_have_value("12")
@@ -82,7 +82,7 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     expect(deals).to_have_count(1)
     expect(page.locator("#save-hand")).to_be_hidden()
     assert_sound(page)
-    same = news(page).get_by_role("link", name="The same: go on")
+    same = news(page).get_by_role("link", name="Same: continue")
     assert same.bounding_box()["height"] >= 48
     same.focus()
     page.keyboard.press("Enter")
@@ -106,12 +106,12 @@ def test_different_brings_both_before_a_referee(phone, site, slug):
     different = news(page).get_by_role("button", name="Different: keep both")
     different.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()
+    expect(page.get_by_text("Conflict: two versions of hand 1")).to_be_visible()
     versions = page.locator(".two-versions")
     expect(versions).to_contain_text("18 fan")
     expect(versions).to_contain_text("12 fan")
     assert in_ledger(site, slug) == "[(1, 18)]"
-    page.get_by_role("link", name="Go on at this table").click()
+    page.get_by_role("link", name="Continue at this table").click()
     expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_visible()
 
 
@@ -156,12 +156,12 @@ def test_it_is_said_in_every_ruleset(person, site, accounts, ruleset, tiles):
     else:
         page.locator('label:has([name="winner"][value="E"])').click()
     enter_elsewhere(site, slug, 1, DRAWS[ruleset])
-    expect(news(page)).to_contain_text("Hand 1 is in:")
+    expect(news(page)).to_contain_text("Hand 1, already saved:")
     if tiles:
         expect(page.get_by_label("Tiles of Ada")).to_have_value("123m456p")
     expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
     assert_sound(page)
-    news(page).get_by_role("link", name="The same: go on").click()
+    news(page).get_by_role("link", name="Same: continue").click()
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
     expect(page.locator('[name="winner"]:checked')).to_have_count(0)
     if tiles:
@@ -180,8 +180,8 @@ def test_it_is_right_while_hands_wait(phone, site, slug):
     for hand, points in ((1, 20), (2, 18)):
         enter_elsewhere(site, slug, hand, {**WON, "points": points})
     page.context.set_offline(False)
-    expect(news(page)).to_contain_text("Hand 2 is in:", timeout=SENT)
-    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()
+    expect(news(page)).to_contain_text("Hand 2, already saved:", timeout=SENT)
+    expect(page.get_by_text("Conflict: two versions of hand 1")).to_be_visible()
     expect(page.locator('[name="points"]')).to_have_value("33")
     news(page).get_by_role("button", name="Different: keep both").click()
     count(page, "1 hand waiting to be sent")
@@ -211,8 +211,8 @@ def test_without_javascript_the_answer_says_it(person, site, accounts):
     page.locator('[name="source"][value="S"]').check(force=True)
     enter_elsewhere(site, slug, 1)
     page.locator("#save-hand").click()
-    expect(news(page)).to_contain_text("Hand 1 is in: Bo Park")
+    expect(news(page)).to_contain_text("Hand 1, already saved: Bo Park")
     expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
     page.locator('[name="points"]').fill("12")
     news(page).get_by_role("button", name="Different: keep both").click()
-    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()
+    expect(page.get_by_text("Conflict: two versions of hand 1")).to_be_visible()

@@ -60,7 +60,7 @@ def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
     choose(page, "Winner", winner)
     choose(page, "Discarder", source)
     page.get_by_label("Fan, flowers included").fill(str(points))
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("Changes")).to_be_visible()
     page.locator("#save-hand").click()
 
 
@@ -156,7 +156,7 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
     two.page.locator(".two-versions").get_by_label("Reason").fill(
         "the winner was announced wrongly"
     )
-    two.page.get_by_role("button", name="Take the other version").click()
+    two.page.get_by_role("button", name="Use the later version").click()
     decided = two.page.get_by_text("It is decided which version counts.")
     expect(decided).to_be_visible()
 
@@ -171,11 +171,11 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
         enter_hand(page, players[0], players[1], 12)
         expect(page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
     page.get_by_role("button", name="Undo the last entry").click()
-    page.get_by_label("Reason for taking it back").fill("of another table")
+    page.get_by_label("Reason").fill("of another table")
     page.get_by_role("button", name="Undo hand 3").click()
     expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
-    page.locator("#sheet").get_by_text("Correct something").click()
+    page.locator("#sheet").get_by_text("Correct an entry").click()
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
     page.get_by_label("Fan, flowers included").fill("20")
     expect(page.get_by_text("+80")).to_be_visible()
@@ -247,5 +247,5 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
     )
     referee.page.reload()
     expect(
-        referee.page.get_by_text("Only the hand that had begun before the gong")
+        referee.page.get_by_text("Only a hand that started before the gong")
     ).to_be_visible()

@@ -60,7 +60,7 @@ def test_the_time_and_its_points_follow_the_player(come):
     choose(page, "W")
     stands(page, "3", "10")
     expect(page.locator("#previewfine")).to_contain_text("loses")
-    page.get_by_role("link", name="Ada Lind: time 1").tap()
+    page.get_by_role("link", name="Ada Lind: offence 1").tap()
     stands(page, "1", "0")
     expect(page.locator('[name="fine-offender"][value="E"]')).to_be_checked()
     expect(reason).to_have_value("heard by the whole table")
@@ -84,7 +84,7 @@ def test_a_time_taken_from_the_catalogue_is_somebodys_word(come):
     stands(page, "3", "10")
     choose(page, "S")
     stands(page, "3", "10")
-    page.get_by_role("link", name="Bo Park: time 2").tap()
+    page.get_by_role("link", name="Bo Park: offence 2").tap()
     stands(page, "2", "5")
 
 
@@ -108,7 +108,7 @@ def test_another_offence_leaves_what_was_typed(come):
     stands(page, "2", "5")
     reason = page.locator('[name="fine-reason"]')
     reason.fill("heard by the whole table")
-    catalogue = page.get_by_text("The catalogue of penalties")
+    catalogue = page.get_by_text("Standard penalties")
     catalogue.tap()
     page.get_by_role("link", name=re.compile("^Touching the wall.*: a warning")).tap()
     expect(page.locator('[name="fine-offence"]')).to_have_value("touching_the_wall")

@@ -85,7 +85,7 @@ class AtTable:
         self.page.locator("form[data-part]").wait_for()
         self.hand.say("winner", "E")
         self.hand.say("source", "S")
-        if (on := self.page.get_by_role("button", name="On to the tiles")).is_visible():
+        if (on := self.page.get_by_role("button", name="Enter the tiles")).is_visible():
             self.hand.press(on)
         for code in spelled(TILES):
             self.hand.press(self.page.locator(f'.tile-grid [data-tile="{code}"]'))
@@ -102,7 +102,7 @@ class AtTable:
         card = self.page.locator("[data-card]")
         expect(card).to_contain_text(told)
         self.hand.finds_all()
-        self.button("Put away")
+        self.button("Dismiss")
         expect(card).to_have_count(0)
 
 
@@ -129,16 +129,16 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
 
     table.wins()
     enter_elsewhere(site, slug, 2, DRAWS[ruleset])
-    expect(table.page.get_by_text("Hand 2 is in:")).to_be_visible()
+    expect(table.page.get_by_text("Hand 2, already saved:")).to_be_visible()
     table.hand.finds_all()
     table.button("Different: keep both")
-    both = "Hand 2 was entered in two versions"
+    both = "Conflict: two versions of hand 2"
     expect(table.page.get_by_role("heading", name=both)).to_be_visible()
     table.hand.finds_all()
-    table.link("Go on at this table")
+    table.link("Continue at this table")
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.hand.finds_all()
-    referee.button("Take the other version")
+    referee.button("Use the later version")
     expect(table.page.get_by_role("heading", name=both)).to_have_count(0)
     table.reads("Hand 2 was changed")
 
@@ -146,7 +146,9 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     expect(table.page.get_by_text("Time is up").first).to_be_visible()
     table.wins()
     table.hand.press(table.page.locator("#save-hand"))
-    asked = table.page.get_by_role("heading", name="Had it begun before the gong?")
+    asked = table.page.get_by_role(
+        "heading", name="Did the hand start before the gong?"
+    )
     expect(asked).to_be_visible()
     table.hand.finds_all()
     table.button("Yes, it counts")
@@ -169,8 +171,8 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.link("Does it count?")
     referee.page.get_by_label("Reason").fill("The dice were cold.")
     referee.hand.finds_all()
-    referee.button("Take it out: it does not count")
-    table.reads("Hand 3 was taken back")
+    referee.button("It does not count: remove it")
+    table.reads("Hand 3 was undone")
     # Which hand was being played is theirs to say, until the referee ends play.
     expect(table.page.locator('#hand-form [name="hand"]')).to_have_value("3")
     table.hand.finds_all()

@@ -55,7 +55,7 @@ def mend(hand: Fingers, table: str, nobody: str) -> None:
     save(hand, "Save the correction", "Hand 1 is corrected.")
     page.goto(f"{table}entries/2/after/")
     hand.say("winner", nobody)
-    save(hand, "Put this hand in", "Hand 3 is put in.")
+    save(hand, "Insert hand", "Hand 3 is put in.")
     page.goto(f"{table}reseat/")
     hand.say("east", "S")
     hand.say("south", "E")

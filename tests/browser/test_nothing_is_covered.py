@@ -152,7 +152,7 @@ def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
     page.locator(f'label:has([name="winner"][value="{nobody}"])').click()
     # Over it lies that the last hand waits for a word; another page would save.
     page.locator("#save-hand").evaluate("button => button.click()")
-    expect(page.locator("#strip")).to_contain_text("1 hand waits on this phone")
+    expect(page.locator("#strip")).to_contain_text("1 hand not sent yet")
 
 
 def leave_a_message(page: Page) -> None:
@@ -201,7 +201,7 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     let_a_hand_wait(phone, address, HANDS[ruleset][2])
     leave_a_message(phone)
     phone.goto(f"{address}{part}?saved=11")
-    expect(phone.locator("#strip")).to_contain_text("1 hand waits on this phone")
+    expect(phone.locator("#strip")).to_contain_text("1 hand not sent yet")
     expect(phone.get_by_text("Say which of both versions is right.")).to_be_visible()
     expect(phone.get_by_text("was entered in two versions")).to_be_visible()
     expect(phone.get_by_text("waits for a referee’s word").first).to_be_visible()
@@ -209,7 +209,7 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     phone.locator('label:has([name="winner"][value="E"])').click()
     if part:
         phone.locator('label:has([name="source"][value="S"])').click()
-        if (on := phone.get_by_role("button", name="On to the tiles")).is_visible():
+        if (on := phone.get_by_role("button", name="Enter the tiles")).is_visible():
             on.click()
     shown = "#waits-for-word .button, .save-bar .primary"
     expect(phone.locator(shown).locator("visible=true").first).to_be_visible()

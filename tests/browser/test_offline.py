@@ -35,7 +35,7 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(
     enter(page, 12)
     count(page, "1 hand waiting to be sent")
     waiting = page.locator("#waiting")
-    expect(waiting).to_contain_text("Preview by this device, not saved")
+    expect(waiting).to_contain_text("Preview, not saved")
     expect(waiting).to_contain_text("Bo Park pays Ada Lind 20")
     enter(page, 13)
     enter(page, 14)
@@ -49,7 +49,7 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(
     page = phone_on_disk(offline=True)
     page.goto(f"/table/{slug}/1/1/")
     count(page, "3 hands waiting to be sent")
-    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    expect(page.get_by_text("No connection. The table at")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     enter(page, 15)
     count(page, "4 hands waiting to be sent")
@@ -138,11 +138,11 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
 
     halted = late.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text(
-        "Hand 1 is already entered differently", timeout=SENT
+        "Hand 1 was already entered differently", timeout=SENT
     )
     expect(halted).to_contain_text("12 fan")
     expect(halted).to_contain_text("20 fan")
-    both = "Hand 1 was entered in two versions"
+    both = "Conflict: two versions of hand 1"
     for page in (first, late):
         expect(page.get_by_role("heading", name=both)).to_be_visible(timeout=SENT)
     # It is told once, and what waits behind it does not promise to go by itself.
@@ -165,7 +165,7 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     assert_sound(referee.page)
     why = referee.page.locator(".two-versions").get_by_label("Reason")
     why.fill("both compared at the table")
-    referee.page.get_by_role("button", name="Keep what counts now").click()
+    referee.page.get_by_role("button", name="Keep this version").click()
     # The rest goes by itself.
     expect(late.locator("#waiting")).to_have_attribute("hidden", "", timeout=SENT)
     expect(first.get_by_role("heading", name=both)).to_have_count(0, timeout=SENT)
@@ -183,7 +183,7 @@ def test_a_refused_hand_is_changed_and_the_rest_follows(phone, site, slug):
     page.context.set_offline(False)
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)
-    halted.get_by_role("button", name="Change it").click()
+    halted.get_by_role("button", name="Edit").click()
     expect(page.get_by_role("heading", name="Hand 1 · East")).to_be_visible()
     assert page.locator('[name="points"]').input_value() == "7"
     page.locator('[name="points"]').fill("17")
@@ -200,12 +200,12 @@ def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
     page.context.set_offline(False)
     waiting = page.locator("#waiting")
     expect(waiting.get_by_role("alert")).to_be_visible(timeout=SENT)
-    waiting.get_by_text("Discard it").click()
+    waiting.get_by_text("Discard").click()
     discard = waiting.get_by_role("button", name="Discard this entry")
     discard.click()
     expect(discard).to_be_visible()
     expect(waiting.locator('[data-part="waiting"]')).to_be_hidden()
-    waiting.get_by_label("A referee says that this entry does not count").check()
+    waiting.get_by_label("A referee decided that this entry does not count").check()
     discard.click()
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[]"
@@ -226,9 +226,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
     )
     page.context.set_offline(False)
-    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible(
-        timeout=SENT
-    )
+    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible(timeout=SENT)
     waiting = page.locator("#waiting")
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None)]"
@@ -254,7 +252,7 @@ def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
         "table_links.reissue(s.pk, by='director')"
     )
     page.context.set_offline(False)
-    shut = page.get_by_text("The server does not take entries from this device now")
+    shut = page.get_by_text("The server does not accept entries from this device")
     expect(shut).to_be_visible(timeout=SENT)
     page.goto(f"/table/{slug}/1/1/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("does not count")
@@ -280,7 +278,7 @@ def test_what_is_typed_while_the_queue_is_sent_stays(phone, site, slug):
     expect(page.locator('#waiting [data-part="waiting"]')).to_be_hidden()
     expect(page.locator('[name="winner"][value="N"]')).to_be_checked()
     expect(page.locator('[name="points"]')).to_have_value("33")
-    expect(page.get_by_text("Show the table as it is now")).to_have_count(0)
+    expect(page.get_by_text("Show the current table")).to_have_count(0)
     assert_sound(page)
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator("#save-hand").click()

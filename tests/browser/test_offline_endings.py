@@ -46,7 +46,7 @@ TOO_LATE = (
     "print([(e.by.partition(',')[0], e.data['hand']) for e in"
     " LogEvent.objects.filter(tournament__slug='{slug}', kind='entry_too_late')])"
 )
-OLD = "This is the table as it was at"
+OLD = "No connection. The table at"
 
 
 def is_new(page: Page) -> None:
@@ -69,9 +69,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     enter(page, 13)
     site.shell(GONG.format(slug=slug))
     page.context.set_offline(False)
-    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible(
-        timeout=SENT
-    )
+    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible(timeout=SENT)
     # No other hand can come that counts.
     expect(page.locator("#save-hand")).to_be_hidden()
     count(page, "1 hand waiting to be sent")
@@ -82,8 +80,8 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(said).to_contain_text("Hand 1 did not count", timeout=SENT)
     expect(said).to_contain_text("the dice were cold")
     halted = waiting.locator('[data-part="halted"]')
-    expect(halted).to_contain_text("Hand 2 was not taken", timeout=SENT)
-    expect(halted.get_by_text("Discard it")).to_be_visible()
+    expect(halted).to_contain_text("Hand 2 was not saved", timeout=SENT)
+    expect(halted.get_by_text("Discard")).to_be_visible()
     assert_sound(page)
     # The page says it, so the queue need not; until the page says it no more.
     refused = waiting.locator('[data-part="refused"]')
@@ -96,12 +94,12 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(said).to_have_count(0, timeout=SENT)
     expect(refused).to_contain_text("Hand 1 does not count", timeout=SENT)
     expect(refused).to_contain_text("the dice were cold")
-    refused.get_by_role("button", name="I have read it").click()
+    refused.get_by_role("button", name="Dismiss").click()
     expect(refused).to_be_hidden()
 
     expect(halted).to_be_visible()
-    halted.get_by_text("Discard it").click()
-    halted.get_by_label("A referee says that this entry does not count").check()
+    halted.get_by_text("Discard").click()
+    halted.get_by_label("A referee decided that this entry does not count").check()
     halted.get_by_role("button", name="Discard this entry").click()
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     page.reload()
@@ -122,7 +120,7 @@ def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(
     page.context.set_offline(False)
     is_new(page)
     expect(page.locator("#waiting")).to_have_attribute("data-kept", "no")
-    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible()
+    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible()
 
 
 def test_an_old_page_comes_anew_while_a_hand_is_halted(keeping_phone, site, slug):
@@ -166,11 +164,11 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     page.context.set_offline(False)
     waiting = page.locator("#waiting")
     halted = waiting.locator('[data-part="halted"]')
-    said = "The round is closed: hand 1 was not entered"
+    said = "Round closed: hand 1 was not entered"
     expect(halted).to_contain_text(said, timeout=SENT)
     expect(halted).to_contain_text("Ada Lind")
-    expect(waiting).to_contain_text("Not entered either")
-    halted.get_by_role("link", name="What to do now").click()
+    expect(waiting).to_contain_text("Also not entered")
+    halted.get_by_role("link", name="Next steps").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 is closed")
     expect(halted).to_contain_text(said)
     assert_sound(page)
@@ -179,8 +177,8 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     for hand in (1, 2):
         expect(halted).to_contain_text(f"hand {hand} was not entered")
         if not halted.locator("details[open]").count():
-            halted.get_by_text("Discard it").click()
-        halted.get_by_label("A referee says that this entry does not count").check()
+            halted.get_by_text("Discard").click()
+        halted.get_by_label("A referee decided that this entry does not count").check()
         halted.get_by_role("button", name="Discard this entry").click()
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert "12" not in in_ledger(site, slug)

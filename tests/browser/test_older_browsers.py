@@ -63,8 +63,8 @@ def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
 @pytest.mark.parametrize(
     ("lacks", "says"),
     [
-        (KEEPS_NOTHING, "This browser cannot keep hands"),
-        (KEEPS_NO_PAGE, "Do not close or reload it until all hands are sent"),
+        (KEEPS_NOTHING, "This browser cannot store hands"),
+        (KEEPS_NO_PAGE, "keep it open until all hands are sent"),
     ],
 )
 def test_what_cannot_be_kept_is_said_before_the_first_hand(
@@ -75,7 +75,7 @@ def test_what_cannot_be_kept_is_said_before_the_first_hand(
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     expect(page.get_by_text(says)).to_be_visible()
     assert not too_wide(page)
-    page.get_by_role("button", name="I have read it").click()
+    page.get_by_role("button", name="Dismiss").click()
     expect(page.locator("#waiting")).to_be_hidden()
     enter(page, 12)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()

@@ -55,7 +55,7 @@ def test_cards_and_sheet_agree_once_the_other_version_counts(phone, person, site
     enter(other, 21)
     expect(other.get_by_text("Hand 5 is saved")).to_be_visible()
     late.context.set_offline(False)
-    both = late.get_by_role("heading", name="Hand 4 was entered in two versions")
+    both = late.get_by_role("heading", name="Conflict: two versions of hand 4")
     expect(both).to_be_visible(timeout=SENT)
     # A correction meanwhile changes the scores, not which hand comes next.
     site.shell(CORRECT.format(slug=slug))

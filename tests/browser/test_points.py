@@ -47,7 +47,7 @@ def test_hands_of_mcr_take_four_taps_each(thumb):
 def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):
     hand = thumb("hong_kong")
     hand.choose(winner="E", source="S", faan="4")
-    expect(hand.page.get_by_text("Saving this will change")).to_be_visible()
+    expect(hand.page.get_by_text("Changes")).to_be_visible()
     expect(hand.page.locator("#preview")).to_contain_text("Next: hand 2")
     assert hand.save(1) == 4
     hand.choose(winner="washout")
@@ -97,7 +97,7 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     hand.choose(winner="E", source="S")
     expect(hand.choice("value", "2-20")).to_be_hidden()
     hand.choose(value="3-40")
-    expect(hand.page.get_by_text("Saving this will change")).to_be_visible()
+    expect(hand.page.get_by_text("Changes")).to_be_visible()
     assert hand.save(1) == 4
     hand.choose(winner="W", source="self")
     expect(hand.choice("value", "2-20")).to_be_visible()

@@ -122,7 +122,7 @@ def test_several_answers_are_lost(phone, site, slug):
     lost = lose_answers(page, f"**/table/{slug}/1/1/queue/", most=2)
     enter(page, 12)
     how = page.locator("#waiting [data-part=how]")
-    expect(how).to_contain_text("It may have been saved")
+    expect(how).to_contain_text("The server did not answer")
     is_told(page, site, slug)
     assert len(lost) == 2
 
@@ -169,7 +169,7 @@ def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
     page.route(f"**/table/{slug}/1/1/queue/", refuse)
     enter(page, 12)
     said = {408: "too slow", 429: "too much to do"}.get(
-        status, "It may have been saved"
+        status, "The server did not answer"
     )
     expect(page.locator("#waiting [data-part=how]")).to_contain_text(said)
     count(page, "1 hand waiting to be sent")
@@ -180,7 +180,7 @@ def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
 def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
-    too_large = "It is too large to be sent"
+    too_large = "Too large to send"
     refused: list[str] = []
 
     def refuse(route: Route) -> None:
@@ -194,7 +194,7 @@ def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
-    expect(page.locator("#preview")).to_contain_text("Saving this will change")
+    expect(page.locator("#preview")).to_contain_text("Changes")
     # A preview that was asked for before comes after the refusal.
     after(page, "**/preview/", refused)
     late = noted(page, "/preview/")

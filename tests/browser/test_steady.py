@@ -50,23 +50,23 @@ def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, s
         time.sleep(0.3)
         route.continue_()
 
-    fill_in(page, "Saving this will change")
+    fill_in(page, "Changes")
     page.route("**/preview/", answer_late)
     press(page, "#save-hand")
     page.wait_for_timeout(1000)
-    expect(page.get_by_text("Saving this will change")).to_be_hidden()
+    expect(page.get_by_text("Changes")).to_be_hidden()
     page.mouse.up()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     assert in_ledger(site, slug) == "[(1, 12)]"
 
 
 def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slug):
-    fill_in(page, "Saving this will change")
+    fill_in(page, "Changes")
     press(page, "#save-hand")
     page.wait_for_timeout(800)
     page.mouse.move(5, 5)
     page.mouse.up()
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("Changes")).to_be_visible()
     assert in_ledger(site, slug) == "[]"
 
 
@@ -76,7 +76,7 @@ def test_a_save_does_not_wait_for_slow_previews_and_is_not_lost_among_them(
     """Each field asks for a preview while others are still on their way, and the tap
     itself leaves one out, which is asked for again."""
     slow: list = []
-    fill_in(page, "Saving this will change")
+    fill_in(page, "Changes")
     page.route("**/preview/", lambda route: slow.append(route))
     for points in ("13", "14"):
         page.locator('[name="points"]').fill(points)

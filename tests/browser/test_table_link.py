@@ -90,7 +90,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     assert cookie["path"] == f"/table/{cup}/1/4/"
     assert cookie["httpOnly"]
 
-    page.get_by_role("radio", name="Drawn hand").check()
+    page.get_by_role("radio", name="Draw").check()
     page.locator("#save-hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=TICK)
 
@@ -109,11 +109,11 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
         "table_links.reissue(one.sessions.get(table=4).pk, by='director')",
     )
     # It hears so without being touched.
-    notice = page.get_by_text("The link of this device does not count any more")
+    notice = page.get_by_text("The link of this device was revoked")
     expect(notice).to_be_visible(timeout=TICK)
-    page.get_by_role("link", name="What to do now").click()
+    page.get_by_role("link", name="Next steps").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(
-        "This link does not count any more"
+        "This link is no longer valid"
     )
     assert_sound(page)
 
@@ -138,7 +138,7 @@ def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
         "table_links.reissue(one.sessions.get(table=6).pk, by='director')",
     )
     replaced.append(True)
-    notice = page.get_by_text("The link of this device does not count any more")
+    notice = page.get_by_text("The link of this device was revoked")
     expect(notice).to_be_visible(timeout=TICK)
 
 

@@ -94,7 +94,7 @@ def test_ordinary_hands_are_entered_without_scrolling(thumb, ruleset):
 def test_the_bar_covers_nothing_that_has_the_focus(thumb, ruleset):
     page = thumb.page
     fill(thumb, ruleset)
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("Changes")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     page.locator('[name="winner"]:checked').focus()
     for _press in range(45):
@@ -117,7 +117,7 @@ def test_self_drawn_is_in_the_winners_place(thumb):
         expect(own).to_be_hidden()
         above = thumb.choice("winner", seat).bounding_box()
         assert thumb.choice("source", "self").bounding_box() == above
-        thumb.tap(page.get_by_role("button", name="Start this hand again"))
+        thumb.tap(page.get_by_role("button", name="Clear this hand"))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -133,7 +133,7 @@ def test_each_device_turns_the_table_to_its_own_chair(person, tables):
     assert below() == "E"
     # The script is there, and knows that nothing can be saved yet.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
-    page.get_by_role("button", name="Turn to my chair").tap()
+    page.get_by_role("button", name="Turn to my seat").tap()
     turned = below()
     assert turned != "E"
     page.reload()
@@ -141,7 +141,7 @@ def test_each_device_turns_the_table_to_its_own_chair(person, tables):
     order = page.locator('.r-who [name="winner"]')
     assert [seat.input_value() for seat in order.all()][:4] == ["E", "S", "W", "N"]
     for _turn in range(3):
-        page.get_by_role("button", name="Turn to my chair").tap()
+        page.get_by_role("button", name="Turn to my seat").tap()
     assert below() == "E"
 
 
@@ -155,7 +155,7 @@ def test_what_was_just_saved_is_taken_back_where_it_stands(person, tables):
     expect(page.locator("#save-hand")).to_have_text("Eve +112 · Save")
     save = page.locator("#save-hand").bounding_box()
     hand.save(1)
-    back = page.get_by_role("button", name="Take back")
+    back = page.get_by_role("button", name="Undo")
     box = back.bounding_box()
     assert box["y"] + box["height"] <= save["y"]
     said = re.compile("Hand 1 is saved: Eve wins 88 fan")
@@ -237,7 +237,7 @@ def test_no_seat_is_larger_where_nobody_won(thumb, ruleset):
         felt = page.locator(".felt").bounding_box()
         thumb.choose(winner=nobody)
         assert page.locator(".felt").bounding_box() == felt, size
-        thumb.tap(page.get_by_role("button", name="Start this hand again"))
+        thumb.tap(page.get_by_role("button", name="Clear this hand"))
 
 
 @pytest.mark.parametrize("ruleset", some_of([*reversed(RULES)], 2))

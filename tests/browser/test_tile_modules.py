@@ -47,6 +47,6 @@ def test_where_they_do_not_come_a_hand_is_typed(tiles_page):
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
     page.locator('[name="tiles_E"]').fill("123456789mEEEC+C")
-    expect(page.locator("#preview")).to_contain_text("Saving this will change")
-    expect(page.get_by_role("button", name="Save this hand")).to_be_visible()
+    expect(page.locator("#preview")).to_contain_text("Changes")
+    expect(page.get_by_role("button", name="Save hand")).to_be_visible()
     page.close()

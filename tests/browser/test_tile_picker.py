@@ -101,7 +101,7 @@ def hold(page: Page, code: str, milliseconds: int) -> None:
 
 def tab(page: Page, name: str) -> None:
     """Go on to other tiles."""
-    tabs = page.get_by_role("group", name="Which tiles")
+    tabs = page.get_by_role("group", name="Tiles")
     tabs.get_by_role("button", name=re.compile(f"^{name}")).tap()
 
 
@@ -114,7 +114,7 @@ def spelled(text: str) -> list[str]:
 
 
 def save(page: Page) -> None:
-    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("button", name="Save hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 
@@ -155,7 +155,7 @@ def test_an_mcr_hand_rises_as_its_tiles_land_and_nothing_scrolls(open_page):
     page.set_viewport_size(PHONE["viewport"])
     worth.get_by_role("link").tap()
     expect(page.get_by_text("Not counted")).to_be_visible()
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("Changes")).to_be_visible()
     assert_sound(page)
     page.locator(".tile-answer").get_by_role("button", name="Close").tap()
     save(page)
@@ -259,12 +259,12 @@ def test_what_is_said_on_the_drawn_table_is_taken_along(open_page):
     expect(tiles).to_have_value("123m23456p789sEE+4p")
     page.get_by_role("button", name="5 of dots, in hand").tap()
     assert page.evaluate(COVERED) == []
-    page.get_by_role("button", name="Won with this").tap()
+    page.get_by_role("button", name="Winning tile").tap()
     expect(tiles).to_have_value("123m23446p789sEE+5p")
     page.get_by_role("button", name="Undo").tap()
     expect(tiles).to_have_value("123m23456p789sEE+4p")
     page.get_by_role("button", name="4 of dots, claimed").tap()
-    page.get_by_role("button", name="Take away").tap()
+    page.get_by_role("button", name="Remove").tap()
     expect(tiles).to_have_value("123m23456p789sEE")
     tap(page, "4p")
     page.get_by_role("button", name="Ed won from Flo").tap()
@@ -305,7 +305,7 @@ def test_fourteen_tiles_by_the_keyboard_alone(open_page):
     tiles = page.get_by_label("Tiles of Flo")
     expect(tiles).to_have_value("123456789mWCCC+W")
     expect(page.locator("#tiles-worth")).to_contain_text("faan")
-    page.get_by_role("button", name="Save this hand").focus()
+    page.get_by_role("button", name="Save hand").focus()
     page.keyboard.press("Enter")
     # Hands with jokers may have been entered at this table before.
     expect(page.get_by_text(re.compile(r"Hand \d is saved"))).to_be_visible()
@@ -341,7 +341,7 @@ def test_without_javascript_tiles_are_typed(open_page):
         hand = page.get_by_role("region", name=f"Hand of {name}")
         hand.get_by_label("Or value after doubling").fill("4")
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("Changes")).to_be_visible()
     save(page)
 
 

@@ -12,7 +12,7 @@ from tests.browser.test_tile_picker import choose, save, spelled, tap
 from tests.browser.waiting_phone import LINK
 
 TILES = "123456789mEEECC"
-ASKS = "Saving asks whether this hand had begun before the gong."
+ASKS = "When you save, answer whether this hand started before the gong."
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_the_gong_asks_for_the_word_and_the_tiles_stay(come, site):
     expect(word).to_be_visible()
     expect(word).to_be_in_viewport()
     expect(field).to_have_value("123456789mEEEC+C")
-    expect(page.get_by_text("Show the table as it is now")).to_have_count(0)
+    expect(page.get_by_text("Show the current table")).to_have_count(0)
     assert_sound(page)
     do(site, slug, GIVE)
     expect(word).to_have_count(0)
@@ -59,7 +59,7 @@ def test_a_referees_word_is_given_beside_the_save_button(come, site):
     page = come(slug)
     by_taps(page)
     do(site, slug, END)
-    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("button", name="Save hand").click()
     page.get_by_role("button", name="Yes, it counts").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
@@ -69,11 +69,11 @@ def test_a_device_hears_that_a_referee_must_say_so(come, site):
     page = come(slug, device=True)
     by_taps(page)
     do(site, slug, END)
-    kept = "this hand is kept, and waits until a referee says that it counts"
+    kept = "this hand counts if a referee confirms it"
     expect(page.locator("#hand-word")).to_contain_text(kept)
     expect(page.get_by_label("Tiles of Ada")).to_have_value("123456789mEEEC+C")
-    page.get_by_role("button", name="Save this hand").click()
-    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible()
+    page.get_by_role("button", name="Save hand").click()
+    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible()
 
 
 def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come, site):
@@ -88,7 +88,7 @@ def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come,
     choose(page, "Discarder", "Bo")
     tap(page, *spelled(TILES))
     expect(page.locator(".tile-value")).to_contain_text("fan")
-    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("button", name="Save hand").click()
     expect(page.get_by_text("Hand 2 is saved")).to_be_visible()
 
 
@@ -99,7 +99,7 @@ def test_what_was_refused_stays_too(come, site):
     choose(page, "Discarder", "Bo")
     tap(page, *spelled("123m456p789sEECC"))
     with page.expect_response(lambda answer: answer.request.method == "POST"):
-        page.get_by_role("button", name="Save this hand").click()
+        page.get_by_role("button", name="Save hand").click()
     expect(page.locator("#hand-form[data-begun]")).to_have_count(1)
     do(site, slug, END)
     expect(page.get_by_text(ASKS)).to_be_visible()
@@ -111,5 +111,5 @@ def test_what_is_tapped_stays_once_the_table_has_moved_on(come, site):
     page = come(slug)
     by_taps(page)
     do(site, slug, WASHOUT.replace('"w"', '"again"'))
-    expect(page.get_by_text("Hand 1 is in:")).to_be_visible()
+    expect(page.get_by_text("Hand 1, already saved:")).to_be_visible()
     expect(page.get_by_label("Tiles of Ada")).to_have_value("123456789mEEEC+C")

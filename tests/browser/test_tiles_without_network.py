@@ -40,7 +40,7 @@ def by_taps(page: Page, tiles: str) -> None:
 
 
 def keep_hand(page: Page) -> None:
-    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("button", name="Save hand").click()
 
 
 def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site, slug):
@@ -53,7 +53,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site
     field = page.get_by_label("Tiles of Ada")
     expect(field).to_have_value("123456789mEEEC+C")
     expect(page.locator("#preview")).to_contain_text(
-        "what the tiles are worth is counted when the network is back"
+        "The hand value is calculated when you are back online"
     )
     assert page.locator(".tile-grid svg use").first.evaluate(
         "use => use.getBoundingClientRect().width > 0"
@@ -68,7 +68,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site
     page = phone_on_disk(offline=True)
     page.goto(tiles)
     count(page, "1 hand waiting to be sent")
-    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    expect(page.get_by_text("No connection. The table at")).to_be_visible()
     by_taps(page, "123456789pEEECC")
     keep_hand(page)
     count(page, "2 hands waiting to be sent")
@@ -91,7 +91,7 @@ def test_what_is_missing_is_said_at_once(keeping_phone, site, slug):
     page.goto(tiles)
     by_taps(page, "")
     keep_hand(page)
-    expect(page.locator("#preview")).to_contain_text("Give the tiles of the winner")
+    expect(page.locator("#preview")).to_contain_text("Enter the winner")
     expect(page.locator('#waiting [data-part="waiting"]')).to_be_hidden()
 
 
@@ -107,13 +107,13 @@ def test_refused_tiles_are_changed_from_the_tables_page(keeping_phone, site, slu
     page.context.set_offline(False)
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_be_visible(timeout=SENT)
-    halted.get_by_role("button", name="Change it").click()
+    halted.get_by_role("button", name="Edit").click()
     page.wait_for_url(re.compile("/tiles/#change$"))
     field = page.get_by_label("Tiles of Ada")
     expect(field).to_have_value("123456789mEEEC+F")
     expect(page.locator("[data-tile=F] small")).to_have_text("3")
     page.get_by_role("button", name="green dragon, claimed").tap()
-    page.get_by_role("button", name="Take away").tap()
+    page.get_by_role("button", name="Remove").tap()
     tap(page, "C")
     expect(field).to_have_value("123456789mEEEC+C")
     keep_hand(page)

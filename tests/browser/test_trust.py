@@ -136,7 +136,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         seat(page, "source", source)
         key(page, points)
         page.locator("#save-hand").tap()
-    strip(page, "2 hands wait on this phone")
+    strip(page, "2 hands not sent yet")
     page.evaluate("scrollTo(0, 0)")
     assert page.locator(".felt").bounding_box() == top
     expect(page.locator(".place:has(.deals) .name").first).to_have_text(
@@ -155,9 +155,9 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     page.locator("#save-hand").tap(force=True)
     lacks = page.get_by_text("Enter the hand value.").locator("visible=true")
     expect(lacks).to_have_count(1)
-    page.get_by_role("button", name="Start this hand again").tap()
+    page.get_by_role("button", name="Clear this hand").tap()
     expect(lacks).to_have_count(0)
-    strip(page, "2 hands wait on this phone")
+    strip(page, "2 hands not sent yet")
     page.locator(".strip-opens").tap()
     expect(page.get_by_role("heading", name="2 hands waiting")).to_be_visible()
     expect(page.locator("#waiting-hands li").nth(1)).to_contain_text(
@@ -179,25 +179,25 @@ def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
     do(CORRECT)
     card = page.locator("[data-card]")
     expect(card).to_contain_text("Hand 1 was changed")
-    expect(card).to_contain_text("It was: Ada Lind wins 12 fan from Bo Park.")
+    expect(card).to_contain_text("Before: Ada Lind wins 12 fan from Bo Park.")
     expect(card).to_contain_text("from the sheet")
     assert page.locator(".felt").bounding_box() == top
     expect(page.locator("#save-hand")).to_be_hidden()
     nothing_covered(page)
     assert_sound_in_every_look(page, "trust", (390, 844))
-    page.get_by_role("button", name="Put away").tap()
+    page.get_by_role("button", name="Dismiss").tap()
     expect(card).to_have_count(0)
     expect(page.locator('[name="winner"][value="W"]')).to_be_checked()
     page.reload()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     expect(card).to_have_count(0)
     do(RESEAT)
-    expect(card).to_contain_text("Seats were put right")
+    expect(card).to_contain_text("Players were reseated")
     expect(card.locator(".moved")).to_have_count(2)
     expect(page.get_by_text("moved here").locator("visible=true")).to_have_count(2)
     # It is put away too where nobody answers.
     page.context.set_offline(True)
-    page.get_by_role("button", name="Put away").tap()
+    page.get_by_role("button", name="Dismiss").tap()
     expect(card).to_have_count(0)
     expect(page.locator("#save-hand")).to_be_visible()
 
@@ -216,10 +216,10 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page = come()
     save_after_the_gong(page, do)
     expect(
-        page.get_by_role("heading", name="Had it begun before the gong?")
+        page.get_by_role("heading", name="Did the hand start before the gong?")
     ).to_be_visible()
     yes = page.get_by_role("button", name="Yes, it counts")
-    no = page.get_by_role("button", name="No, it began after")
+    no = page.get_by_role("button", name="No, it started after")
     sizes = [each.bounding_box() for each in (yes, no)]
     assert len({(box["width"], box["height"]) for box in sizes}) == 1
     nothing_covered(page)
@@ -248,7 +248,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(following).to_be_focused()
     first = page.locator("#end-places .place").first
     side = first.get_attribute("data-side")
-    page.get_by_role("button", name="Turn to my chair").tap()
+    page.get_by_role("button", name="Turn to my seat").tap()
     expect(first).not_to_have_attribute("data-side", side)
     page.get_by_text("Dispute result").tap()
     nothing_covered(page)
@@ -269,11 +269,11 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     # The answer stands above what is asked, for all four to read and put away.
     do(SETTLE)
     card = page.locator("#end [data-card]")
-    expect(card).to_contain_text("The dispute of Chiara Rossi was answered")
+    expect(card).to_contain_text("Dispute by Chiara Rossi settled")
     expect(card).to_contain_text("It was ten.")
     expect(card.get_by_text("The sheet says twelve.")).to_be_visible()
     nothing_covered(page)
-    card.get_by_role("button", name="Put away").tap()
+    card.get_by_role("button", name="Dismiss").tap()
     expect(card).to_have_count(0)
     expect(page.locator("#end-title")).to_be_focused()
     page.reload()
@@ -285,8 +285,8 @@ def test_after_the_gong_what_does_not_count_is_said_until_it_is_read(come, do):
     page = come()
     save_after_the_gong(page, do)
     with page.expect_response("**/sheet/*"):
-        page.get_by_role("button", name="No, it began after").tap()
-    told = page.get_by_role("heading", name="Nothing was entered")
+        page.get_by_role("button", name="No, it started after").tap()
+    told = page.get_by_role("heading", name="Not entered")
     expect(told).to_be_focused()
     # What follows the table does not take it away, and no form asks for another hand.
     page.wait_for_timeout(500)

@@ -104,10 +104,10 @@ def test_a_chombo_is_among_the_rulings_of_the_sheet(director, noon, options):
 def test_another_referee_confirms_it(director_client, at, session, over):
     Tournament.objects.update(confirmation="referee")
     page = text_of(director_client.get(at("result")))
-    assert "Confirm this result" in page
+    assert "Confirm result" in page
     response = director_client.post(at("confirm"), {"sequence": over}, follow=True)
     assert "The result is confirmed." in text_of(response)
-    assert "Confirm this result" not in text_of(response)
+    assert "Confirm result" not in text_of(response)
     [said] = Confirmation.objects.all()
     assert (said.by, said.entry, said.sequence) == ("director", None, over)
 
@@ -131,7 +131,7 @@ def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, 
 def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):
     page = text_of(director_client.get(at("result")))
     assert "Play is not over" in page
-    assert "Confirm this result" not in page
+    assert "Confirm result" not in page
 
 
 def test_the_table_leads_to_its_sheet_when_play_is_over(referee_client, at, over):
@@ -144,7 +144,7 @@ def test_the_device_at_the_table_shows_it_and_confirms_nothing(
     client.get(reverse("table:link", args=[table_links.token_of(session)]))
     response = client.get(at("result"))
     assert response.status_code == 200
-    assert "Confirm this result" not in text_of(response)
+    assert "Confirm result" not in text_of(response)
     assert client.post(at("confirm"), {"sequence": over}).status_code == 302
     assert not Confirmation.objects.exists()
 

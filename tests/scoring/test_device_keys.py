@@ -68,7 +68,7 @@ def test_a_hand_that_was_cut_is_not_the_receipt_of_the_whole_one(
     [conflict] = Conflict.objects.all()
     assert conflict.offered["points"] == 88
     page = text(device.get(at()))
-    assert "Hand 1 was entered in two versions" in page
+    assert "Conflict: two versions of hand 1" in page
 
 
 @pytest.mark.parametrize("name", ["session", "queue"])

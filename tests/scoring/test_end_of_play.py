@@ -54,7 +54,7 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     assert "The scores are final unless something is corrected." in places
     assert "total table points" in places.partition("final unless")[2]
     assert 'id="hand-form"' not in page
-    assert "0 of four agree" in page
+    assert "0 of 4 confirmed" in page
 
 
 def test_the_four_agree_on_the_same_device_one_after_the_other(
@@ -63,7 +63,7 @@ def test_the_four_agree_on_the_same_device_one_after_the_other(
     order = "EWNS"  # that of their places
     for number, who in enumerate(order, 1):
         page = text(said(device, at, over, who))
-        assert f"{number} of four agree" in page
+        assert f"{number} of 4 confirmed" in page
         # The next one's seat has the focus; after the last one the sentence.
         focused = re.findall(r'<(\w+) [^>]*?(?:value="(\w)")? autofocus', page)
         assert focused == [("button", order[number]) if number < 4 else ("h2", "")]
@@ -71,9 +71,9 @@ def test_the_four_agree_on_the_same_device_one_after_the_other(
     by = Confirmation.objects.latest("pk").by
     assert by.startswith("player 2 on table 1")
     page = text(device.get(at()))
-    assert "agree?" not in page
+    assert "confirm?" not in page
     assert "The result is confirmed." in page
-    assert "Tap your own seat" not in page
+    assert "Tap your seat" not in page
 
 
 def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
@@ -92,7 +92,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     assert old.status_code == 422
     assert "Hand 2 was 20.</textarea>" in text(old)
     page = text(said(device, at, over, "S", say="dispute", text="Hand 2 was 20."))
-    assert "Player 02 says at" in page
+    assert "Disputed by Player 02" in page
     assert "Hand 2 was 20." in page
     for who in "EWN":
         page = text(said(device, at, over, who))
@@ -103,12 +103,12 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
 def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, over):
     Tournament.objects.update(confirmation=ConfirmationNeeded.REFEREE)
     page = text(device.get(at()))
-    assert "A referee confirms the result." in page
+    assert "A referee will confirm the result." in page
     assert "not yet" not in page.partition('id="end-places"')[2].partition("</ol>")[0]
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
     page = text(device.get(at()))
-    assert "agree?" not in page
-    assert "Is your score right? Say so by your own link." in page
+    assert "confirm?" not in page
+    assert "Is your score right? Confirm it with your player link." in page
     refused = said(device, at, over, "E")
     assert refused.status_code == 422
     assert "nobody confirms on the table" in text(refused)
@@ -138,7 +138,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     seat = following.seats.get(entry=entry)
     assert f"Table {seat.session.table}," in page
     mine = text(client.get(own(entry, 1)))
-    assert f"Round 2 at {when}, you are at table {seat.session.table}" in mine
+    assert f"Round 2 at {when}: table {seat.session.table}" in mine
     # Whoever does not sit there is told so, and of nobody else's seat.
     out = text(client.get(own(session.seats.get(wind="S").entry, 1)))
     assert f"Round 2 at {when}" in out
@@ -168,7 +168,7 @@ def test_a_round_that_is_not_published_is_told_by_its_time_alone(
         for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
             assert f"Round 2 at {when}" in page
             assert "The next round is not published yet." in page
-            assert "you are at table" not in page
+            assert f"Round 2 at {when}: table" not in page
 
 
 def test_before_a_cut_the_table_is_told_how_many_go_on(device, at, over, session):
@@ -212,7 +212,7 @@ def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, ses
     dispute = Confirmation.objects.get(kind="dispute")
     confirming.settle(dispute.pk, by="anna", answer="The sheet says 30.")
     page = text(device.get(at()))
-    assert page.index("The dispute of Player 02") < page.index("Tap your own seat")
+    assert page.index("Dispute by Player 02") < page.index("Tap your seat")
     # On the narrow seat stands one word; who listens hears all of it.
     seat = page[page.index('data-place="S"') :].partition("</li>")[0]
     assert '<span aria-hidden="true">decided</span>' in seat

@@ -16,8 +16,8 @@ from tournaments.rounds import clock
 
 RENEWED = 'aria-label="Enter a hand" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
-BEHIND = "has changed since this page was filled in"
-SHOW = "Show the table as it is now"
+BEHIND = "has changed since you opened this page"
+SHOW = "Show the current table"
 
 
 def stage_of(page: str) -> str:
@@ -89,9 +89,9 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
 @pytest.mark.parametrize(
     ("policy", "sentence"),
     [
-        ("finish_hand", "Only the hand that had begun before the gong still counts."),
-        ("finish_hand_plus_one", "Only the hand that had begun before the gong"),
-        ("stop_at_once", "Only a hand that had ended before the gong still counts."),
+        ("finish_hand", "Only a hand that started before the gong counts."),
+        ("finish_hand_plus_one", "Only a hand that started before the gong"),
+        ("stop_at_once", "Only hands that ended before the gong count."),
     ],
 )
 def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
@@ -115,7 +115,7 @@ def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
     ticks.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
     assert NO_NEWS in page
-    assert "Only the hand that had begun before the gong still counts." in page
+    assert "Only a hand that started before the gong counts." in page
     now = running_round.ends_at + timedelta(minutes=1)
     extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
@@ -127,7 +127,7 @@ def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
 def test_or_that_its_hand_was_entered_elsewhere(shown, renewed, running_round, session):
     entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     ticks.sweep(running_round.ends_at)
-    assert "Hand 1 is in:" in renewed(stage_of(shown), hand=1)
+    assert "Hand 1, already saved:" in renewed(stage_of(shown), hand=1)
 
 
 def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running_round):
@@ -166,16 +166,16 @@ def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
     entering.enter(session.pk, other, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
     news = page[page.index('id="form-news"') : page.index('id="preview"')]
-    assert "Hand 1 is in:" in news
+    assert "Hand 1, already saved:" in news
     assert "18 fan" in news
-    assert "The same? Different?" in news
+    assert "Is it the same hand?" in news
     assert "Hand 2 · East round" in page
     # Also where the page could not be told: the server says it when the hand is sent.
     lacking = {"hand": 1, "device_key": "b", "winner": "E", "source": "S"}
     for how in ({}, HTMX):
         refused = referee_client.post(at(), lacking, **how)
         assert refused.status_code == 422
-        assert "Hand 1 is in:" in text(refused)
+        assert "Hand 1, already saved:" in text(refused)
 
 
 def test_a_form_for_a_hand_further_on_is_as_it_should_be_where_hands_wait(
@@ -183,11 +183,11 @@ def test_a_form_for_a_hand_further_on_is_as_it_should_be_where_hands_wait(
 ):
     stage = stage_of(shown)
     assert NO_NEWS in renewed(stage, hand=3, ahead="yes")
-    assert "the table has moved on" in renewed(stage, hand=3)
+    assert "table was changed on another device" in renewed(stage, hand=3)
     for hand in (1, 2, 3):
         raw, key = {"kind": "washout"}, f"w{hand}"
         entering.enter(session.pk, raw, hand=hand, device_key=key, by="x")
-    assert "Hand 3 is in:" in renewed(stage, hand=3, ahead="yes")
+    assert "Hand 3, already saved:" in renewed(stage, hand=3, ahead="yes")
     over = {"kind": "play_ended", "why": "ruling"}
     entering.enter(session.pk, over, device_key="over", by="director")
     assert BEHIND in renewed(stage, hand=5, ahead="yes")

@@ -212,7 +212,7 @@ def test_penalties_and_totals_name_those_who_sit_there(three):
         reverse("public:file", args=[event.slug, "hands", "csv"]),
     ):
         told = b"".join(Client().get(address)).decode()
-        assert re.search(r"Totals from paper: \S+ \d\d \+50, \S+ \d\d −20", told)
+        assert re.search(r"Paper totals: \S+ \d\d \+50, \S+ \d\d −20", told)
 
 
 def test_three_dispute_and_confirm_and_the_folder_comes_back(

@@ -69,7 +69,7 @@ class TestAClosedRound:
         page = text_of(client.get(own(tournament, 2, 1)))
         assert "Confirm result" not in page
         page = text_of(director_client.get(at("result")))
-        assert "Confirm this result" not in page
+        assert "Confirm result" not in page
         assert "not confirmed yet" not in page
 
     def test_still_shows_what_was_said(self, client, director_client, tournament, at):
@@ -112,7 +112,7 @@ class TestAClosedRound:
 class TestWhereNobodyConfirms:
     def test_the_result_sheet_says_nothing_of_it(self, referee_client, played, at):
         page = text_of(referee_client.get(at("result")))
-        for words in ("not confirmed yet", "another referee", "Confirm"):
+        for words in ("not confirmed yet", "Another referee", "Confirm"):
             assert words not in page
         assert page.count("Signature") == 1
 

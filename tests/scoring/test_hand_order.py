@@ -357,8 +357,8 @@ def test_a_hand_put_in_and_taken_out_leaves_all_as_it_was(
 def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, session, at):
     play(session, 11, 12, 13)
     page = text(referee_client.get(at("correct", 1)))
-    assert "Take this hand out" in page
-    assert "Hand 2 becomes hand 1.</b> Player 01 deals." in page
+    assert "Remove this hand" in page
+    assert "Hand 2 becomes hand 1.</b> Dealer: Player 01." in page
     assert "Hand 3 becomes hand 2." in page
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
     assert "Give the reason for taking it back." in text(refused)
@@ -371,7 +371,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
 
 def said_back(page: str) -> list[str]:
     """What the page says that each player gets back, or gives."""
-    shown = page.partition("Given back:")[2].partition("</ul>")[0]
+    shown = page.partition("Returned:")[2].partition("</ul>")[0]
     items = re.findall(r"<li>(.*?)</li>", shown)
     return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]
 
@@ -382,19 +382,19 @@ def test_what_is_given_back_is_said_seat_by_seat(referee_client, session, at):
     enter(session, PENALTY)
 
     page = text(referee_client.get(at("correct", 2)))
-    assert "Nobody pays." not in page
+    assert "No payments." not in page
     back = "Player 01 −36, Player 02 +20, Player 03 +8, Player 04 +8"
     assert ", ".join(said_back(page)) == back
     assert said_back(text(referee_client.get(at("correct", 4)))) == ["Player 04 +10"]
     page = text(referee_client.get(at("correct", 3)))
-    assert "Nothing is given back." in page
+    assert "No points are returned." in page
 
 
 def test_the_page_puts_a_hand_in(referee_client, session, at):
     play(session, 11, 12)
     assert at("insert", 1) in text(referee_client.get(at("correct", 1)))
     assert at("insert", 0) in text(referee_client.get(at("entries")))
-    assert "Put in a forgotten hand 2" in text(referee_client.get(at("insert", 1)))
+    assert "Insert hand 2" in text(referee_client.get(at("insert", 1)))
     fields = win(1, "i", winner="S", source="self", points=30)
     shown = text(referee_client.post(at("preview_insertion", 1), fields, **HTMX))
     assert "Hand 2 becomes hand 3." in shown

@@ -58,7 +58,7 @@ def event(second_round) -> Tournament:
 
 
 def shown(tournament: Tournament) -> dict[str, str]:
-    """What everybody sees of the event as it is now."""
+    """Public page of the event as it is now."""
     now = Tournament.objects.get(pk=tournament.pk)
     return {name: FRAGMENTS[name].render(now, args) for name, args in SHOWN.items()}
 

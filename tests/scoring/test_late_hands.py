@@ -118,7 +118,7 @@ class TestATableEntersAHandAfterTime:
             "tiles_E": "123m456m789m123p55s",
         }
         page = text(device.get(at("tiles")))
-        assert "waits until a referee says" in page
+        assert "counts if a referee confirms it" in page
         answer = device.post(at("tiles"), fields)
         assert answer.status_code in (302, 422)
         assert played(session) == 1
@@ -160,7 +160,7 @@ class TestATableEntersAHandAfterTime:
         ticks.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
-        assert "that it had ended before" in text(came.get(at()))
+        assert "that the hand ended in time" in text(came.get(at()))
         late_hand_decision.decide(late.pk, counts=True, by="referee")
         assert played(session) == 1
         assert Book.as_now(session).state.over
@@ -173,7 +173,7 @@ class TestATableEntersAHandAfterTime:
         device_at(session).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "If it counts, this will change" in page
+        assert "Changes if it counts" in page
         slug = running_round.tournament.slug
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
         assert ">Late hand<" in hall
@@ -192,7 +192,7 @@ class TestTheReferee:
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
         assert at("late_hand", late.pk) in hall
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "If it counts, this will change" in page
+        assert "Changes if it counts" in page
 
     def test_says_that_it_counts(self, referee_client, late, at, session):
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
@@ -259,7 +259,7 @@ class TestTheReferee:
         sent = {"word": "refused", "reason": reason}
         answer = referee_client.post(at("late_hand", late.pk), sent)
         assert answer.status_code == 422
-        assert "This was decided meanwhile" in text(answer)
+        assert "This has already been decided" in text(answer)
 
     def test_hears_that_a_reason_is_too_long_for_a_yes(self, referee_client, late, at):
         late_hand_decision.decide(late.pk, counts=False, by="director", reason="no")

@@ -214,7 +214,7 @@ def test_both_devices_see_both_versions(conflict, device, at, referee_client):
     for client in (device, referee_client):
         for name in ("session", "sheet"):
             page = text(client.get(at(name)))
-            assert "Hand 1 was entered in two versions" in page
+            assert "Conflict: two versions of hand 1" in page
             assert "12 fan" in page
             assert "20 fan" in page
     assert "A referee chooses" in text(device.get(at()))

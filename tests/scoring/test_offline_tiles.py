@@ -160,7 +160,7 @@ def test_only_a_referee_chooses_unless_the_director_allows_the_table(
 ):
     page = device.get(at()).content.decode()
     assert "A referee chooses" in page
-    assert "Take the other version" not in page
+    assert "Use the later version" not in page
     assert choose(device, at, conflict).status_code == 403
     assert keys(session) == ["a"]
 
@@ -169,7 +169,7 @@ def test_the_table_chooses_with_a_reason_where_it_is_allowed(
     conflict, device, at, session, allowed
 ):
     page = device.get(at()).content.decode()
-    assert "Take the other version" in page
+    assert "Use the later version" in page
     choose(device, at, conflict, reason="")
     assert keys(session) == ["a"]
     assert choose(device, at, conflict).status_code == 302

@@ -376,7 +376,7 @@ def test_the_standings_of_riichi_go_by_final_points(riichi):
 def test_a_washout_says_who_deals_next(director, noon, ruleset, options, then):
     table = table_of(director, noon, ruleset, **options)
     shown = text(table.preview(winner="washout"))
-    assert "Nobody pays." in shown
+    assert "No payments." in shown
     assert then in shown
 
 

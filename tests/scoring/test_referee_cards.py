@@ -56,7 +56,7 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     correct(session, 2, 23)
     shown = card(device.get(page))
     assert "Hand 2 was changed" in shown
-    assert "It was: Player 01 wins 12 fan from Player 02." in shown
+    assert "Before: Player 01 wins 12 fan from Player 02." in shown
     assert "<b>Player 01 wins 23 fan from Player 02.</b>" in shown
     paid = "Player 01 +47, Player 03 −8, Player 04 −8, Player 02 −31"
     assert f'<p class="paid">{paid}</p>' in shown
@@ -83,10 +83,10 @@ def test_every_kind_of_change_has_its_words(device, session):
     enter(session, PENALTY)
     reseat(session, SWAP, Follow.SEATS)
     assert titles(session) == [
-        "Hand 2 was taken back",
-        "Hand 1 was put in",
-        "A referee entered this, hand 4",
-        "Seats were put right",
+        "Hand 2 was undone",
+        "Hand 1 was inserted",
+        "A referee's entry, hand 4",
+        "Players were reseated",
     ]
     book = Book.as_now(session)
     *_others, seats = cards_of(book, PutAway())
@@ -104,7 +104,7 @@ def test_a_hand_that_the_referee_enters_in_turn_is_no_change(device, session):
         reason="misheard",
         sequence=outcome(session, 4).sequence,
     )
-    assert titles(session) == ["Hand 4 was taken back"]
+    assert titles(session) == ["Hand 4 was undone"]
 
 
 def test_the_answer_to_a_dispute_is_a_card(device, session, page):
@@ -118,7 +118,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     assert card(device.get(page)) == ""
     confirming.settle(said.pk, by="referee", answer="The sheet says it was.")
     shown = card(device.get(page))
-    assert "The dispute of Player 03 was answered" in shown
+    assert "Dispute by Player 03 settled" in shown
     # What a player said is not struck out: nothing stands in its place.
     assert '<p class="soft said">Hand 2 was not mine.</p>' in shown
     assert "<s " not in shown
@@ -133,7 +133,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
         sequence=ended.sequence if ended else session.ledger.count(),
     )
     assert Book.as_now(session).state.over is None
-    assert "The dispute of Player 03 was answered" in titles(session)
+    assert "Dispute by Player 03 settled" in titles(session)
     device.post(f"{page}put-away/", {"card": f"99.{said.pk}"})
     assert card(device.get(page)) == ""
 

@@ -48,14 +48,14 @@ class TestTheTable:
             assert NOT_COUNTED in page
             assert "referee said so at" in page
             assert "the dice lay in the box" in page
-        assert "after all?" not in page
+        assert "Change this decision" not in page
 
     def test_until_something_new_is_entered(self, device, at, late, session):
         refuse(late)
         device.post(at(), win(2, "new", points=20), **HTMX)
         page = text(device.get(at()))
         assert NOT_COUNTED not in page
-        assert "Hand 2 waits for a referee’s word" in page
+        assert "Hand 2 waits for a referee" in page
         new = LateHand.objects.get(device_key="new")
         refuse(new, "nor does this")
         page = text(device.get(at()))
@@ -82,7 +82,7 @@ class TestTheTable:
 
 
 class TestNoHandWasBeingPlayed:
-    OVER = "play at this table is over"
+    OVER = "End the game"
 
     def test_is_said_with_the_refusal(self, referee_client, device, at, late, session):
         assert self.OVER in text(referee_client.get(at("late_hand", late.pk)))
@@ -141,7 +141,7 @@ class TestTheReferee:
         assert f'href="{path}?from=hall"' in text(referee_client.get(hall))
         page = text(referee_client.get(path, {"from": "hall"}))
         assert '<input type="hidden" name="from" value="hall">' in page
-        assert "Back to the hall" in page
+        assert "Back to the control room" in page
         sent = {"word": "counts", "from": "hall"}
         assert referee_client.post(path, sent)["Location"] == hall
 

@@ -55,9 +55,9 @@ def page(client, session, query: str) -> str:
 def test_what_a_player_has_from_earlier_rounds_counts(referee_client, second_round):
     fined(second_round, "E")
     shown = page(referee_client, second_round, "?offence=empty_call&times=1")
-    assert "Player 02: time 3" in shown
-    assert "before: round 1, at this table" in shown
-    assert "Player 01: time 1" in shown
+    assert "Player 02: offence 3" in shown
+    assert "earlier: round 1, at this table" in shown
+    assert "Player 01: offence 1" in shown
     filled = "?offence=empty_call&amp;times=3&amp;offender=E#fine"
     assert filled in shown
     form = page(referee_client, second_round, filled.replace("&amp;", "&"))
@@ -114,7 +114,7 @@ def test_the_time_of_one_player_is_not_carried_over_to_another(
     assert refused.status_code == 422
     shown = text(refused)
     assert "This was filled in for Player 02, and so were the points: look." in shown
-    assert "Player 01: time 1" in shown
+    assert "Player 01: offence 1" in shown
     assert 'value="empty call, heard by all"' in shown
     assert not second_round.ledger.exists()
     looked = FINE | {"fine-times_of": "", "fine-times": "1", "fine-points": "0"}
@@ -135,7 +135,7 @@ def test_the_same_player_is_penalised_at_once(referee_client, second_round):
 @pytest.mark.parametrize("offender", ["", "X", "EE"])
 def test_nobody_is_filled_in_who_is_not_there(referee_client, session, offender):
     query = f"?offence=empty_call&times=1&offender={offender}"
-    assert "Player 01: time 1" in page(referee_client, session, query)
+    assert "Player 01: offence 1" in page(referee_client, session, query)
 
 
 def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries):
@@ -146,7 +146,7 @@ def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries
 
 
 def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, session):
-    assert "Whose is it?" not in page(referee_client, session, "?offence=misconduct")
+    assert "Which player?" not in page(referee_client, session, "?offence=misconduct")
 
 
 class TestAnotherOffenceIsChosen:

@@ -337,8 +337,8 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, session
     for player in reseated.players:
         assert str(player.before) in shown
         assert str(player.after) in shown
-    assert "1 hand already entered changes" in shown
-    assert "Player 02 deals." in shown
+    assert "1 hand changes" in shown
+    assert "Dealer: Player 02." in shown
     assert by_player(session) == before
     assert "reseat" not in kinds(session)
 
@@ -356,7 +356,7 @@ def test_the_preview_says_that_a_hand_is_too_small_for_its_new_seat(
 def test_without_javascript_a_button_shows_it(referee_client, at, session):
     play(session, 1)
     page = text(referee_client.post(at("reseat"), RESEAT | {"preview": ""}))
-    assert "Saving this will change" in page
+    assert "Changes" in page
     assert kinds(session) == ["win"]
 
 
@@ -416,14 +416,14 @@ def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, sessio
     assert "seen at hand 5" in page
     assert "referee," in page
     one = text(referee_client.get(at("correct", 2)))
-    assert "Take this entry back" in one
-    assert "Saving this will change" in one
+    assert "Undo this entry" in one
+    assert "Changes" in one
     referee_client.post(
         at("retract", 2), {"retract-device_key": "b", "retract-reason": "no"}
     )
     assert seated(session) == "1234"
     page = text(referee_client.get(at("entries")))
-    assert "Taken back" in page
+    assert "Undone" in page
     # It still says who was meant: the seats are others' again.
     assert "Player 01 as South, not East" in page
 
@@ -594,7 +594,7 @@ def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
     assert shown.status_code == 200
     done = referee_client.post(at("paper"), sent, follow=True)
     assert "Hand 1</b>" in text(done)
-    assert "The hands give just these totals." in text(done)
+    assert "The hands match the totals." in text(done)
     decided = {"settle-device_key": "d", "settle-stands": "totals"}
     refused = referee_client.post(at("settle_paper"), decided)
     assert refused.status_code == 422

@@ -439,7 +439,7 @@ def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
     tournament = session.round.tournament
     change(tournament, {"uma": UMA})
     told = director_client.get(reverse("table:result", args=[tournament.slug, 1, 1]))
-    assert "confirmed an older result" in told.content.decode()
+    assert "confirmed an earlier result" in told.content.decode()
     since = changed_since(Book.as_now(session), said, seat)
     assert since.score_before == since.score_now
     assert since.points_now - since.points_before == 15

@@ -53,10 +53,10 @@ def test_the_pages_of_a_table_show_wind_dealer_scores_and_clock(
 
 
 def test_the_catalogue_is_folded_once_an_offence_is_chosen(referee_client, at):
-    open_catalogue = "<details open> <summary>The catalogue of penalties"
+    open_catalogue = "<details open> <summary>Standard penalties"
     page = text(referee_client.get(at("ruling")))
     assert open_catalogue in page
     chosen = page.split('href="?offence=')[1].split("&")[0]
     page = text(referee_client.get(at("ruling"), {"offence": chosen, "times": 1}))
-    assert "The catalogue of penalties" in page
+    assert "Standard penalties" in page
     assert open_catalogue not in page

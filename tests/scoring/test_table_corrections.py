@@ -179,7 +179,7 @@ def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, se
         at("correct", 1), win(1, "c", points=30, reason="misread")
     )
     assert late.status_code == 422
-    assert "Somebody changed this entry since." in text(late)
+    assert "Someone else has changed this entry." in text(late)
     assert Book(session).state.scores["E"] == 44
 
 
@@ -263,7 +263,7 @@ def test_the_end_of_play_is_only_taken_back(referee_client, at, session, running
     sweep(running_round.ends_at)
     ended = rule(session, {"kind": "play_ended", "why": "time"})
     page = text(referee_client.get(at("correct", ended.sequence)))
-    assert "Take it back" in page
+    assert "Undo" in page
     assert "Save the correction" not in page
     for name in ("correct", "preview_correction"):
         response = referee_client.post(at(name, ended.sequence), {"reason": "x"})

@@ -184,7 +184,7 @@ def test_a_referee_who_scans_a_card_stays_a_referee(referee_client, session, at)
     referee_client.get(link_to(session))
     referee_client.post(at(), win(1, "a"))
     assert session.ledger.get().by == "referee"
-    assert "Correct something" in text(referee_client.get(at()))
+    assert "Correct an entry" in text(referee_client.get(at()))
 
 
 def test_a_hand_entered_by_a_device_costs_no_more(
@@ -222,7 +222,7 @@ def test_when_the_round_is_closed_it_leads_to_the_next_seats(
     page = text(device.get(at()))
     assert "Next: round 2" in page
     assert "<dt>Player 03</dt><dd>Table 2, East</dd>" in page
-    assert "Scan the card of that round" in page
+    assert "Scan the card at that table" in page
     assert device.get(link_to(session)).status_code == 410
 
 
@@ -234,7 +234,7 @@ def test_a_hand_that_comes_after_the_round_is_not_saved_and_that_is_said(
     response = device.post(at(), win(1, "a"), **HTMX)
     assert response.status_code == 422
     assert response["HX-Retarget"] == "#table-notice"
-    assert "This round is closed: hands are not saved any more." in text(response)
+    assert "This round is closed. Hands are no longer saved." in text(response)
     assert device.post(at(), win(1, "b")).status_code == 410
     assert kinds(session) == before
 
@@ -245,9 +245,11 @@ def test_a_revoked_device_is_out_at_once(device, session, at, verb):
     verb(session.pk, by="referee")
     response = device.get(at())
     assert response.status_code == 410
-    assert "This link does not count any more" in text(response)
+    assert "This link is no longer valid" in text(response)
     assert device.post(at(), win(1, "a")).status_code == 410
-    assert "hands are not saved" in text(device.post(at(), win(1, "a"), **HTMX))
+    assert "link of this device was revoked" in text(
+        device.post(at(), win(1, "a"), **HTMX)
+    )
     assert not session.ledger.exists()
 
     response = Client().get(old)
@@ -285,7 +287,7 @@ def test_a_link_to_seats_that_were_replaced_says_so(client, tournament):
     second_round(tournament)
     response = client.get(link)
     assert response.status_code == 410
-    assert "This link does not count any more" in text(response)
+    assert "This link is no longer valid" in text(response)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_the_payments_are_shown_before_saving_and_nothing_is_saved(
     response = referee_client.post(at("preview"), win(1, "a"), **HTMX)
     page = text(response)
     assert response.status_code == 200
-    assert "Saving this will change" in page
+    assert "Changes" in page
     assert "+36" in page
     assert "−20" in page
     assert page.count("−8") >= 2
@@ -55,7 +55,7 @@ def test_the_payments_are_shown_before_saving_and_nothing_is_saved(
 
 def test_without_javascript_there_is_a_preview_button(referee_client, at, session):
     response = referee_client.post(at(), {**win(1, "a"), "preview": ""})
-    assert "Saving this will change" in text(response)
+    assert "Changes" in text(response)
     assert not session.ledger.exists()
 
 
@@ -105,7 +105,7 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
         page = text(response)
         assert response.status_code == 409
         assert response["HX-Trigger-After-Swap"] == "renew-sheet"
-        assert "Hand 1 is already entered differently" in page
+        assert "Hand 1 was already entered differently" in page
         assert "Player 01 wins 12 fan from Player 02." in page
         assert "Player 01 wins 20 fan from Player 02." in page
     assert kinds(session) == ["win"]
@@ -118,7 +118,7 @@ def test_after_the_gong_a_hand_needs_the_referees_word(
     assert "Time is up." in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "a"), **HTMX)
     assert refused.status_code == 422
-    assert "Had it begun before the gong?" in text(refused)
+    assert "Did the hand start before the gong?" in text(refused)
     saved = referee_client.post(at(), win(1, "b", before_gong="on"), **HTMX)
     assert saved.status_code == 200
     assert Book(session).state.over is Ending.TIME
@@ -208,7 +208,7 @@ def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session
     assert "All hands are played." in page
     # The places come at once.
     assert 'id="end-places"' in page
-    assert "Save this hand" not in page
+    assert "Save hand" not in page
 
 
 @pytest.mark.parametrize("saved", ["9", "0", "²", "-1", "x", "9" * 5000])
@@ -303,8 +303,8 @@ def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
     offered = win(1, "b", winner="W", source="self", points=20)
     for extra in (HTMX, {}):
         page = text(referee_client.post(at(), offered, **extra))
-        assert page.count("Take the other version") == (0 if extra else 1)
-    assert text(referee_client.get(at("sheet"))).count("Take the other version") == 1
+        assert page.count("Use the later version") == (0 if extra else 1)
+    assert text(referee_client.get(at("sheet"))).count("Use the later version") == 1
     [conflict] = Conflict.objects.all()
     response = referee_client.post(
         at("settle_conflict", conflict.pk),
@@ -343,7 +343,7 @@ def test_the_word_about_the_gong_is_asked_for_only_after_it(
     assert "before the gong" not in text(referee_client.get(at()))
     sweep(running_round.ends_at)
     page = text(referee_client.get(at()))
-    assert "Only the hand that had begun before the gong still counts." in page
+    assert "Only a hand that started before the gong counts." in page
     assert "Hand 1, late" in page
 
 
@@ -352,7 +352,7 @@ def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
 ):
     Tournament.objects.update(end_policy="stop_at_once")
     sweep(running_round.ends_at)
-    assert "Only a hand that had ended before" in text(referee_client.get(at()))
+    assert "Only hands that ended before" in text(referee_client.get(at()))
     referee_client.post(at(), win(1, "a", before_gong="on"))
     assert Book(session).state.hands_played == 1
 
@@ -366,9 +366,9 @@ def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_f
     again = undo_fields(text(referee_client.get(at())))
     referee_client.post(at("undo"), again | {"reason": "misread"})
     assert Book(session).state.hands_played == 0
-    assert "Only a hand that had ended before" in text(referee_client.get(at()))
+    assert "Only hands that ended before" in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "b"), **HTMX)
-    assert "Had it ended before the gong?" in text(refused)
+    assert "Did the hand end before the gong?" in text(refused)
     referee_client.post(at(), win(1, "c", before_gong="on"))
     assert Book(session).state.hands_played == 1
 

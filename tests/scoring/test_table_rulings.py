@@ -34,10 +34,10 @@ def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, session):
     shown = referee_client.post(
         at("preview_ruling"), fields("false_win", seat="W"), **HTMX
     )
-    assert "Saving this will change" in text(shown)
+    assert "Changes" in text(shown)
     assert "−30" in text(shown)
     shown = referee_client.post(at("preview_ruling"), fields("penalty"), **HTMX)
-    assert "Who pays whom appears here" in text(shown)
+    assert "Payments appear here" in text(shown)
     assert not session.ledger.exists()
 
 
@@ -110,12 +110,12 @@ def test_a_table_without_a_running_hand_is_over(
     referee_client, at, session, running_round
 ):
     referee_client.post(at(), win(1, "a"))
-    assert "No hand was being played" not in text(referee_client.get(at("ruling")))
+    assert "No hand was in progress" not in text(referee_client.get(at("ruling")))
     early = referee_client.post(at("ruling"), fields("play_ended"))
     assert early.status_code == 422
     assert "Time is not up: play goes on." in text(early)
     sweep(running_round.ends_at)
-    assert "No hand was being played" in text(referee_client.get(at("ruling")))
+    assert "No hand was in progress" in text(referee_client.get(at("ruling")))
     referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
     state = Book(session).state
     assert (state.over, state.hands_played) == (Ending.TIME, 1)

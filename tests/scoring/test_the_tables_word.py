@@ -19,7 +19,7 @@ from tournaments.models import LateWord, LogEvent, Tournament
 
 __all__ = ["device"]
 
-QUESTION = "Had it begun before the gong?"
+QUESTION = "Did the hand start before the gong?"
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,7 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     assert played(session) == 1
     assert not LateHand.objects.exists()
     no = text(device.post(at(), win(2, "late", after_gong="on"), **HTMX))
-    assert "Nothing was entered: it began after the gong." in no
+    assert "Not entered: the hand started after the gong." in no
     assert played(session) == 1
     # The log knows what was left out; said again, it is the same.
     device.post(at(), win(2, "late", after_gong="on"), **HTMX)
@@ -71,7 +71,10 @@ def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
     assert Book.as_now(session).state.over == Ending.TIME
     assert (flagged.decision, flagged.line) == ("", Book.as_now(session).outcome(2))
     page = text(device.get(at()))
-    assert "Hand 2 came after time and counts on the table’s word." in page
+    assert (
+        "Hand 2 was entered after the gong. It counts because the table confirmed it."
+        in page
+    )
     assert 'id="hand-form"' not in page
     said = [event.kind for event in LogEvent.objects.order_by("pk")]
     assert said[-1] == "hand_flagged"
@@ -85,7 +88,10 @@ def test_what_was_saved_brings_the_flag_along(device, at):
     saved = device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     page = text(saved)
     assert 'id="end-places"' in page
-    assert "Hand 2 came after time and counts on the table’s word." in page
+    assert (
+        "Hand 2 was entered after the gong. It counts because the table confirmed it."
+        in page
+    )
     assert "HX-Trigger-After-Swap" not in saved
 
 
@@ -104,7 +110,7 @@ def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
     assert "counts on the table’s word" in hall
     assert ">Late hand<" not in hall
     page = text(referee_client.get(at("late_hand", flagged.pk)))
-    assert "If it is taken out, this will change" in page
+    assert "Changes if removed" in page
     referee_client.post(at("late_hand", flagged.pk), {"word": "counts"})
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.decided_by) == ("counts", "referee")

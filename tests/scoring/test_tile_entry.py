@@ -129,7 +129,7 @@ def test_what_is_missing_and_what_is_wrong(referee_client, session, tiles, sente
     page = said(referee_client, session, won(tiles))
     for sentence in sentences:
         assert sentence in page
-    assert "Saving this will change" not in page
+    assert "Changes" not in page
     assert not session.ledger.exists()
 
 
@@ -179,9 +179,9 @@ def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
 def test_too_few_points_are_shown_with_what_they_are(referee_client, session):
     page = said(referee_client, session, won("[234m][678p]789sEE12s+3s"))
     assert "2 fan" in page
-    assert "This is less than a win needs here." not in page
+    assert "The value is below the minimum for a win." not in page
     assert "2 fan is less than the minimum of 8." in page
-    assert "Saving this will change" not in page
+    assert "Changes" not in page
 
 
 def test_one_thing_is_said_at_a_time(referee_client, session):
@@ -227,7 +227,7 @@ def test_a_difference_must_have_been_seen_before_it_is_saved(referee_client, ses
     form = won(PURE_STRAIGHT, claimed_E="8")
     first = referee_client.post(address(session), form)
     assert first.status_code == 422
-    assert "Look at it, then save again." in text(first)
+    assert "Check it, then save again." in text(first)
     assert not session.ledger.exists()
     seen = re.search(r'name="seen" value="([^"]+)"', text(first))[1]
     saved(referee_client, session, form | {"seen": html.unescape(seen)})
@@ -276,7 +276,7 @@ def test_two_winners_of_hong_kong(director_client, table):
     )
     form["tiles_W"] = "[777s][888s]999sWWWP+P"
     page = said(director_client, session, form)
-    assert "What the hand of Player 03 is worth" in page
+    assert "Hand value of Player 03" in page
     line = saved(director_client, session, form)
     assert [claim["winner"] for claim in line.data["winners"]] == ["E", "W"]
     assert all(claim["hand"]["concealed"] for claim in line.data["winners"])
@@ -304,7 +304,7 @@ def test_riichi_with_a_stick_indicators_and_two_winners(director_client, table):
         ura="E",
     )
     page = said(director_client, session, form)
-    assert "Saving this will change" in page
+    assert "Changes" in page
     line = saved(director_client, session, form)
     east, west = line.data["winners"]
     assert line.data["riichi"] == ["E", "N"]
@@ -470,7 +470,7 @@ def test_another_version_of_the_hand_is_a_conflict(referee_client, session):
     response = referee_client.post(address(session), form)
     page = html.unescape(text(response))
     assert response.status_code == 409
-    assert page.count("Take the other version") == 1
+    assert page.count("Use the later version") == 1
     assert "wins 0 fan" not in page
     assert kinds(session) == ["win"]
 
@@ -493,7 +493,7 @@ def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, session)
     assert "Give the reason" in text(refused)
     form["reason"] = "the red dragon was a south wind"
     preview = address(session, "preview_tiles_correction", 1)
-    assert "Saving this will change" in text(referee_client.post(preview, form))
+    assert "Changes" in text(referee_client.post(preview, form))
     done = referee_client.post(address(session, "correct_tiles", 1), form, follow=True)
     assert "Hand 1 is corrected." in text(done)
     assert session.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
@@ -505,7 +505,7 @@ def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(
     saved(referee_client, session, won(PURE_STRAIGHT))
     page = referee_client.get(address(session, "correct", 1), {"by": "points"})
     assert page.status_code == 200
-    assert "Take this entry back" in text(page)
+    assert "Undo this entry" in text(page)
 
 
 def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session):

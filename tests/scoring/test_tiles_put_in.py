@@ -35,7 +35,7 @@ def test_both_ways_lead_to_each_other(referee_client, two_hands, at):
     by_points = said(referee_client.get(at("insert", 1)))
     assert at("insert_tiles", 1) in by_points
     page = said(referee_client.get(at("insert_tiles", 1)))
-    assert "Put in a forgotten hand 2 by its tiles" in page
+    assert "Insert hand 2 by its tiles" in page
     assert f'href="{at("insert", 1)}"' in page
     assert "table-offline" not in page
 
@@ -45,7 +45,7 @@ def test_the_preview_says_what_the_tiles_are_worth_and_what_moves(
 ):
     page = said(referee_client.post(at("preview_tiles_insertion", 1), won(), **HTMX))
     assert "Pure Straight" in page
-    assert "Saving this will change" in page
+    assert "Changes" in page
     assert "Hand 2 becomes hand 3." in page
 
 

@@ -14,9 +14,9 @@ from tests.scoring.table_device import device_at, text
 
 ANEW = 'aria-label="Enter a hand by its tiles" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
-BEHIND = "has changed since this page was filled in"
-ASKS = "Saving asks whether this hand had begun before the gong."
-WAITS = "this hand is kept, and waits until a referee says that it counts"
+BEHIND = "has changed since you opened this page"
+ASKS = "When you save, answer whether this hand started before the gong."
+WAITS = "this hand counts if a referee confirms it"
 
 
 def stage_of(page: str) -> str:
@@ -79,12 +79,12 @@ def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
 def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, session):
     entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
-    assert "Hand 1 is in:" in page
+    assert "Hand 1, already saved:" in page
     assert f'<a class="button" href="{at("tiles")}" data-do="same">' in page
     sent = {"hand": 1, "device_key": "a", "winner": "E", "source": "S"}
     refused = visitor[0].post(at("tiles"), sent)
     assert refused.status_code == 422
-    assert "Hand 1 is in:" in text(refused)
+    assert "Hand 1, already saved:" in text(refused)
 
 
 def test_the_end_of_play_is_said(shown, renewed, running_round, session):

@@ -131,7 +131,7 @@ class TestClosing:
     def test_the_result_sheet_says_that_one_is_open(self, session, at, referee_client):
         conflict = offer_other(session)
         page = text_of(referee_client.get(at("result")))
-        assert "Hand 1 was entered in two versions" in page
+        assert "Conflict: two versions of hand 1" in page
         settle(session, conflict)
         page = text_of(referee_client.get(at("result")))
         assert "two versions" not in page

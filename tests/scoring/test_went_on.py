@@ -32,7 +32,7 @@ def test_each_hand_brings_what_is_new_the_first_one_too(save):
     first, answer = save(1, 0), save(2, 1)
     assert WENT_ON in first
     assert first.count('id="table-lines"') == 1
-    assert "Correct something" in first
+    assert "Correct an entry" in first
     assert WENT_ON in answer
     assert "Hand 2 is saved" in answer
     assert answer.count('<th scope="row">2</th>') == 1

@@ -36,7 +36,7 @@ class ReseatForm(Ruling):
     belong to."""
 
     key = "reseat"
-    title = _("Players sat in each other's places")
+    title = _("Reseat players")
     button = _("Seat them as they really sat")
     seating = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}

@@ -14,7 +14,7 @@ class SettleForm(EntryForm):
     """The hands or the totals, and why."""
 
     stands = forms.ChoiceField(
-        label=_("Which stands?"),
+        label=_("Which counts?"),
         choices=[
             (Stands.TOTALS.value, _("The totals stand")),
             (Stands.HANDS.value, _("The hands stand, and the totals are taken back")),

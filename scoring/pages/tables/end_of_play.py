@@ -84,16 +84,16 @@ class EndOfPlay:
         """Whose word is missing, or that the result is confirmed; "" where nobody is
         asked."""
         if self.next_to_speak:
-            return _("Is your score right? Tap your own seat.")
+            return _("Is your score right? Tap your seat.")
         if self.closing.disputes:
-            return _("A referee looks at it.")
+            return _("A referee will check it.")
         if not self.closing.asks:
             return ""
         if not self.closing.lacks:
             return _("The result is confirmed.")
         if self.closing.needed == ConfirmationNeeded.REFEREE:
-            return _("A referee confirms the result.")
-        return _("Is your score right? Say so by your own link.")
+            return _("A referee will confirm the result.")
+        return _("Is your score right? Confirm it with your player link.")
 
     @property
     def agreement(self) -> str:
@@ -130,7 +130,7 @@ def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
 
 def meaning_of(tournament: Tournament) -> str:
     """What the points of a table are for, and whether they can still change."""
-    final = _("The scores are final unless something is corrected.")
+    final = _("The scores are final unless corrected.")
     return f"{final} {in_words(tournament)}"
 
 

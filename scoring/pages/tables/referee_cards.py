@@ -138,18 +138,18 @@ def _is_a_change(book: Book, line: LedgerEntry) -> bool:
 def _of_line(book: Book, line: LedgerEntry) -> Card:
     entry = None if line.kind == RETRACTION else book.entry_of(line)
     titles = {
-        RETRACTION: _("Hand %(hand)s was taken back"),
-        Reseat.kind: _("Seats were put right"),
+        RETRACTION: _("Hand %(hand)s was undone"),
+        Reseat.kind: _("Players were reseated"),
         RulesChanged.kind: _("The rules were changed"),
     }
     usual = _("Hand %(hand)s was changed")
     if not line.settles_hand:
-        usual = _("A referee entered this, hand %(hand)s")
+        usual = _("A referee's entry, hand %(hand)s")
     elif line.reason_key == INSERTED or not line.supersedes_id:
-        usual = _("Hand %(hand)s was put in")
+        usual = _("Hand %(hand)s was inserted")
     before = _before(book, line)
     if before is not None and before.kind == Reseat.kind:
-        titles[RETRACTION] = _("Seats are as they were")
+        titles[RETRACTION] = _("Reseating was undone")
     return Card(
         PutAway(line=line.sequence),
         titles.get(line.kind, usual) % {"hand": line.hand},
@@ -218,7 +218,7 @@ def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
             continue
         yield Card(
             PutAway(answer=dispute.pk),
-            _("The dispute of %(name)s was answered") % {"name": dispute.entry},
+            _("Dispute by %(name)s settled") % {"name": dispute.entry},
             "",
             str(reasons.of_answer(dispute)),
             dispute.settled_by,

@@ -292,7 +292,7 @@ def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
 
 def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
     if line.kind == RETRACTION:
-        return _("Taken back.")
+        return _("Undone.")
     return ledger_words.of_entry(
         book.entry_of(line), book.names_for(line, _names(seats))
     )

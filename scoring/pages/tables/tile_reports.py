@@ -152,7 +152,7 @@ def not_seen(form: TileForm) -> str:
         return ""
     for hand in hands:
         if hand.announced and hand.announced.verdict != "same":
-            sentence = _("%(difference)s Look at it, then save again.")
+            sentence = _("%(difference)s Check it, then save again.")
             form.add_error(
                 f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
             )
@@ -221,7 +221,7 @@ def _scored(
 ) -> HandReport:
     faults: tuple[str, ...] = ()
     if not score.meets_minimum:
-        faults = (_("This is less than a win needs here."),)
+        faults = (_("The value is below the minimum for a win."),)
     return replace(
         report,
         missing=missing if report.count < report.wanted else "",

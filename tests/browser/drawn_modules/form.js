@@ -8,7 +8,7 @@
     check("four places", all(".r-who .place[data-at]").length, 4);
     check("by their seats", seats((seat) => placeOf(seat).dataset.at), [..."ESWN"]);
     check("in few words", seats(short), ["Ada", "Bo", "Chiara", "Dmitri"]);
-    check("an ending", label("washout"), "Drawn hand");
+    check("an ending", label("washout"), "Draw");
     check("its sentences", say("From", { name: "Ada", source: "Bo" }), "Ada, from Bo");
     check("figures", [12, -8, 0].map(signed), ["+12", "\u22128", "0"]);
     let heard = 0;

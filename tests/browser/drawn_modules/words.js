@@ -11,10 +11,10 @@
     const saves = (...said) => { showSave(...said); return [save.textContent, save.getAttribute("aria-disabled"), save.dataset.ready]; };
     begin();
     check("at first", asked("", ""), ["Who won?", ""]);
-    check("from whom", asked("E", ""), ["Who discarded?", "Ada again: self-drawn"]);
+    check("from whom", asked("E", ""), ["Who discarded?", "Self-draw: tap Ada again"]);
     check("the value", asked("E", "S"), [form().dataset.sayValue, "Ada, from Bo"]);
-    check("self-drawn", asked("W", "self")[1], "Chiara, self-drawn");
-    check("nobody won", asked("washout", ""), ["Drawn hand", ""]);
+    check("self-drawn", asked("W", "self")[1], "Chiara, self-draw");
+    check("nobody won", asked("washout", ""), ["Draw", ""]);
     check("no three winners", isBrokenOff(), false);
     check("nothing to save", saves("", null), ["Save hand 1", "true", "no"]);
     choose("winner", "E");

@@ -16,7 +16,7 @@ async () => {
     fill({ hand: 3, fields: [["winner", "S"]] }, "k4");
     check("no discarder", lacks(form()), "Source");
     fill({ hand: 3, fields: [["winner", "washout"]] }, "k5");
-    check("nobody won", [lacks(form()), wordsOf(form())], ["", "Drawn hand"]);
+    check("nobody won", [lacks(form()), wordsOf(form())], ["", "Draw"]);
     document.documentElement.dataset.pressed = "";
     const said = sayInForm("It is said.");
     check("not under a thumb", document.getElementById("preview").textContent.includes("said"), false);

@@ -13,10 +13,10 @@ async () => {
     await new Promise((resolve) => setTimeout(resolve));
     check("one", [line(), state()], ["Synced · 0 hands · on 1 device", "synced"]);
     strip.show(1, false);
-    check("one waits", [line(), state()], ["1 hand waits on this phone", "waits"]);
+    check("one waits", [line(), state()], ["1 hand not sent yet", "waits"]);
     check("its list opens", document.querySelector(".strip-opens").hidden, false);
     strip.show(3, true);
-    check("three wait", line(), "3 hands wait on this phone");
+    check("three wait", line(), "3 hands not sent yet");
     strip.show(0, true);
     check("an old page", [line(), state()], ["No connection", "away"]);
     strip.show(0, false);
@@ -30,6 +30,6 @@ async () => {
     check("a stream that outlived it", line(), "Synced · 0 hands · on 1 device");
     document.getElementById("strip").replaceWith(document.getElementById("strip").cloneNode(true));
     strip.show(3, false);
-    check("in a new head", line(), "3 hands wait on this phone");
+    check("in a new head", line(), "3 hands not sent yet");
     strip.show(0, false);
 }

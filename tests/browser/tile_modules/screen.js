@@ -3,7 +3,7 @@
     const picker = document.querySelector("tile-picker");
     const { form } = { form: picker.closest("form") };
     picker.target = { box: picker.querySelector(".hand-of-E") };
-    const words = { from: "{name} won from {source}", self: "{name}, self-drawn" };
+    const words = { from: "{name} won from {source}", self: "{name}, self-draw" };
     const screen = new part.screen.Screen(picker, { words, targets: [], open: () => {} });
     const check1 = (what, should) => check(what, form.dataset.part, should);
     const choose = (name, value) => {
@@ -19,7 +19,7 @@
     const said = () => picker.querySelector(".tile-said > span").textContent;
     check("said", said(), "Ada Lind won from Bo Park");
     choose("source", "self");
-    check("self-drawn", said(), "Ada Lind, self-drawn");
+    check("self-drawn", said(), "Ada Lind, self-draw");
     picker.querySelector("[data-do=how]").click();
     const sheet = picker.querySelector(".hand-of-E .of-winner");
     check("a sheet", sheet.matches(":popover-open"), true);

@@ -60,7 +60,7 @@ def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]
 
 def balances(state: TableState, opening: Scores) -> bool:
     """Whether players have what they started with, but for what they paid to nobody
-    and got from nobody. Totals from paper need not follow from anything, and a table
+    and got from nobody. Paper totals need not follow from anything, and a table
     that is cancelled starts anew."""
     now = sum(opening.values())
     for line in state.lines:
