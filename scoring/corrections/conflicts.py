@@ -153,11 +153,11 @@ def _why_not_by_device(book: Book, conflict: Conflict) -> str:
     """Why a device of the table may not choose, for gettext; "" if it may: both
     versions came from devices, and nobody else has touched them."""
     if not may_settle(book.session):
-        return _("A referee chooses which one is right: call one.")
+        return _("Call a referee to choose the right version.")
     if why_not_by_device(book, conflict.line):
         return _(
-            "Only a referee or a director chooses here: this hand is not the table’s "
-            "alone any more. Call one."
+            "A referee or director has already dealt with this hand. Call a "
+            "referee to choose."
         )
     return ""
 
@@ -187,9 +187,9 @@ def settle(
     if device and (why_not := _why_not_by_device(Book(session), conflict)):
         raise refusal("referee_only", why_not)
     if choice not in Conflict.Choice.values:
-        raise refusal("no_choice", _("Say which of both versions is right."))
+        raise refusal("no_choice", _("Choose the right version."))
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason for the choice."), "reason")
+        raise refusal("no_reason", _("Enter a reason for the choice."), "reason")
     if choice == Conflict.Choice.OFFERED:
         corrections.correct(
             conflict.line_id,

@@ -70,14 +70,14 @@ def correct(
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
-            _("Take this back, and seat the players again as they really sat."),
+            _("Undo this, then reseat the players."),
         )
     if not line.settles_hand == entry.settles_hand or not (
         entry.settles_hand or entry.kind == line.kind
     ):
         raise refusal(
             "other_kind",
-            _("This can only be corrected to something of its own kind."),
+            _("This can only be corrected to an entry of the same kind."),
             "kind",
         )
     draft = Draft.instead_of(line, entry, why)
@@ -114,9 +114,7 @@ def take_out(
     if late.decision or line is None:
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not reason.strip():
-        raise refusal(
-            "no_reason", _("Give the reason why it does not count."), "reason"
-        )
+        raise refusal("no_reason", _("Enter why it does not count."), "reason")
     book = open_now(line.session_id)
     refuse_correction(book, line, Reason(reason))
     key = new_device_key()
@@ -149,11 +147,11 @@ def undo(
         return repeated
     last = book.last_entered
     if last is None:
-        raise refusal("nothing_to_undo", _("There is nothing to take back."))
+        raise refusal("nothing_to_undo", _("There is nothing to undo."))
     if sequence not in (None, last.sequence):
         raise refusal(
             "not_the_last",
-            _("Something else is the last entry here by now: look again."),
+            _("The last entry has changed. Reload the page."),
         )
     if device and (why_not := why_not_by_device(book, last)):
         raise refusal("referee_only", why_not)
@@ -175,7 +173,7 @@ def _retract(
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
         raise refusal(
             "round_closed",
-            _("Round %(number)s is closed: this can only be corrected."),
+            _("Round %(number)s is closed. Correct this entry instead."),
             number=round_.number,
         )
     draft = Draft.instead_of(line, None, why)

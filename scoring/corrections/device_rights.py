@@ -12,18 +12,15 @@ from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from tournaments.access.roles import is_device_name, named_by_device
 
 OF_OTHERS = _(
-    "Only a referee or a director takes this back: one of them entered or changed it."
+    "Only a referee or director can undo this: one of them entered or changed it."
 )
 DECIDED = _(
-    "Only a referee or a director takes this back: one of them said that it counts."
+    "Only a referee or director can undo this: one of them decided that it counts."
 )
 IN_TWO_VERSIONS = _(
-    "Only a referee or a director takes this back: one of them gave or chose a version "
-    "of it."
+    "Only a referee or director can undo this: one of them entered or chose a version."
 )
-CONFIRMED = _(
-    "Only a referee or a director takes this back: the result with it was confirmed."
-)
+CONFIRMED = _("Only a referee or director can undo this: the result is confirmed.")
 
 
 def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) -> str:

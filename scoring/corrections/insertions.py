@@ -127,7 +127,9 @@ def insert(
     refuse_before_the_start(book)
     refuse_while_versions_wait(book)
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason for putting it in."), "reason")
+        raise refusal(
+            "no_reason", _("Enter a reason for inserting this hand."), "reason"
+        )
     hand = hand_after(book, after)
     before = scores_now(book)
     done = _with(book, hand, entry, reason)
@@ -143,7 +145,10 @@ def hand_after(book: Book, sequence: int) -> int:
     for line in book.live:
         if line.sequence == sequence and line.settles_hand:
             return line.hand + 1
-    raise refusal("superseded", _("Somebody changed this entry before: look again."))
+    raise refusal(
+        "superseded",
+        _("Someone else has changed this entry. Reload the page and try again."),
+    )
 
 
 def _number_after(book: Book, sequence: int) -> int | None:
@@ -172,7 +177,7 @@ def is_followed(book: Book, line: LedgerEntry) -> bool:
 def _outcome(book: Book, raw: Raw) -> Entry:
     entry = read_new_entry(book.rules, raw)
     if not entry.settles_hand:
-        raise refusal("no_outcome", _("Say how the hand ended."), "kind")
+        raise refusal("no_outcome", _("Enter how the hand ended."), "kind")
     return entry
 
 

@@ -110,7 +110,7 @@ def copy_hand(
         if hand != state.position.hand:
             raise refusal(
                 "out_of_order",
-                _("Hand %(following)s comes next here, not hand %(hand)s."),
+                _("The next hand here is hand %(following)s, not hand %(hand)s."),
                 "hand",
                 following=state.position.hand,
                 hand=hand or 0,
@@ -137,7 +137,7 @@ def settle(
     totals = _totals_of(book)
     preconditions.refuse_correction(book, totals, Reason(reason))
     if not book.by_hands().hands_played:
-        raise refusal("no_hands", _("No hand of the sheet has been entered yet."))
+        raise refusal("no_hands", _("No hands of the paper sheet entered yet."))
     entry = book.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
         _clear_the_end(book, totals, device_key=device_key, by=by)
@@ -183,9 +183,7 @@ def _of_a_sheet(book: Book, raw: Raw) -> Entry:
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
     if isinstance(entry, Totals | PlayEnded | Reseat | Gong | RulesChanged):
-        raise refusal(
-            "not_of_a_sheet", _("This is nothing that a sheet of hands says.")
-        )
+        raise refusal("not_of_a_sheet", _("A paper sheet cannot contain this entry."))
     return entry
 
 

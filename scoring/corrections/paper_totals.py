@@ -116,8 +116,8 @@ def _refuse_settled(book: Book) -> None:
             raise refusal(
                 "totals_entered",
                 _(
-                    "Other totals were entered here meanwhile: %(scores)s. Correct "
-                    "them on the table's page."
+                    "Other totals were entered here: %(scores)s. Correct them on the "
+                    "table's page."
                 ),
                 scores=" / ".join(said),
             )
@@ -125,15 +125,12 @@ def _refuse_settled(book: Book) -> None:
             raise refusal(
                 "hands_entered",
                 _(
-                    "The hands of this table are all in. If totals are to stand for "
-                    "them, enter those on the table's page."
+                    "All hands of this table are entered. To replace them by totals, "
+                    "use the table's page."
                 ),
             )
         case Settled.CANCELLED:
             raise refusal(
                 "cancelled",
-                _(
-                    "This table was cancelled and counts for nothing: take that back "
-                    "first."
-                ),
+                _("This table was cancelled. Undo that first."),
             )

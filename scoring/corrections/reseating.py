@@ -125,7 +125,7 @@ def reseat(
     _refuse(book, seating)
     if not reason.strip():
         raise refusal(
-            "no_reason", _("Give the reason for seating them again."), "reason"
+            "no_reason", _("Enter a reason for reseating the players."), "reason"
         )
     draft = book.draft(entry, Reason(reason))
     book.state_with(draft)

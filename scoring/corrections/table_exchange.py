@@ -88,14 +88,13 @@ def exchange_players(
     books = [Book.as_now(seat.session) for seat in (one, other)]
     _refuse(books)
     if not reason.strip():
-        raise refusal("no_reason", _("Give the reason for changing places."), "reason")
+        raise refusal("no_reason", _("Enter a reason for the swap."), "reason")
     if any(book.last_entered for book in books) and not since_the_start:
         raise refusal(
             "not_since_the_start",
             _(
-                "Something was entered at these tables, and what was played stays with "
-                "whom played it: they change places only if they have sat so since the "
-                "first hand."
+                "These tables have entries. You can swap the players only if they "
+                "have sat there since the first hand."
             ),
             "since",
         )
@@ -150,7 +149,9 @@ def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
     one, other = by_number.get(who), by_number.get(whom)
     if one is None or one.session_id != session.pk:
         raise refusal(
-            "sits_elsewhere", _("This player sits elsewhere by now: look again."), "who"
+            "sits_elsewhere",
+            _("This player's seat has changed. Reload the page."),
+            "who",
         )
     if other is None:
         raise refusal(
@@ -159,7 +160,7 @@ def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
     if other.session_id == session.pk:
         raise refusal(
             "same_table",
-            _("Both sit at this table: say there who really sat where."),
+            _("Both sit at this table. Reseat the players there instead."),
             "whom",
         )
     return one, other
@@ -174,9 +175,6 @@ def _refuse(books: Iterable[Book]) -> None:
         if waiting.exists():
             raise refusal(
                 "late_hand_waits",
-                _(
-                    "At table %(table)s a hand that came after time waits: decide "
-                    "about it first."
-                ),
+                _("Table %(table)s has a late hand. Decide about it first."),
                 table=book.session.table,
             )

@@ -89,13 +89,13 @@ def _opened(
     book = open_now(session_id)
     refuse_old_seats(book, seating)
     if not presenter_of(book.rules.id).deposit:
-        raise refusal("no_deposits", _("By these rules nothing is laid on the table."))
+        raise refusal("no_deposits", _("These rules have no sticks."))
     if not book.session.round.is_open or book.state.over:
-        raise refusal("not_played", _("No hand is played here now."))
+        raise refusal("not_played", _("No hand is in progress here."))
     if hand != book.state.position.hand:
         raise refusal(
             "other_hand",
-            _("Hand %(following)s is played here now, not hand %(hand)s."),
+            _("The current hand is hand %(following)s, not hand %(hand)s."),
             following=book.state.position.hand,
             hand=hand,
         )

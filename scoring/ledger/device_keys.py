@@ -71,9 +71,7 @@ def saved_under(book: Book, device_key: str) -> LedgerEntry | None:
     """The line that came to this table with that key. Raises Refused if no device
     makes such keys."""
     if not DEVICE_KEY.fullmatch(device_key):
-        raise refusal(
-            "bad_key", gettext_noop("This page cannot be saved from: open it again.")
-        )
+        raise refusal("bad_key", gettext_noop("This page has expired. Open it again."))
     return next((line for line in book.lines if line.device_key == device_key), None)
 
 
@@ -93,8 +91,8 @@ def other_content(saved: str, sent: str) -> Refused:
     return refusal(
         "other_content",
         gettext_noop(
-            "This page has saved something else before: “%(saved)s” What comes now is "
-            "“%(sent)s” Look which one is right. If both are, save this once more."
+            "This page already saved “%(saved)s”. Now you sent “%(sent)s”. If "
+            "both are right, save again."
         ),
         "device_key",
         saved=saved,
@@ -108,9 +106,9 @@ def _words_of_sent(book: Book, sent: Sent) -> str:
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
         said = _taken_back(book, sent.instead_of)
     elif sent.takes_back is False:
-        said = _("Nothing is taken back.")
+        said = _("Nothing is undone.")
     else:
-        said = _("Something is taken back.")
+        said = _("An entry is undone.")
     return _with_reason(said, sent.reason)
 
 
@@ -127,7 +125,7 @@ def _words_of_line(book: Book, line: LedgerEntry) -> str:
 
 def _taken_back(book: Book, line: LedgerEntry) -> str:
     said = ledger_words.of_entry(book.entry_of(line), book.names_for(line, book.names))
-    return _("Taken back: %(words)s") % {"words": said}
+    return _("Undone: %(words)s") % {"words": said}
 
 
 def _with_reason(said: str, reason: str) -> str:

@@ -71,7 +71,7 @@ def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
     faults = [replace(fault, field="") for fault in error.faults]
     where = Fault(
         "another_hand",
-        _("That is hand %(hand)s, which would be counted again by this."),
+        _("This would change hand %(hand)s."),
         params={"hand": line.hand},
     )
     return RuleError(*faults, where)

@@ -56,7 +56,7 @@ def require_word_after_time(
     if not before_gong:
         raise refusal(
             AFTER_TIME,
-            _("Time is up. Confirm that this hand counts before you enter it."),
+            _("After the gong. Confirm that this hand counts before you save it."),
             "before_gong",
         )
     gong = next(line for line in book.live if line.kind == Gong.kind)

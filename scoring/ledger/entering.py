@@ -150,7 +150,7 @@ def _same_outcome(
 ) -> LedgerEntry | None:
     """The hand's outcome if it is just this one. Raises HandConflict if another."""
     if hand is None:
-        raise refusal("no_hand", _("Say which hand this is."), "hand")
+        raise refusal("no_hand", _("Enter the hand number."), "hand")
     outcome = book.outcome(hand)
     if outcome is None or outcome.kind == RETRACTION:
         return None

@@ -49,11 +49,11 @@ def decide(
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not counts and not reason.strip():
-        raise refusal(
-            "no_reason", _("Give the reason why it does not count."), "reason"
-        )
+        raise refusal("no_reason", _("Enter why it does not count."), "reason")
     if late.line_id and not counts:
-        raise refusal("counts_already", _("This hand counts: take it out."))
+        raise refusal(
+            "counts_already", _("This hand already counts. Remove it instead.")
+        )
     if counts and not late.line_id:
         late.line = _entered(late)
         for other in (
@@ -98,7 +98,7 @@ def take_back(late_id: int, *, by: str) -> LateHand:
     if late.decision or late.line_id:
         raise refusal(
             "decided",
-            _("This was decided meanwhile: only a referee or a director changes that."),
+            _("This has been decided. Only a referee or director can change it."),
         )
     _decided(late, TAKEN_BACK, by=by)
     record(late, "late_hand_taken_back", by=by)
@@ -144,13 +144,13 @@ def _entered(late: LateHand) -> LedgerEntry:
     except HandConflict:
         raise refusal(
             "entered_meanwhile",
-            _("Hand %(hand)s was entered differently meanwhile: correct it there."),
+            _("Hand %(hand)s has a different entry now. Correct it there."),
             hand=late.hand,
         ) from None
     if LateHand.objects.filter(line=receipt.entry).exists():
         raise refusal(
             "counts_already",
-            _("Hand %(hand)s counts already, just as it is here."),
+            _("Hand %(hand)s already counts as shown here."),
             hand=late.hand,
         )
     return receipt.entry

@@ -65,7 +65,7 @@ def enter_or_hold(
         if codes == {"out_of_order"} and (first := late_hands.open_at(session).first()):
             raise refusal(
                 "waits_for_word",
-                _("Hand %(hand)s waits for a referee's word: this one comes after it."),
+                _("Hand %(hand)s waits for a referee. This hand comes after it."),
                 "hand",
                 hand=first.hand,
             ) from error

@@ -27,7 +27,7 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
         refuse_if_finished(round_.tournament)
         return
     if closed:
-        message = _("Round %(number)s is closed: hands can only be corrected.")
+        message = _("Round %(number)s is closed. Hands can only be corrected.")
     else:
         message = _("Round %(number)s has not started yet.")
     raise refusal("round_not_open", message, number=round_.number)
@@ -59,12 +59,12 @@ def refuse_unless_playing(book: Book, entry: Entry) -> None:
     if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
         raise refusal(
             "play_is_over",
-            _("Play is over here: the totals come from paper."),
+            _("The game is over: this table has paper totals."),
         )
     if over is Ending.CANCELLED:
         raise refusal(
             "cancelled",
-            _("This table was cancelled and counts for nothing: take that back first."),
+            _("This table was cancelled. Undo that first."),
         )
 
 
@@ -72,20 +72,20 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
     """Nobody rings the gong at one table, or ends its play by time before it, or has
     other rules there."""
     if isinstance(entry, Gong):
-        raise refusal("gong", _("Only the clock of the round rings the gong."))
+        raise refusal("gong", _("Only the round clock can sound the gong."))
     if isinstance(entry, RulesChanged):
         raise _of_the_event()
     if isinstance(entry, Reseat):
-        raise refusal("reseat", _("Players are seated again on a page of its own."))
+        raise refusal("reseat", _("Use the page for reseating players."))
     if not isinstance(entry, PlayEnded):
         return
     if book.state.over:
-        raise refusal("play_is_over", _("Play at this table is over already."))
+        raise refusal("play_is_over", _("The game at this table is already over."))
     if entry.why == Ending.TIME and book.state.hands_left is None:
-        raise refusal("time_not_up", _("Time is not up: play goes on."))
+        raise refusal("time_not_up", _("The time is not up yet."))
     if entry.why == Ending.TIME and word_needed(book.state) is not Word.BEGUN:
         raise refusal(
-            "one_more", _("The hand of the gong is over: one more hand is played.")
+            "one_more", _("The hand of the gong is over. One more hand follows.")
         )
 
 
@@ -96,8 +96,8 @@ def refuse_old_seats(book: Book, seating: int | None) -> None:
         raise refusal(
             "reseated",
             _(
-                "The players of this table were seated again meanwhile: look who sits "
-                "where, and enter it again."
+                "The players of this table were reseated. Check the seats and enter"
+                " it again."
             ),
         )
 
@@ -107,7 +107,7 @@ def refuse_out_of_order(book: Book, hand: int | None) -> None:
     if book.state.over in (None, Ending.TIME) and hand != following:
         raise refusal(
             "out_of_order",
-            _("Hand %(following)s comes next here, not hand %(hand)s."),
+            _("The next hand here is hand %(following)s, not hand %(hand)s."),
             "hand",
             following=following,
             hand=hand,
@@ -118,14 +118,15 @@ def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
     refuse_if_finished(book.session.round.tournament)
     if line not in book.live:
         raise refusal(
-            "superseded", _("Somebody changed this entry before: look again.")
+            "superseded",
+            _("Someone else has changed this entry. Reload the page and try again."),
         )
     if line.kind == Gong.kind:
-        raise refusal("gong", _("Only the clock of the round rings the gong."))
+        raise refusal("gong", _("Only the round clock can sound the gong."))
     if line.kind == RulesChanged.kind:
         raise _of_the_event()
     if not reason:
-        raise refusal("no_reason", _("Give the reason for the correction."), "reason")
+        raise refusal("no_reason", _("Enter a reason for the correction."), "reason")
 
 
 def refuse_between_tables(entry: Reseat) -> None:
@@ -134,8 +135,8 @@ def refuse_between_tables(entry: Reseat) -> None:
         raise refusal(
             "between_tables",
             _(
-                "This is about two tables: let the two players change places once more "
-                "(Rulings, “A player sat at the wrong table”)."
+                "This affects two tables. Swap the two players back (Rulings, “Swap"
+                " players between tables”)."
             ),
         )
 
@@ -143,7 +144,7 @@ def refuse_between_tables(entry: Reseat) -> None:
 def _of_the_event() -> Refused:
     return refusal(
         "rules_changed",
-        _("Rules are changed for the whole event, on its page of rules."),
+        _("Change rules for the whole tournament on the Rules page."),
     )
 
 
@@ -155,6 +156,6 @@ def refuse_while_versions_wait(book: Book) -> None:
     if waiting:
         raise refusal(
             "versions_wait",
-            _("There are two versions of hand %(hand)s: choose one of them first."),
+            _("Hand %(hand)s has two versions. Choose one first."),
             hand=waiting.line.hand,
         )

@@ -59,7 +59,11 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
             # Another table has a lock of its own, and its keys are not looked for.
             if LedgerEntry.objects.filter(device_key=given["device_key"]).exists():
                 raise refusal(
-                    "key_used", _("This entry was already sent for another table.")
+                    "key_used",
+                    _(
+                        "This entry was already sent for another table. Open the right "
+                        "table and enter it again."
+                    ),
                 ) from None
             raise
 

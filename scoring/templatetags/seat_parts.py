@@ -35,7 +35,7 @@ def sits(at: Place) -> SafeString:
     name, dealer, more = escape(wind_name(at.wind)), "", ""
     if at.deals:
         dealer = f" · {escape(_('dealer'))}"
-        more += f'<span class="deals" aria-hidden="true">{escape(_("deals"))}</span>'
+        more += f'<span class="deals" aria-hidden="true">{escape(_("dealer"))}</span>'
     if at.declared:
         more += f'<span class="declared">{escape(_("ready"))}</span>'
     if at.is_dead:
@@ -58,7 +58,7 @@ def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeSt
     score, gap = context["scores"][seat.wind], context["gaps"][seat.wind]
     shown: str = points(score, ruleset)
     if in_play is not None:
-        words = escape(_("In play: not in the ledger until the hand is saved"))
+        words = escape(_("In play: not on the score sheet until the hand is saved"))
         shown = (
             f'<span class="entered">{shown}</span><span class="in-play" '
             f'title="{words}">{points(in_play, ruleset)}'
@@ -155,7 +155,7 @@ def _result(seat: Seat, ruleset: str) -> list[str]:
     told = table_points(result.table_points, ruleset if is_final else "")
     lines = [words % {"place": result.place, "points": told}]
     if result.penalties:
-        fined = _("of which penalties %(points)s")
+        fined = _("including penalties of %(points)s")
         lines.append(fined % {"points": signed(result.penalties)})
     return [f'<span class="soft">{escape(line)}</span>' for line in lines]
 

@@ -26,7 +26,7 @@ from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import TableRequest, faults_in, focus_first_fault
 
-SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
+SAY_WHETHER = gettext_lazy("Choose whether the hand counts.")
 
 
 class WordForm(forms.Form):
@@ -85,7 +85,7 @@ def take_back(request: TableRequest, session: Session, late: int) -> HttpRespons
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
-        messages.success(request, _("It is taken back."))
+        messages.success(request, _("Undone."))
     return redirect(address_of(session))
 
 
@@ -93,7 +93,9 @@ def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
     words = {
         "counts": _("Table %(table)s: hand %(hand)s counts."),
         "refused": _("Table %(table)s: hand %(hand)s does not count."),
-        "over": _("Table %(table)s: hand %(hand)s does not count, and play is over."),
+        "over": _(
+            "Table %(table)s: hand %(hand)s does not count, and the game is over."
+        ),
     }
     return words[word] % {"table": session.table, "hand": hand.hand}
 

@@ -110,7 +110,7 @@ def _worth(request: HttpRequest, asked: Chosen, sent: QueryDict | None) -> HttpR
     form = worth.hand_form(asked.rules, sent)
     context = {
         **_about(asked, "worth"),
-        "title": _("What is this hand worth, and why not more?"),
+        "title": _("Hand value"),
         "form": form,
         "round": worth.RoundWind(sent),
         "worth": worth.worth(form) if sent is not None else None,

@@ -60,9 +60,9 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
                 sequence=form.cleaned_data["sequence"],
                 device=device,
             )
-            done = _("The correction was taken back.")
+            done = _("Correction undone.")
             if undone.entry.kind == RETRACTION:
-                done = _("The last entry was taken back.")
+                done = _("Last entry undone.")
             messages.success(request, done)
             return redirect(address_of(session))
     return entry_page(request, Book.as_now(session), status=422, refused=form)
@@ -99,9 +99,9 @@ def correct(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            done = _("The entry of hand %(hand)s is corrected.")
+            done = _("Entry in hand %(hand)s corrected.")
             if line.settles_hand:
-                done = _("Hand %(hand)s is corrected.")
+                done = _("Hand %(hand)s corrected.")
             messages.success(request, done % {"hand": line.hand})
             return redirect(address_of(session))
     form.focus_first_fault()
@@ -137,7 +137,7 @@ def retract(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            messages.success(request, _("The entry was taken back."))
+            messages.success(request, _("Entry undone."))
             return redirect(address_of(session))
     return _page(request, session, line, retraction=form)
 

@@ -27,7 +27,7 @@ class SaidForm(SawForm):
     say = forms.ChoiceField(choices=[("confirm", ""), ("dispute", "")])
     who = forms.ChoiceField(
         choices=[(wind, "") for wind in "ESWN"],
-        error_messages={"required": gettext_lazy("Say who you are.")},
+        error_messages={"required": gettext_lazy("Choose your name.")},
     )
     text = forms.CharField(max_length=LONGEST_TEXT, required=False)
 
@@ -57,12 +57,17 @@ def _said(form: SaidForm, session: Session, device: str) -> None:
     if tournament.confirmation != ConfirmationNeeded.AT_TABLE:
         raise refusal(
             "by_own_links",
-            gettext_noop("In this event nobody confirms on the table's device."),
+            gettext_noop(
+                "Results are not confirmed on the table device in this tournament."
+            ),
         )
     said = form.cleaned_data
     seat = session.seats.filter(wind=said["who"]).first()
     if seat is None:
-        raise refusal("not_at_table", gettext_noop("Nobody sits there."))
+        raise refusal(
+            "not_at_table",
+            gettext_noop("Nobody sits there. Choose one of the players."),
+        )
     entry = seat.entry
     given = {"sequence": said["sequence"], "device": device}
     if said["say"] == "confirm":

@@ -50,7 +50,7 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
                 reason=form.cleaned_data["reason"],
                 since_the_start=form.cleaned_data["since"],
             )
-            words = _("%(one)s sits at table %(at)s now, %(other)s at table %(here)s.")
+            words = _("%(one)s is now at table %(at)s, %(other)s at table %(here)s.")
             one, other = seats
             messages.success(
                 request,

@@ -43,7 +43,7 @@ def insert(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            words = _("Hand %(hand)s is put in.") % {"hand": done.entry.hand}
+            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
             messages.success(request, words)
             return redirect(address_of(session))
     form.focus_first_fault()

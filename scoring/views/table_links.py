@@ -77,19 +77,19 @@ def manage(request: TableRequest, session: Session) -> HttpResponseBase:
 
 def _change(request: TableRequest, session: Session) -> HttpResponse:
     changes = {
-        "reissue": (table_links.reissue, _("The link is a new one.")),
-        "revoke": (table_links.revoke, _("The link is switched off.")),
+        "reissue": (table_links.reissue, _("Link replaced.")),
+        "revoke": (table_links.revoke, _("Links revoked.")),
     }
     change, done = changes.get(request.POST.get("act", ""), (None, ""))
     if change is None:
-        messages.error(request, _("Say whether to replace the link or switch it off."))
+        messages.error(request, _("Choose whether to replace or revoke the link."))
     else:
         try:
             change(session.pk, by=request.visitor.by)
         except RuleError as error:
             messages.error(request, " ".join(map(sentence, error.faults)))
         else:
-            out = _("Devices that came by the old one are out.")
+            out = _("Devices that used the old one are signed out.")
             messages.success(request, f"{done} {out}")
     round_ = session.round
     return redirect(

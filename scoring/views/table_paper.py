@@ -50,7 +50,7 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
                 reason=form.cleaned_data.get("reason", ""),
             )
         except HandConflict:
-            form.add_error(None, _("This hand was entered otherwise meanwhile."))
+            form.add_error(None, _("Another device has entered this hand differently."))
         except RuleError as error:
             form.add_faults(error)
         else:
@@ -83,7 +83,7 @@ def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            messages.success(request, _("It is decided and logged which stands."))
+            messages.success(request, _("Decision saved."))
             return redirect(address_of(session))
     return _page(request, session, settling=form, status=422)
 

@@ -73,8 +73,9 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     _hand, raw = left_out(_sent(request, session))
     conflicts.note_too_late(session, **told, raw=raw, by=request.visitor.by)
     why = _(
-        "Round %(number)s is closed, so this was not entered. The directors are told "
-        "that it waited here. If it is missing in the result, show it to a referee."
+        "Round %(number)s is closed, so this was not entered. The directors"
+        " can see it in the log. If the result lacks it, show it to a "
+        "referee."
     )
     said = [why % {"number": session.round.number}]
     return JsonResponse({"refused": said, "closed": True}, status=410)
@@ -183,7 +184,7 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
-        messages.success(request, _("It is decided which version counts."))
+        messages.success(request, _("Version chosen."))
     return redirect(address_of(session))
 
 
@@ -231,7 +232,7 @@ def _refused(form: EntryForm, **more: str | bool) -> JsonResponse:
 def _late(late: LateHand) -> JsonResponse:
     """What has become of a hand that needs a referee's word."""
     if late.decision == LateHand.Decision.REFUSED:
-        why = _("A referee says that this hand does not count: %(reason)s")
+        why = _("A referee decided that this hand does not count: %(reason)s")
         said = [why % {"reason": reasons.of_answer(late)}]
         return JsonResponse({"refused": said, "final": True}, status=422)
     if late.decision == LateHand.Decision.TAKEN_BACK:

@@ -24,13 +24,15 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
     nobody declares anything it leads back to the table."""
     form, status = _form(request, session), 200
     if form is None:
-        messages.info(request, _("In this event nobody declares ready."))
+        messages.info(request, _("These rules have no ready declaration."))
         return redirect(address_of(session))
     hand = Book(session).state.position.hand
     if request.method == "POST":
         status = 422
         if form.is_valid() and request.POST.get("hand") != str(hand):
-            form.add_error(None, _("That hand is over: this is hand %s now.") % hand)
+            form.add_error(
+                None, _("That hand is over. The current hand is hand %s.") % hand
+            )
         elif form.is_valid() and (saved := entered(request, session, form)):
             return saved
         form.focus_first_fault()

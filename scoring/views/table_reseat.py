@@ -42,7 +42,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
                 reason=form.cleaned_data["reason"],
                 seating=form.cleaned_data["seating"],
             )
-            messages.success(request, _("The players are seated as they really sat."))
+            messages.success(request, _("Players reseated."))
             return redirect(address_of(session))
     if faults := _told_of_old_seats(form, session):
         anew = _blank(session, reason=form.data.get("reason", ""))

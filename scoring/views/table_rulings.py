@@ -49,7 +49,7 @@ def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
         return saved
     if request.method != "POST":
         return _page(request, session, request.GET)
-    errors = [] if form else [_("Say which ruling this is.")]
+    errors = [] if form else [_("Choose a ruling.")]
     return _page(request, session, _sent_again(request), form=form, errors=errors)
 
 
@@ -96,7 +96,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the ruling would do, while its form is being filled."""
     form = sent_ruling(request, session)
     if form is None:
-        context = {"faults": [_("Say which ruling this is.")]}
+        context = {"faults": [_("Choose a ruling.")]}
         return render(request, "table/_preview.html", context, status=422)
     return previewed(request, session, form, partial(entering.preview, session))
 

@@ -59,7 +59,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
             )
-            done = _("Hand %(hand)s is corrected.")
+            done = _("Hand %(hand)s corrected.")
             messages.success(request, done % {"hand": line.hand})
             return gone_to(request, address_of(session))
     return shown(form, previewing=previewing, status=422)
@@ -104,7 +104,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
             )
-            words = _("Hand %(hand)s is put in.") % {"hand": done.entry.hand}
+            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
             messages.success(request, words)
             return gone_to(request, address_of(session))
     return shown(form, previewing=previewing, status=422)
@@ -130,24 +130,24 @@ def preview_insertion(
 def _correction(session: Session, line: LedgerEntry) -> Mending:
     sequence = line.sequence
     return Mending(
-        title=_("Correct hand %(hand)s by its tiles") % {"hand": line.hand},
-        save=_("Save the correction"),
+        title=_("Correct hand %(hand)s by tiles") % {"hand": line.hand},
+        save=_("Save correction"),
         here=address_at(session, "correct_tiles", sequence),
         preview_url=address_at(session, "preview_tiles_correction", sequence),
         points_url=f"{address_at(session, 'correct', sequence)}?by=points",
-        points_words=_("Correct it by points, or take it back"),
+        points_words=_("Correct by points, or undo"),
     )
 
 
 def _insertion(session: Session, sequence: int, hand: int) -> Mending:
-    title = _("Put in a forgotten hand %(hand)s by its tiles") % {"hand": hand}
+    title = _("Insert hand %(hand)s by tiles") % {"hand": hand}
     return Mending(
         title=title if hand else _("Insert a hand"),
         save=_("Insert hand"),
         here=address_at(session, "insert_tiles", sequence),
         preview_url=address_at(session, "preview_tiles_insertion", sequence),
         points_url=address_at(session, "insert", sequence),
-        points_words=_("Put it in by points"),
+        points_words=_("Insert by points"),
         help=_("Later hands move down by one and are recalculated."),
     )
 

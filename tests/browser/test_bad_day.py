@@ -242,7 +242,7 @@ def wrong_close(desk: Desk) -> None:
     for name, score in zip(("east", "west"), (30000, 29900), strict=True):
         desk.page.locator(f'[name="{name}"]').fill(str(score))
     desk.field("Reason for the correction").fill("East and West changed places")
-    desk.press("Save the correction")
+    desk.press("Save correction")
     desk.says("30000")
     desk.go("?round=1")
     desk.press("Close round")
@@ -280,7 +280,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
     # As the plan has them: each is still recorded where the other really sits.
     desk.page.locator(f'[name="who"][value="{there[1]}"]').check()
     desk.page.locator('[name="whom"]').select_option(str(here[0]))
-    desk.field("They have sat so since the first hand").check()
+    desk.field("They sat there since the first hand").check()
     desk.field("Reason").fill("They sat down at each other's tables")
     desk.picture("players-at-each-others-tables")
     desk.press("Swap players")

@@ -165,10 +165,10 @@ def figures(page: Page):
 
 def test_from_the_countdown_to_the_gong(person, cup, verb):
     page = big_clock(person, cup)
-    expect(says(page)).to_contain_text("The round has not begun.")
+    expect(says(page)).to_contain_text("The round has not started.")
 
     verb("clock.start_at(r.pk, at=now+timedelta(seconds=5), by='director', now=now)")
-    expect(says(page)).to_contain_text("Build the walls, no dice.")
+    expect(says(page)).to_contain_text("Build the walls. No dice yet.")
     expect(figures(page)).to_have_text(re.compile("00:0[1-5]"))
     assert sounds(page) == []
     expect(says(page)).to_contain_text("Playing")
@@ -194,7 +194,7 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     expect(figures(page)).not_to_have_text(paused)
 
     verb("change(ends_at=now + timedelta(seconds=4), mark_at=None)")
-    expect(says(page)).to_contain_text("Finish the hand being played.", timeout=20_000)
+    expect(says(page)).to_contain_text("Finish the current hand.", timeout=20_000)
     wait_for_sounds(page, 3)
     # What comes again brings no second sound.
     verb(
@@ -231,7 +231,7 @@ def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup
     expect(figures(page)).to_have_text(re.compile(r"00:\d\d"))
     ends = float(figures(page).get_attribute("data-until"))
     someone.context.set_offline(True)
-    expect(page.get_by_text("No connection: the clock")).to_be_visible()
+    expect(page.get_by_text("No connection. The clock")).to_be_visible()
     rung = "() => sounded.includes('gong')"
     page.wait_for_function(rung, timeout=20_000, polling=LOOK)
     # By itself: nothing else would ring it before the network is back.
@@ -240,8 +240,8 @@ def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup
 
     page.unroute("**/live/**")
     someone.context.set_offline(False)
-    expect(says(page)).to_contain_text("Finish the hand being played.", timeout=30_000)
-    expect(page.get_by_text("No connection: the clock")).to_be_hidden()
+    expect(says(page)).to_contain_text("Finish the current hand.", timeout=30_000)
+    expect(page.get_by_text("No connection. The clock")).to_be_hidden()
     assert sounds(page).count("gong") == 1
     # A browser that is cut off says so in its console.
     someone.complaints[:] = [text for text in someone.complaints if not cut_off(text)]
@@ -257,7 +257,7 @@ def test_a_countdown_goes_on_to_the_round_without_a_network(person, cup, verb):
     page.goto(cup)
     expect(figures(page)).to_have_text(re.compile(r"00:\d\d"))
     someone.context.set_offline(True)
-    expect(page.get_by_text("No connection: the clock")).to_be_visible()
+    expect(page.get_by_text("No connection. The clock")).to_be_visible()
     expect(figures(page)).to_have_text(re.compile(r"1:29:\d\d"), timeout=20_000)
     expect(page.locator(".for-start")).to_be_visible()
     expect(page.get_by_text("Build the walls")).to_be_hidden()
@@ -267,7 +267,7 @@ def test_a_countdown_goes_on_to_the_round_without_a_network(person, cup, verb):
 
     page.unroute("**/live/**")
     someone.context.set_offline(False)
-    expect(page.get_by_text("No connection: the clock")).to_be_hidden(timeout=30_000)
+    expect(page.get_by_text("No connection. The clock")).to_be_hidden(timeout=30_000)
     expect(page.locator(".for-start")).to_have_count(0, timeout=30_000)
     expect(says(page)).to_contain_text("Playing")
     expect(figures(page)).to_have_attribute("data-until", str(shown))
@@ -330,11 +330,11 @@ def surely_apart(one: list[float], other: list[float]) -> float:
 def test_sound_needs_a_tap_and_can_be_muted_for_good(person, cup):
     page = person(**WALL).page
     page.goto(cup)
-    note = page.get_by_text("The browser allows no sound")
+    note = page.get_by_text("The browser has sound turned off")
     mute = page.get_by_role("button", name="Mute")
     if not page.evaluate("hallSounds.isAllowed()"):
         expect(note).to_be_visible()
-    page.get_by_role("button", name="Try the gong").click()
+    page.get_by_role("button", name="Test gong").click()
     expect(note).to_be_hidden()
     mute.click()
     page.reload()

@@ -253,7 +253,7 @@ class Schedule:
         elif halted.count():
             if not halted.locator("details[open]").count():
                 halted.get_by_text("Discard").click(timeout=3000)
-            halted.get_by_label("A referee says").check(timeout=3000)
+            halted.get_by_label("A referee decided").check(timeout=3000)
             halted.locator('[data-do="discard"]').click(timeout=3000)
         elif waiting.count():
             waiting.get_by_role("button", name="Send now").click(timeout=3000)

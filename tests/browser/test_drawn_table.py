@@ -88,7 +88,7 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     expect(stick(one, "S")).to_be_checked()
     # The next page says that it was, in the line that asks, and fits its screen.
     news = other.page.locator(".says > .news")
-    expect(news).to_have_text("The last entry was taken back.")
+    expect(news).to_have_text("Last entry undone.")
     assert other.page.locator("#hand-form").bounding_box()["height"] <= 620
     # Whoever laid one is ready, and no longer once it is taken up.
     one.choose(winner="draw")
@@ -347,4 +347,4 @@ def test_a_later_undo_asks_and_says_what_it_would_undo(at):
     expect(question.locator("#undo-reason_error")).to_be_visible()
     question.get_by_label("Reason").fill("wrong winner")
     hand.tap(question.get_by_role("button", name="Undo hand 1"))
-    expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
+    expect(page.get_by_text("Last entry undone.")).to_be_visible()

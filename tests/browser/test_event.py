@@ -157,7 +157,7 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
         "the winner was announced wrongly"
     )
     two.page.get_by_role("button", name="Use the later version").click()
-    decided = two.page.get_by_text("It is decided which version counts.")
+    decided = two.page.get_by_text("Version chosen.")
     expect(decided).to_be_visible()
 
 
@@ -173,15 +173,15 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     page.get_by_role("button", name="Undo the last entry").click()
     page.get_by_label("Reason").fill("of another table")
     page.get_by_role("button", name="Undo hand 3").click()
-    expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
+    expect(page.get_by_text("Last entry undone.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
     page.locator("#sheet").get_by_text("Correct an entry").click()
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
     page.get_by_label("Fan, flowers included").fill("20")
     expect(page.get_by_text("+80")).to_be_visible()
     page.get_by_label("Reason for the correction").fill("misread")
-    page.get_by_role("button", name="Save the correction").click()
-    expect(page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    page.get_by_role("button", name="Save correction").click()
+    expect(page.get_by_text("Hand 1 corrected.")).to_be_visible()
     expect(page.get_by_text("+80").first).to_be_visible()
 
 

@@ -47,7 +47,7 @@ def choose(page: Page, seat: str) -> None:
 
 
 def stands(page: Page, times: str, points: str) -> None:
-    expect(page.get_by_label("Which time is it?")).to_have_value(times)
+    expect(page.get_by_label("Number of this offence")).to_have_value(times)
     expect(page.get_by_label("Points", exact=True)).to_have_value(points)
 
 
@@ -74,7 +74,7 @@ def test_typed_points_stay_and_so_does_a_typed_time(come):
     page.get_by_label("Points", exact=True).fill("7")
     choose(page, "W")
     stands(page, "3", "7")
-    page.get_by_label("Which time is it?").fill("4")
+    page.get_by_label("Number of this offence").fill("4")
     choose(page, "E")
     stands(page, "4", "7")
 

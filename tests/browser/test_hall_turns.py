@@ -47,16 +47,16 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     )
     expect(clock).to_be_visible()
     expect(standings).to_be_visible()
-    wall.get_by_role("button", name="Stay on this").click()
+    wall.get_by_role("button", name="Stay on this view").click()
     assert_sound_in_every_look(wall, "hall in turn")
 
     wall.context.set_offline(True)
-    expect(wall.get_by_text("No connection: the clock")).to_be_visible()
+    expect(wall.get_by_text("No connection. The clock")).to_be_visible()
     site.shell(CHANGE.format(slug=slug, what="announce(t, 'Lunch at two', until=None"))
     wall.context.set_offline(False)
     said = wall.locator(".turn:not([hidden]) .hall-announcement")
     expect(said).to_have_text("Lunch at two")
-    expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
+    expect(wall.get_by_text("No connection. The clock")).to_be_hidden()
     assert wall.evaluate("window.neverReloaded")
 
     # What reads the same stays: a thousand people are many elements.
@@ -66,7 +66,7 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     assert wall.evaluate(f"{STANDINGS}.stayed")
 
     # A further screen has turns of its own, and follows as well.
-    wall.get_by_role("button", name="Stay on this").click()
+    wall.get_by_role("button", name="Stay on this view").click()
     wall.goto(f"{wall.url.rstrip('/')}/screens/entrance/")
     expect(wall.get_by_role("link", name="Entrance")).to_be_visible()
     own = "choose_turns(t, {'standings': 60}, slug='entrance'"
@@ -120,7 +120,7 @@ def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     wall.context.set_offline(True)
     expect(said).to_have_count(0)
     wall.context.set_offline(False)
-    expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
+    expect(wall.get_by_text("No connection. The clock")).to_be_hidden()
     assert wall.evaluate("window.neverReloaded")
 
 
@@ -155,12 +155,12 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
         "t.rounds.all().delete();"
         "archive_and_bin.{what}(t, by='director')"
     )
-    over = wall.get_by_text("This screen is not kept up to date any more: its link")
+    over = wall.get_by_text("This screen no longer updates. Its link")
     clock = wall.locator(".clock-says").filter(visible=True)
     expect(clock).not_to_have_count(0)
     site.shell(bin_.format(slug=slug, what="put_in_bin"))
     expect(over).to_be_visible()
-    expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
+    expect(wall.get_by_text("No connection. The clock")).to_be_hidden()
     expect(clock).to_have_count(0)
     site.shell(bin_.format(slug=slug, what="take_out_of_bin"))
     expect(over).to_be_hidden()
@@ -289,7 +289,7 @@ def test_no_name_is_cut_and_nothing_lies_over_another_on_any_screen(wall, site, 
     site.shell(CHANGE.format(slug=slug, what="announce(t, 'Lunch at two', until=None"))
     wall.goto(f"{address}/standings/")
     wall.evaluate("serverTime.isReached = () => false")
-    expect(wall.get_by_text("No connection: the clock")).to_be_visible()
+    expect(wall.get_by_text("No connection. The clock")).to_be_visible()
     for width, height in SCREENS:
         wall.set_viewport_size({"width": width, "height": height})
         assert wall.evaluate(BEYOND) == [], width
@@ -354,7 +354,7 @@ def test_a_screen_without_seats_says_so_in_large_letters(wall, site):
         "print(f'/hall/{t.slug}/{t.hall_key}/seats/')"
     )
     wall.goto(address)
-    words = wall.get_by_text("No seats are shown yet.")
+    words = wall.get_by_text("No seating published yet.")
     expect(words).to_be_visible()
     size = words.evaluate("words => parseFloat(getComputedStyle(words).fontSize)")
     assert size > 60

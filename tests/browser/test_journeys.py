@@ -152,7 +152,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     expect(asked).to_be_visible()
     table.hand.finds_all()
     table.button("Yes, it counts")
-    expect(table.page.get_by_role("heading", name="0 of four agree")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="0 of 4 confirmed")).to_be_visible()
     table.hand.finds_all()
 
     table.hand.press(table.page.locator("#end-wrong > summary"))

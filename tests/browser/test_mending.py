@@ -52,18 +52,18 @@ def mend(hand: Fingers, table: str, nobody: str) -> None:
     page = hand.page
     page.goto(f"{table}entries/1/")
     hand.say("winner", nobody)
-    save(hand, "Save the correction", "Hand 1 is corrected.")
+    save(hand, "Save correction", "Hand 1 corrected.")
     page.goto(f"{table}entries/2/after/")
     hand.say("winner", nobody)
-    save(hand, "Insert hand", "Hand 3 is put in.")
+    save(hand, "Insert hand", "Hand 3 inserted.")
     page.goto(f"{table}reseat/")
     hand.say("east", "S")
     hand.say("south", "E")
     hand.say("follow", "players")
-    save(hand, "Seat them as they really sat", "seated as they really sat.")
+    save(hand, "Reseat players", "Players reseated.")
     page.goto(f"{table}ruling/")
     type_totals(hand)
-    save(hand, "Save", "Totals from paper")
+    save(hand, "Save", "Paper totals")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_table_is_mended_on_a_phone_however_it_is_held(
     page = person(has_touch=True, viewport=HELD[1]).page
     page.goto(link)
     page.get_by_role("button", name="agree? Gül Demir").tap()
-    expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Hana Mori").check()
     page.get_by_label("What is wrong?").fill("It was more.")

@@ -202,7 +202,7 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     leave_a_message(phone)
     phone.goto(f"{address}{part}?saved=11")
     expect(phone.locator("#strip")).to_contain_text("1 hand not sent yet")
-    expect(phone.get_by_text("Say which of both versions is right.")).to_be_visible()
+    expect(phone.get_by_text("Choose the right version.")).to_be_visible()
     expect(phone.get_by_text("was entered in two versions")).to_be_visible()
     expect(phone.get_by_text("waits for a referee’s word").first).to_be_visible()
     expect(phone.get_by_text("did not count").first).to_be_visible()
@@ -306,7 +306,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
     phone.keyboard.press("Tab")
     expect(phone.locator(".tile-why .primary")).to_be_focused()
     phone.keyboard.press("Enter")
-    expect(phone.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 corrected.")).to_be_visible()
 
 
 #: A plan of a round that is still a draft, with a table that is kept; prints where.

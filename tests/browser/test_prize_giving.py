@@ -88,7 +88,7 @@ def test_the_screen_stays_awake_through_the_prize_giving(person, site, accounts)
     # Somebody looked at something else and came back.
     wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     wall.wait_for_function("window.asked === 2")
-    sleepy = wall.get_by_text("This browser lets the screen fall asleep")
+    sleepy = wall.get_by_text("This browser cannot keep the screen on")
     expect(sleepy).to_be_hidden()
     wall.evaluate("void (navigator.wakeLock.request = () => Promise.reject())")
     wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

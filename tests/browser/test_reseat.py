@@ -81,10 +81,8 @@ def test_players_are_seated_as_they_really_sat(table):
     assert_sound(page)
     after = rows.nth(1).locator("td").last.inner_text()
     page.get_by_label("Reason").fill("noticed at hand 5")
-    page.get_by_role("button", name="Seat them as they really sat").tap()
-    expect(
-        page.get_by_text("The players are seated as they really sat.")
-    ).to_be_visible()
+    page.get_by_role("button", name="Reseat players").tap()
+    expect(page.get_by_text("Players reseated.")).to_be_visible()
     expect(page.locator("tfoot td", has_text=after)).to_have_count(1)
     # It is told, and can be taken back.
     page.goto(page.url + "entries/")
@@ -92,7 +90,7 @@ def test_players_are_seated_as_they_really_sat(table):
     page.get_by_text("Really sat: Ada Lind as South, not East").tap()
     page.get_by_label("Reason").fill("they had not")
     page.get_by_role("button", name="Undo this entry").tap()
-    expect(page.get_by_text("The entry was taken back.")).to_be_visible()
+    expect(page.get_by_text("Entry undone.")).to_be_visible()
 
 
 def test_hand_3_is_corrected_after_hand_10(table):
@@ -101,8 +99,8 @@ def test_hand_3_is_corrected_after_hand_10(table):
     expect(page.get_by_text("Changes")).to_be_visible()
     expect(page.get_by_text("+372")).to_be_visible()
     page.get_by_label("Reason for the correction").fill("misread")
-    page.get_by_role("button", name="Save the correction").tap()
-    expect(page.get_by_text("Hand 3 is corrected.")).to_be_visible()
+    page.get_by_role("button", name="Save correction").tap()
+    expect(page.get_by_text("Hand 3 corrected.")).to_be_visible()
     expect(page.locator("tfoot")).to_contain_text("+372")
 
 
@@ -118,7 +116,7 @@ def test_a_sheet_is_copied_behind_its_totals(table):
     tap(page, "settle-stands", "hands")
     page.locator('[name="settle-reason"]').fill("the same")
     page.get_by_role("button", name="Decide").tap()
-    expect(page.get_by_text("It is decided and logged which stands.")).to_be_visible()
+    expect(page.get_by_text("Decision saved.")).to_be_visible()
     expect(page.locator("tfoot")).to_contain_text("+36")
 
 

@@ -161,7 +161,7 @@ def test_what_was_just_saved_is_taken_back_where_it_stands(person, tables):
     said = re.compile("Hand 1 is saved: Eve wins 88 fan")
     expect(page.locator("#ask")).to_have_attribute("data-saved", said)
     back.tap()
-    expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
+    expect(page.get_by_text("Last entry undone.")).to_be_visible()
     expect(page.locator('#hand-form [name="hand"]')).to_have_value("1")
 
 

@@ -226,7 +226,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     assert_sound_in_every_look(page, "trust", (390, 844))
     page.set_viewport_size(PHONE["viewport"])
     yes.tap()
-    expect(page.get_by_role("heading", name="0 of four agree")).to_be_visible()
+    expect(page.get_by_role("heading", name="0 of 4 confirmed")).to_be_visible()
     # Held sideways, each of the four can tap their own seat at once.
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[1], strict=True)))
     for agrees in page.locator(".agrees").all():
@@ -238,13 +238,13 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_text("Dispute result").tap()
     page.get_by_label("What is wrong?").fill("Not twelve")
     page.get_by_role("button", name="agree? Ada Lind").tap()
-    expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     # Whoever taps next has the focus, also once the page has followed the table.
     following = page.locator(".agrees").first
     expect(following).to_be_focused()
-    expect(following).to_have_accessible_description("1 of four agrees")
+    expect(following).to_have_accessible_description("1 of 4 confirmed")
     do(AGREES.format(wind="S"))
-    expect(page.get_by_role("heading", name="2 of four agree")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 of 4 confirmed")).to_be_visible()
     expect(following).to_be_focused()
     first = page.locator("#end-places .place").first
     side = first.get_attribute("data-side")
@@ -255,7 +255,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     # What is wrong with it is said where it is written, in the program's own words.
     page.get_by_label("What is wrong?").fill("It was ten.")
     page.get_by_role("button", name="Send dispute").tap()
-    expect(page.locator("#end-wrong [role=alert]")).to_have_text("Say who you are.")
+    expect(page.locator("#end-wrong [role=alert]")).to_have_text("Choose your name.")
     expect(page.get_by_role("radio", name="Ada Lind")).to_be_focused()
     expect(page.locator("#end-wrong [role=alert]")).to_be_in_viewport()
     expect(page.get_by_label("What is wrong?")).to_have_value("It was ten.")

@@ -82,7 +82,7 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     wall, phone = person(**WALL).page, person(**PHONE).page
     wall.goto(hall_link(site, cup))
     phone.goto(f"/t/{cup}/")
-    expect(wall.get_by_text("No seats are shown yet.")).to_be_visible()
+    expect(wall.get_by_text("No seating published yet.")).to_be_visible()
 
     phone.get_by_role("link", name="Seats", exact=True).click()
     expect(phone.get_by_text("No seating is published yet.")).to_be_visible()

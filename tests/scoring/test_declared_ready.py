@@ -132,7 +132,7 @@ def test_elsewhere_its_page_leads_back_to_the_table(director, noon):
     table = table_of(director, noon, "classical")
     page = table.client.get(table.at("ready"), follow=True)
     assert page.redirect_chain == [(table.at("session"), 302)]
-    assert "In this event nobody declares ready." in page.content.decode()
+    assert "These rules have no ready declaration." in page.content.decode()
     assert table.at("ready") not in text(table.client.get(table.at()))
 
 

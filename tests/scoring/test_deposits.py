@@ -62,8 +62,8 @@ def test_it_is_taken_up_again_by_anybody_at_the_table(table):
 @pytest.mark.parametrize(
     ("hand", "seating", "why"),
     [
-        (2, 0, "Hand 1 is played here now, not hand 2."),
-        (1, 1, "seated again meanwhile"),
+        (2, 0, "The current hand is hand 1, not hand 2."),
+        (1, 1, "were reseated"),
     ],
 )
 def test_an_old_page_lays_nothing(table, hand, seating, why):
@@ -78,7 +78,7 @@ def test_nothing_is_laid_by_other_rules_or_when_nothing_is_played(
     director, noon, table
 ):
     other = table_of(director, noon, "mcr")
-    assert "nothing is laid" in tell(other, "E").json()["refused"][0]
+    assert "have no sticks" in tell(other, "E").json()["refused"][0]
     table.enter(winner="draw", tenpai=[])
     assert "Hand 2" in tell(table, "E").json()["refused"][0]
     assert tell(table, "X").status_code == 422

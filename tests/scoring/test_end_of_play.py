@@ -81,7 +81,7 @@ def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
     assert nobody.status_code == 422
     # Each sentence beside its field, and the field has the focus.
     who = text(nobody).partition('class="end-who"')[2].partition("</fieldset>")[0]
-    assert "Say who you are." in who
+    assert "Choose your name." in who
     assert " autofocus" in who
     refused = said(device, at, over, "S", say="dispute", text="")
     assert refused.status_code == 422
@@ -111,7 +111,7 @@ def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, 
     assert "Is your score right? Confirm it with your player link." in page
     refused = said(device, at, over, "E")
     assert refused.status_code == 422
-    assert "nobody confirms on the table" in text(refused)
+    assert "Results are not confirmed on the table" in text(refused)
     assert not Confirmation.objects.exists()
 
 

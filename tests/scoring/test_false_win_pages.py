@@ -72,7 +72,7 @@ def test_a_hand_that_was_not_even_ready_costs_more_where_the_option_says_so(
 ):
     table = table_of(director, noon, "mcr")
     page = text(table.client.get(table.at("false_win")))
-    assert "How far was the hand from a win?" in page
+    assert "State of the hand" in page
     fields = {"device_key": "f", "seat": "S", "lacked": "not_ready", "reason": ""}
     table.client.post(table.at("false_win"), fields)
     assert table.book.state.scores["S"] == -60

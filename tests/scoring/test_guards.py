@@ -235,7 +235,7 @@ def test_a_seat_with_a_ledger_stays(line):
     [
         {"state": "running"},
         {"state": "paused"},
-        {"state": "asleep"},
+        {"state": "sleep"},
     ],
 )
 def test_a_round_has_the_clock_its_state_needs(seated_round, values):

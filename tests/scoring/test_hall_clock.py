@@ -57,7 +57,7 @@ def test_before_anything_is_seated_it_says_so(shown, noon):
 def test_before_the_start_it_waits(shown, seated_round, noon):
     page = shown(noon)
     assert "Round 1 <small" in page
-    assert "The round has not begun." in page
+    assert "The round has not started." in page
     assert moments(page) == []
 
 
@@ -74,7 +74,7 @@ def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
     at = noon + 5 * MINUTES
     clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     page = shown(noon)
-    assert "Build the walls, no dice." in page
+    assert "Build the walls. No dice yet." in page
     assert ">05:00</time>" in page
     ends = at + 100 * MINUTES
     assert moments(page) == [
@@ -94,7 +94,7 @@ def test_long_before_the_start_nobody_builds_walls(shown, seated_round, noon):
 def test_while_it_runs_it_says_what_happens_at_the_end(shown, running_round, noon):
     page = shown(noon + 10 * MINUTES)
     assert "Playing" in page
-    assert "At the gong: finish the hand being played." in page
+    assert "At the gong: finish the current hand." in page
     assert "16 hands at most." in page
     assert moments(page) == [
         ("start", noon.timestamp()),
@@ -121,7 +121,7 @@ def test_an_end_by_hand_sounds_when_it_came(shown, running_round, noon):
     ended = noon + 10 * MINUTES
     ending.end_now(running_round.pk, by="director", reason="fire", now=ended)
     page = shown(ended)
-    assert "Finish the hand being played. Begin no new one." in page
+    assert "Finish the current hand. Do not start another." in page
     assert ("gong", ended.timestamp()) in moments(page)
 
 
@@ -150,8 +150,8 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
     ending.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert (
-        "Finish the hand being played. Begin no new one. The tables below play on."
-        in page
+        "Finish the current hand. Do not start another. "
+        "The tables below have extra time." in page
     )
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
     ending.end_table_if_due(session.pk, now=end + 5 * MINUTES)
@@ -167,7 +167,7 @@ def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
     version = Round.objects.get(pk=session.round_id).clock_version
     ending.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
-    assert "Play your hands to the last.</span>" in page
+    assert "Play all your hands.</span>" in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
 
 

@@ -260,8 +260,8 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
 
 def test_alone_an_empty_screen_says_that_it_waits(client, tournament):
     for name in ("standings", "leaders"):
-        assert "Nothing has been played yet" in page(client, tournament, name)
-    assert "No hand has been won yet" in page(client, tournament, "hands")
+        assert "No standings yet" in page(client, tournament, name)
+    assert "No winning hands yet" in page(client, tournament, "hands")
 
 
 def test_a_director_announces_and_takes_back(client, director_client, second_round):

@@ -361,7 +361,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
     assert "Hand 2 becomes hand 1.</b> Dealer: Player 01." in page
     assert "Hand 3 becomes hand 2." in page
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
-    assert "Give the reason for taking it back." in text(refused)
+    assert "Enter a reason for undoing it." in text(refused)
     fields = {"retract-device_key": "r", "retract-reason": "of another table"}
     referee_client.post(at("retract", 1), fields)
     assert hands(session) == [(1, 12), (2, 13)]
@@ -404,7 +404,7 @@ def test_the_page_puts_a_hand_in(referee_client, session, at):
     saved = referee_client.post(
         at("insert", 1), fields | {"reason": "forgotten"}, follow=True
     )
-    assert "Hand 2 is put in." in text(saved)
+    assert "Hand 2 inserted." in text(saved)
     assert hands(session) == [(1, 11), (2, 30), (3, 12)]
 
 
@@ -416,4 +416,4 @@ def test_there_is_no_page_for_a_hand_after_one_that_is_gone(
     fields = win(1, "i", reason="forgotten")
     response = referee_client.post(at("insert", 9), fields)
     assert response.status_code == 422
-    assert "Somebody changed this entry before" in text(response)
+    assert "Someone else has changed this entry" in text(response)

@@ -208,7 +208,7 @@ class TestTheReferee:
         refused = {"word": "refused"}
         answer = referee_client.post(at("late_hand", late.pk), refused)
         assert answer.status_code == 422
-        assert "Give the reason why it does not count." in text(answer)
+        assert "Enter why it does not count." in text(answer)
         refused["reason"] = "the dice lay in the box"
         referee_client.post(at("late_hand", late.pk), refused)
         late.refresh_from_db()
@@ -235,7 +235,7 @@ class TestTheReferee:
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
-        assert "entered differently meanwhile" in text(answer)
+        assert "has a different entry now" in text(answer)
         late.refresh_from_db()
         assert late.decision == ""
 
@@ -251,7 +251,7 @@ class TestTheReferee:
     def test_says_one_of_both(self, referee_client, late, at, word):
         answer = referee_client.post(at("late_hand", late.pk), {"word": word})
         assert answer.status_code == 422
-        assert "Say whether the hand counts." in text(answer)
+        assert "Choose whether the hand counts." in text(answer)
 
     @pytest.mark.parametrize("reason", ["", "no", "no" * 300])
     def test_hears_that_somebody_was_faster(self, referee_client, late, at, reason):

@@ -77,7 +77,7 @@ def test_a_hand_out_of_order_is_refused_in_a_sentence(send, session):
     status, answer = send(**win(3, "a"))
     assert status == 422
     assert answer == {
-        "refused": ["Hand 1 comes next here, not hand 3."],
+        "refused": ["The next hand here is hand 1, not hand 3."],
         "needs_word": False,
     }
     assert lines(session) == []
@@ -269,11 +269,11 @@ def test_a_conflict_is_settled_once_and_with_a_reason(
     conflict, referee_client, at, session
 ):
     assert "Give the reason" in choose(referee_client, at, conflict, "offered", "")
-    assert "Say which of both" in choose(referee_client, at, conflict, "")
+    assert "Choose the right version" in choose(referee_client, at, conflict, "")
     assert lines(session) == [(1, "a")]
     choose(referee_client, at, conflict, "kept")
     page = choose(referee_client, at, conflict, "offered")
-    assert "This was decided meanwhile" in page
+    assert "This has been decided" in page
     assert lines(session) == [(1, "a")]
 
 

@@ -251,7 +251,7 @@ def test_a_hand_is_corrected_and_what_follows_is_replayed(game):
         table.fields(**fields, reason="misheard"),
         follow=True,
     )
-    assert "Hand 1 is corrected." in text(response)
+    assert "Hand 1 corrected." in text(response)
     due = replay(by, [by.read_entry(raw), by.read_entry(hands[1][1])])
     assert table.book.state == due
 

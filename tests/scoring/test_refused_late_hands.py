@@ -88,7 +88,7 @@ class TestNoHandWasBeingPlayed:
         assert self.OVER in text(referee_client.get(at("late_hand", late.pk)))
         sent = {"word": "over", "reason": "tiles in the box"}
         answer = referee_client.post(at("late_hand", late.pk), sent, follow=True)
-        assert "hand 2 does not count, and play is over." in text(answer)
+        assert "hand 2 does not count, and the game is over." in text(answer)
         late.refresh_from_db()
         assert (late.decision, late.answer) == ("refused", "tiles in the box")
         state = Book.as_now(session).state

@@ -113,7 +113,9 @@ def test_the_time_of_one_player_is_not_carried_over_to_another(
     refused = referee_client.post(address, FINE)
     assert refused.status_code == 422
     shown = text(refused)
-    assert "This was filled in for Player 02, and so were the points: look." in shown
+    assert (
+        "This number and the points were filled in for Player 02. Check both." in shown
+    )
     assert "Player 01: offence 1" in shown
     assert 'value="empty call, heard by all"' in shown
     assert not second_round.ledger.exists()
@@ -187,7 +189,7 @@ class TestAnotherOffenceIsChosen:
         assert held["offence"] == "late_10_minutes"
         for name, value in typed.items():
             assert held[name] == str(value), name
-        assert "In the catalogue: 10 points." in page
+        assert "Standard penalty: 10 points." in page
 
     def test_what_the_catalogue_had_filled_in_gives_way(self, choose, referee_client):
         first = self.values(choose("?offence=empty_call&times=2"))
@@ -197,7 +199,7 @@ class TestAnotherOffenceIsChosen:
         assert (held["points"], held["times_of"]) == ("10", "")
         page = choose("?offence=late_10_minutes&times=1", **held)
         assert self.values(page)["reason"] == held["reason"]
-        assert "In the catalogue" not in page
+        assert "Standard penalty:" not in page
 
     def test_whose_it_is_can_be_chosen_with_it(self, choose):
         query = "?offence=empty_call&times=3&offender=E"

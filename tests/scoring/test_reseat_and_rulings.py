@@ -331,7 +331,7 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, session
     play(session, 1, ruleset="classical")
     before = by_player(session)
     page = text(referee_client.get(at("reseat")))
-    assert "Player 01, said to start as East, really started as" in page
+    assert "Player 01, recorded as East, started as" in page
     shown = text(referee_client.post(at("preview_reseat"), RESEAT, **HTMX))
     reseated = reseating.preview(session, reseating.raw_of(SWAP, Follow.PLAYERS))
     for player in reseated.players:
@@ -350,7 +350,7 @@ def test_the_preview_says_that_a_hand_is_too_small_for_its_new_seat(
     shown = referee_client.post(at("preview_reseat"), RESEAT, **HTMX)
     assert shown.status_code == 422
     assert "7 fan is less than the minimum of 8." in text(shown)
-    assert "That is hand 1, which would be counted again by this." in text(shown)
+    assert "This would change hand 1." in text(shown)
 
 
 def test_without_javascript_a_button_shows_it(referee_client, at, session):
@@ -368,7 +368,7 @@ def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, s
     assert "Enter a reason." in page
     assert re.search(r'name="east" value="S"[^>]*checked', page)
     done = referee_client.post(at("reseat"), RESEAT | {"reason": "seen"}, follow=True)
-    assert "The players are seated as they really sat." in text(done)
+    assert "Players reseated." in text(done)
     assert seated(session) == "2134"
 
 
@@ -398,7 +398,7 @@ def test_who_was_refused_for_old_seats_is_asked_of_those_there_are(
     reseat(session)
     chosen = {"reason": "seen at hand 5", "seating": 0}
     page = text(referee_client.post(at("reseat"), RESEAT | chosen))
-    assert "seated again meanwhile" in page
+    assert "were reseated" in page
     # What was chosen was of other people; the reason is still theirs.
     assert re.search(r'name="east" value="E"[^>]*checked', page)
     assert 'name="seating" value="1"' in page
@@ -436,7 +436,7 @@ def test_a_hand_entered_on_a_page_with_the_old_seats_is_refused(
     reseat(session)
     refused = referee_client.post(at(), win(1, "a", seating=0))
     assert refused.status_code == 422
-    assert "seated again meanwhile" in text(refused)
+    assert "were reseated" in text(refused)
     assert referee_client.post(at(), win(1, "a", seating=1)).status_code == 302
 
 
@@ -601,7 +601,7 @@ def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
     assert "Enter a reason." in text(refused)
     decided |= {"settle-reason": "equal"}
     page = referee_client.post(at("settle_paper"), decided, follow=True)
-    assert "It is decided and logged which stands." in text(page)
+    assert "Decision saved." in text(page)
     assert sound(session)
 
 
@@ -837,7 +837,7 @@ def test_a_table_is_finished_as_it_stands_and_plays_on(
     referee_client.post(at("ruling"), ending("finish"))
     assert Book(session).state.over is Ending.RULING
     assert by_player(session) == before
-    assert "Finish this table" not in text(referee_client.get(at("ruling")))
+    assert "End the game" not in text(referee_client.get(at("ruling")))
     line = session.ledger.last()
     referee_client.post(
         at("retract", line.sequence),

@@ -175,7 +175,7 @@ def test_the_tables_page_says_that_the_rules_were_changed(
     answer = director_client.post(
         undo, {"sequence": "1", "device_key": "undo", "reason": "wrong"}, follow=True
     )
-    assert "The last entry was taken back." in text(answer)
+    assert "Last entry undone." in text(answer)
 
 
 def test_what_rounds_not_played_count_is_told_where_no_table_changes(

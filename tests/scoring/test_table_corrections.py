@@ -34,7 +34,7 @@ def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, sess
     page = text(referee_client.get(at()))
     assert "Undo hand 1?</h2> <p>Player 01 wins 12 fan from Player 02." in page
     response = referee_client.post(at("undo"), undo_fields(page) | WHY, follow=True)
-    assert "The last entry was taken back." in text(response)
+    assert "Last entry undone." in text(response)
     assert Book(session).live == []
     assert session.ledger.last().reason == "wrong winner"
 
@@ -45,7 +45,7 @@ def test_undo_pressed_twice_takes_back_one_thing(referee_client, at, session):
     fields = undo_fields(text(referee_client.get(at()))) | WHY
     for _press in range(2):
         response = referee_client.post(at("undo"), fields, follow=True)
-        assert "The last entry was taken back." in text(response)
+        assert "Last entry undone." in text(response)
     assert kinds(session) == ["win", "win", "retraction"]
 
 
@@ -57,7 +57,7 @@ def test_undo_from_an_old_page_does_not_take_back_what_it_did_not_show(
     referee_client.post(at(), win(2, "b"))
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
-    assert "Something else is the last entry here by now" in text(response)
+    assert "The last entry has changed" in text(response)
     assert kinds(session) == ["win", "win"]
 
 
@@ -78,7 +78,7 @@ def test_with_nothing_entered_there_is_no_undo(referee_client, at):
     assert "Undo" not in text(referee_client.get(at()))
     response = referee_client.post(at("undo"), {"device_key": "u", "sequence": 1} | WHY)
     assert response.status_code == 422
-    assert "There is nothing to take back." in text(response)
+    assert "There is nothing to undo." in text(response)
 
 
 # --- corrections ----------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_a_correction_needs_a_reason_and_replays_what_follows(
     fields = win(1, "c", points=20)
     refused = referee_client.post(at("correct", 1), fields)
     assert refused.status_code == 422
-    assert "Give the reason for the correction." in text(refused)
+    assert "Enter a reason for the correction." in text(refused)
     shown = text(referee_client.post(at("preview_correction", 1), fields, **HTMX))
     assert "Player 02</span> <span" in shown
     assert '<span class="amount">28</span>' in shown
@@ -120,7 +120,7 @@ def test_a_correction_needs_a_reason_and_replays_what_follows(
     saved = referee_client.post(
         at("correct", 1), fields | {"reason": "misread"}, follow=True
     )
-    assert "Hand 1 is corrected." in text(saved)
+    assert "Hand 1 corrected." in text(saved)
     assert Book(session).state.scores["E"] == 152
 
 
@@ -168,7 +168,7 @@ def test_the_same_correction_twice_is_one(referee_client, at, session):
     fields = win(1, "c", points=20, reason="misread")
     for _press in range(2):
         response = referee_client.post(at("correct", 1), fields, follow=True)
-        assert "Hand 1 is corrected." in text(response)
+        assert "Hand 1 corrected." in text(response)
     assert session.ledger.count() == 2
 
 
@@ -213,7 +213,7 @@ def test_a_ruling_is_corrected_too(referee_client, at, session, raw, fields, sco
     shown = referee_client.post(at("preview_correction", 1), fields, **HTMX)
     assert shown.status_code == 200
     response = referee_client.post(at("correct", 1), fields, follow=True)
-    assert "The entry of hand 1 is corrected." in text(response)
+    assert "Entry in hand 1 corrected." in text(response)
     assert list(Book(session).state.scores.values()) == scores
     assert session.ledger.last().reason == "misheard"
 
@@ -240,7 +240,7 @@ def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, session):
     rule(session, PENALTY)
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
     assert refused.status_code == 422
-    assert "Give the reason for taking it back." in text(refused)
+    assert "Enter a reason for undoing it." in text(refused)
     referee_client.post(
         at("retract", 1), {"retract-device_key": "r", "retract-reason": "not late"}
     )
@@ -264,7 +264,7 @@ def test_the_end_of_play_is_only_taken_back(referee_client, at, session, running
     ended = rule(session, {"kind": "play_ended", "why": "time"})
     page = text(referee_client.get(at("correct", ended.sequence)))
     assert "Undo" in page
-    assert "Save the correction" not in page
+    assert "Save correction" not in page
     for name in ("correct", "preview_correction"):
         response = referee_client.post(at(name, ended.sequence), {"reason": "x"})
         assert response.status_code == 404

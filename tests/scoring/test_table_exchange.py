@@ -102,7 +102,7 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     # Asked first: what was played stays with whom played it.
     asked = client.post(address(one, "exchange"), {**who, "reason": "wrong tables"})
     assert asked.status_code == 422
-    assert "stays with whom played it" in asked.content.decode()
+    assert "These tables have entries" in asked.content.decode()
     sure = {**who, "reason": "wrong tables", "since": "on"}
     assert client.post(address(one, "exchange"), sure).status_code == 302
     # Sent twice, they do not change back.

@@ -497,13 +497,13 @@ def test_a_referee_replaces_a_link_and_switches_it_off(
     assert CODE in page
     assert link_to(session) in page
     response = referee_client.post(at("manage_link"), {"act": "reissue"}, follow=True)
-    assert "The link is a new one." in text(response)
+    assert "Link replaced." in text(response)
     assert device.get(at()).status_code == 410
     response = referee_client.post(at("manage_link"), {"act": "revoke"}, follow=True)
-    assert "The link is switched off" in text(response)
+    assert "Links revoked" in text(response)
     assert CODE not in text(response)
     response = referee_client.post(at("manage_link"), {"act": "x"}, follow=True)
-    assert "Say whether to replace the link" in text(response)
+    assert "Choose whether to replace or revoke the link" in text(response)
     logged = LogEvent.objects.filter(kind__startswith="table_link").values_list(
         "kind", "by"
     )

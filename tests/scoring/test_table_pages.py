@@ -311,7 +311,7 @@ def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
         {"choice": "offered", "reason": "misheard"},
         follow=True,
     )
-    assert "It is decided which version counts." in text(response)
+    assert "Version chosen." in text(response)
     assert Book(session).state.scores["W"] == 84
 
 
@@ -321,7 +321,7 @@ def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, s
         assert response.status_code == 422
         assert "This page is outdated" in text(response)
     response = referee_client.post(at(), win(1, "gong/1/1"), **HTMX)
-    assert "This page cannot be saved from" in text(response)
+    assert "This page has expired" in text(response)
     assert not session.ledger.exists()
 
 

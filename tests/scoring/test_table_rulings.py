@@ -113,7 +113,7 @@ def test_a_table_without_a_running_hand_is_over(
     assert "No hand was in progress" not in text(referee_client.get(at("ruling")))
     early = referee_client.post(at("ruling"), fields("play_ended"))
     assert early.status_code == 422
-    assert "Time is not up: play goes on." in text(early)
+    assert "The time is not up yet." in text(early)
     sweep(running_round.ends_at)
     assert "No hand was in progress" in text(referee_client.get(at("ruling")))
     referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
@@ -126,7 +126,7 @@ def test_only_rulings_are_rulings(referee_client, at, session, kind):
     for name in ("ruling", "preview_ruling"):
         response = referee_client.post(at(name), fields(kind, policy="stop_at_once"))
         assert response.status_code == 422
-        assert "Say which ruling this is." in text(response)
+        assert "Choose a ruling." in text(response)
     assert not session.ledger.exists()
 
 
@@ -154,7 +154,7 @@ def test_a_closed_round_takes_a_penalty_only(
     ending.close(running_round.pk, by="director", reason="late")
     page = text(referee_client.get(at("ruling")))
     assert "Penalty" in page
-    assert "Totals of a table" not in page
+    assert "Paper totals" not in page
     refused = referee_client.post(at("ruling"), fields("false_win", seat="W"))
     assert refused.status_code == 422
     referee_client.post(at("ruling"), fields("penalty", north=-10, reason="appeal"))

@@ -212,7 +212,7 @@ def test_classical_says_whose_hands_are_still_needed(director_client, table):
 @pytest.mark.parametrize(
     ("announced", "sentence"),
     [
-        ("29", "Announced as 29: the same."),
+        ("29", "Announced as 29: correct."),
         ("24", "Announced as 24; the tiles give more: 29 fan."),
         ("88 fan", "Announced as 88 fan; the tiles give less: 29 fan."),
         ("lots", "“lots” is not a value."),
@@ -495,7 +495,7 @@ def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, session)
     preview = address(session, "preview_tiles_correction", 1)
     assert "Changes" in text(referee_client.post(preview, form))
     done = referee_client.post(address(session, "correct_tiles", 1), form, follow=True)
-    assert "Hand 1 is corrected." in text(done)
+    assert "Hand 1 corrected." in text(done)
     assert session.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
 
 

@@ -56,7 +56,7 @@ def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
     assert f'value="{PURE_STRAIGHT.replace("+", "*")}"' in said(refused)
     form = won(reason="was forgotten")
     saved = referee_client.post(at("insert_tiles", 1), form, follow=True)
-    assert "Hand 2 is put in." in said(saved)
+    assert "Hand 2 inserted." in said(saved)
     live = Book(two_hands).live
     assert [line.hand for line in live] == [1, 2, 3]
     assert "hand" in live[1].data
@@ -93,7 +93,7 @@ def test_after_a_line_that_is_gone_the_tiles_stay_on_the_page(
     assert referee_client.get(at("insert_tiles", 9)).status_code == 404
     refused = referee_client.post(at("insert_tiles", 9), won(reason="forgotten"))
     assert refused.status_code == 422
-    assert "Somebody changed this entry before" in said(refused)
+    assert "Someone else has changed this entry" in said(refused)
     assert PURE_STRAIGHT.replace("+", "*") in said(refused)
 
 

@@ -21,7 +21,7 @@ from tournaments.models import LateWord, Tournament
 
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "W"}
-WHO_CAN = "Only a referee or a director takes this back"
+WHO_CAN = "Only a referee or director can undo this"
 RULINGS = {
     "overall penalty": {
         "kind": "penalty",
@@ -68,7 +68,7 @@ def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
     fields = {"device_key": "u", "sequence": 1}
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
-    assert "Give the reason for taking it back." in text(response)
+    assert "Enter a reason for undoing it." in text(response)
 
 
 # --- a device -------------------------------------------------------------------
@@ -177,9 +177,9 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
     else:
         late_hand_decision.decide(late.pk, counts=True, by="referee")
     assert [line.by for line in Book(session).live if line.settles_hand] == [late.by]
-    assert refused_to(device, at, session, ": one of them said that it counts.")
+    assert refused_to(device, at, session, ": one of them decided that it counts.")
     response = device.post(at("take_back_late_hand", late.pk), follow=True)
-    assert "only a referee or a director changes that" in text(response)
+    assert "Only a referee or director can change it" in text(response)
     assert Book(session).state.hands_played == 1
 
 
@@ -211,7 +211,7 @@ def test_a_device_does_not_take_back_what_a_referee_chose_of_two_versions(
     conflict = two_versions(session, "table 1", "table 1, device K47")
     given = {"by": "referee", "reason": "compared"}
     conflicts.settle(session, conflict.pk, choice, **given)
-    why = "gave or chose a version of it" if choice == "kept" else "entered or changed"
+    why = "entered or chose a version" if choice == "kept" else "entered or changed"
     assert refused_to(device, at, session, f": one of them {why}")
 
 
@@ -219,7 +219,7 @@ def test_a_device_does_not_take_back_a_hand_of_which_a_referee_gave_another_vers
     device, session, at
 ):
     two_versions(session, "table 1", "referee")
-    assert refused_to(device, at, session, ": one of them gave or chose a version")
+    assert refused_to(device, at, session, ": one of them entered or chose a version")
 
 
 def test_what_the_table_itself_chose_it_takes_back_itself(device, session, at):
@@ -241,12 +241,12 @@ def test_a_device_does_not_choose_where_a_referee_gave_a_version(
     Tournament.objects.update(table_settles_conflicts=True)
     conflict = two_versions(session, *by)
     page = text(device.get(at()))
-    assert "Only a referee or a director chooses here" in page
+    assert "A referee or director has already dealt with this hand" in page
     assert "Keep this version" not in page
     for choice in ("kept", "offered"):
         fields = {"choice": choice, "reason": "compared"}
         at_once = device.post(at("settle_conflict", conflict.pk), fields, follow=True)
-        assert "Only a referee or a director chooses here" in text(at_once)
+        assert "A referee or director has already dealt with this hand" in text(at_once)
     conflict.refresh_from_db()
     assert (conflict.choice, session.ledger.count()) == ("", 1)
 
@@ -288,7 +288,7 @@ def test_a_device_does_not_take_back_what_was_confirmed(device, session, at, who
     Tournament.objects.update(end_policy="stop_at_once")
     enter(session, WASHOUT, hand=1)
     said_of(session, who)
-    assert refused_to(device, at, session, ": the result with it was confirmed.")
+    assert refused_to(device, at, session, ": the result is confirmed.")
 
 
 def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
@@ -322,7 +322,7 @@ def test_a_referee_says_why(referee_client, session, at):
     for reason in ("", "   "):
         response = referee_client.post(at("undo"), fields | {"reason": reason})
         assert response.status_code == 422
-        assert "Give the reason for taking it back." in text(response)
+        assert "Enter a reason for undoing it." in text(response)
     referee_client.post(at("undo"), fields | {"reason": "of another table"})
     assert session.ledger.last().reason == "of another table"
 
@@ -346,7 +346,7 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
         response = referee_client.post(
             at("undo"), undo_fields(page) | {"reason": "it was right"}, follow=True
         )
-        assert "The correction was taken back." in text(response)
+        assert "Correction undone." in text(response)
         live = Book(session).live[-1]
         assert (live.hand, live.data["points"]) == (2, again)
         assert live.place == last.place

@@ -159,8 +159,8 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
         (
             (10, 10, -10, -10),
             (
-                "shares the lead",
-                "shares the lead",
+                "tied for the lead",
+                "tied for the lead",
                 "20 behind",
                 "20 behind",
             ),

@@ -85,7 +85,7 @@ def asking_why(form: F) -> F:
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,
-        error_messages={"required": _("Give the reason for the correction.")},
+        error_messages={"required": _("Enter a reason for the correction.")},
     )
     return form
 

@@ -19,7 +19,7 @@ class ReasonForm(EntryForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=500,
-        error_messages={"required": _("Give the reason for taking it back.")},
+        error_messages={"required": _("Enter a reason for undoing it.")},
     )
 
 
@@ -61,7 +61,7 @@ class FourNumbers(Ruling):
                 self.most,
                 label=self.names[seat],
                 required=self.required_numbers,
-                error_messages={"required": _("Give this player's score.")},
+                error_messages={"required": _("Enter this player's score.")},
             )
 
     @property

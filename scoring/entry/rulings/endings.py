@@ -19,18 +19,18 @@ class _End(Ruling):
 class PlayEndedForm(_End):
     key = PlayEnded.kind
     why = Ending.TIME
-    title = _("No hand was being played at the gong")
-    button = _("End play at this table")
-    help = _("Play at this table is over; the scores stand as they are.")
+    title = _("No hand in progress at the gong")
+    button = _("End the game")
+    help = _("The game at this table ends. The current scores are final.")
     reason = remark_field()
 
 
 class FinishForm(_End):
     key = "finish"
     why = Ending.RULING
-    title = _("Finish this table as it stands")
-    button = _("Finish this table")
-    help = _("No further hand is played here; the scores stand as they are.")
+    title = _("End the game early")
+    button = _("End the game")
+    help = _("No further hands are played here. The current scores are final.")
     reason = reason_field()
 
 
@@ -39,7 +39,7 @@ class CancelForm(_End):
     why = CANCELLED
     title = button = _("Cancel this table")
     help = _(
-        "Play is over and nothing of it counts: nobody gets points or table points "
-        "here. What was entered stays on record, and this can be taken back."
+        "The game ends and does not count: no points and no table points. "
+        "All entries are kept. You can undo this."
     )
     reason = reason_field()

@@ -23,22 +23,20 @@ class ExchangeForm(forms.Form):
     asked where something was entered."""
 
     who = forms.TypedChoiceField(
-        label=_("Recorded at this table"),
+        label=_("Player of this table"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say which player of this table.")},
+        error_messages={"required": _("Choose a player of this table.")},
     )
     whom = forms.TypedChoiceField(
-        label=_("changes places with"),
+        label=_("Player of the other table"),
         coerce=int,
-        error_messages={"required": _("Say which player of another table.")},
+        error_messages={"required": _("Choose a player of another table.")},
     )
     since = forms.BooleanField(
-        label=_("They have sat so since the first hand"),
+        label=_("They sat there since the first hand"),
         required=False,
-        help_text=_(
-            "What was entered at a seat then belongs to whoever really sat there."
-        ),
+        help_text=_("Entries then belong to the player who really sat at that seat."),
     )
     reason = reason_field()
 

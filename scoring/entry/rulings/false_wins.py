@@ -16,18 +16,18 @@ from tournaments.web.form_arguments import Sent
 
 READY, NOT_READY = "ready", "not_ready"
 LACKED = [
-    (READY, _("Ready: one tile lacked, or it was worth too little")),
-    (NOT_READY, _("Not even ready")),
+    (READY, _("Ready: one tile was missing, or the value was too low")),
+    (NOT_READY, _("Not ready")),
 ]
 
 
 class FalseWinForm(Ruling):
     key = FalseWin.kind
     title = _("False win")
-    button = _("Save the false win")
-    seat = forms.ChoiceField(label=_("Who called a win that was none?"))
+    button = _("Save false win")
+    seat = forms.ChoiceField(label=_("Player with the false win"))
     lacked = forms.ChoiceField(
-        label=_("How far was the hand from a win?"),
+        label=_("State of the hand"),
         choices=LACKED,
         initial=READY,
         widget=forms.RadioSelect,

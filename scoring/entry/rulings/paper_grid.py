@@ -51,7 +51,7 @@ class PaperRowForm(TotalsForm):
                 label=self.fields[name].label,
                 required=name != "penalties",
                 initial=expected if name == "penalties" else None,
-                error_messages={"required": _("Give this player's score.")},
+                error_messages={"required": _("Enter this player's score.")},
                 widget=forms.TextInput(
                     attrs={"autocomplete": "off", "size": 7, "data-cell": name}
                 ),

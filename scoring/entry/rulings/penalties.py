@@ -22,9 +22,9 @@ from tournaments.people.player_files import SEATS
 from tournaments.web.form_arguments import Sent
 
 TARGETS = [
-    (Target.SCORE.value, _("the score at this table")),
-    (Target.TABLE_POINTS.value, _("the table points of this table")),
-    (Target.OVERALL.value, _("the total in the standings; this table stays as it is")),
+    (Target.SCORE.value, _("score at this table")),
+    (Target.TABLE_POINTS.value, _("table points at this table")),
+    (Target.OVERALL.value, _("total in the standings; this table does not change")),
 ]
 
 #: Until the first warning and three repetitions a catalogue names what they cost.
@@ -37,7 +37,7 @@ TYPED = ("offender", "points", "gain", "target", "reason")
 def target_field() -> forms.ChoiceField:
     """What a penalty is taken from."""
     return forms.ChoiceField(
-        label=_("Taken from"), choices=TARGETS, widget=forms.RadioSelect
+        label=_("Deducted from"), choices=TARGETS, widget=forms.RadioSelect
     )
 
 
@@ -46,29 +46,29 @@ class FineForm(Ruling):
 
     key = "fine"
     title = _("Penalty")
-    button = _("Save the penalty")
+    button = _("Save penalty")
     offence = forms.CharField(widget=forms.HiddenInput, required=False)
     #: For whom the time was filled in; "" where somebody said it.
     times_of = forms.CharField(widget=forms.HiddenInput, required=False)
     times = forms.IntegerField(
-        label=_("Which time is it?"),
+        label=_("Number of this offence"),
         widget=forms.HiddenInput,
         required=False,
         min_value=1,
         max_value=MOST_TIMES,
     )
     offender = forms.ChoiceField(
-        label=_("Who is penalised?"),
+        label=_("Penalised player"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say who is penalised.")},
+        error_messages={"required": _("Choose the penalised player.")},
     )
     points = forms.IntegerField(
         label=_("Points"),
         min_value=0,
         max_value=MOST_POINTS,
-        error_messages={"required": _("Say how many points.")},
+        error_messages={"required": _("Enter the points.")},
     )
-    gain = forms.ChoiceField(label=_("Who gets them?"), widget=forms.RadioSelect)
+    gain = forms.ChoiceField(label=_("Points go to"), widget=forms.RadioSelect)
     target = target_field()
     reason = reason_field()
     fields_of_faults = {"seat": "points", "amounts": "points"}
@@ -84,7 +84,7 @@ class FineForm(Ruling):
                 (Gain.NOBODY.value, _("Nobody")),
                 (
                     Gain.EACH.value,
-                    _("Each of the others as many"),
+                    _("The same amount to each other player"),
                 ),
                 *self._players(),
             ],
@@ -105,7 +105,7 @@ class FineForm(Ruling):
             }
         elif not offence.warned and self._costs_otherwise(offence):
             costs = Priced(offence, 1, chosen=True).words
-            words = _("In the catalogue: %(costs)s.") % {"costs": costs}
+            words = _("Standard penalty: %(costs)s.") % {"costs": costs}
             self.fields["points"].help_text = words
         if offence.warned:
             self.fields["times"].widget = forms.NumberInput(
@@ -141,13 +141,13 @@ class FineForm(Ruling):
     def clean_offence(self) -> str:
         name = str(self.cleaned_data["offence"])
         if name and self.rules.catalogue.offence(name) is None:
-            raise forms.ValidationError(_("This is not in the catalogue."))
+            raise forms.ValidationError(_("Choose an offence from the list."))
         return name
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("gain") and cleaned.get("gain") == cleaned.get("offender"):
-            self.add_error("gain", _("The offender does not get the points back."))
+            self.add_error("gain", _("The penalised player cannot receive the points."))
         self._refuse_time_of_another(cleaned)
         return cleaned
 
@@ -159,7 +159,9 @@ class FineForm(Ruling):
             return
         if filled_in_for in tuple(WINDS):
             name = self.names[Wind(filled_in_for)]
-            words = _("This was filled in for %(name)s, and so were the points: look.")
+            words = _(
+                "This number and the points were filled in for %(name)s. Check both."
+            )
             self.add_error("times", words % {"name": name})
         self.put("times_of", "")
 
@@ -202,9 +204,9 @@ class PenaltyForm(FourNumbers):
     """One player's points, or all four players' amounts."""
 
     key = Penalty.kind
-    title = _("Other amounts for several players")
-    button = _("Save the amounts")
-    help = _("Points players lose (with a minus) or gain.")
+    title = _("Different amounts for several players")
+    button = _("Save amounts")
+    help = _("Points that players gain, or lose (with a minus).")
     most = MOST_POINTS
     reason = reason_field()
     target = target_field()

@@ -19,14 +19,11 @@ from tournaments.web.wind_names import wind_name
 FOLLOWS = [
     (
         Follow.PLAYERS.value,
-        _("The right people: only the seats were wrong. The hands go with the people."),
+        _("The right players, in the wrong seats. The hands move with the players."),
     ),
     (
         Follow.SEATS.value,
-        _(
-            "The wrong people: whoever entered them looked at the seats. The hands "
-            "stay with the seats."
-        ),
+        _("The right seats, with the wrong players. The hands stay with the seats."),
     ),
 ]
 
@@ -37,15 +34,15 @@ class ReseatForm(Ruling):
 
     key = "reseat"
     title = _("Reseat players")
-    button = _("Seat them as they really sat")
+    button = _("Reseat players")
     seating = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
     follow = forms.ChoiceField(
-        label=_("The hands so far were entered for"),
+        label=_("Hands were entered for"),
         choices=FOLLOWS,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say whom the hands were entered for.")},
+        error_messages={"required": _("Choose whether hands move with the players.")},
     )
     reason = reason_field()
     fields_of_faults = {
@@ -61,12 +58,12 @@ class ReseatForm(Ruling):
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
             self.fields[column] = forms.ChoiceField(
-                label=_("%(name)s, said to start as %(wind)s, really started as")
+                label=_("%(name)s, recorded as %(wind)s, started as")
                 % {"name": self.names[seat], "wind": wind_name(seat)},
                 choices=winds,
                 initial=seat.value,
                 widget=forms.RadioSelect,
-                error_messages={"required": _("Say where this player sat.")},
+                error_messages={"required": _("Choose this player's seat.")},
             )
         self.order_fields(
             ["device_key", "seating", *self.columns.values(), "follow", "reason"]

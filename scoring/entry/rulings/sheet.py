@@ -16,10 +16,10 @@ class SettleForm(EntryForm):
     stands = forms.ChoiceField(
         label=_("Which counts?"),
         choices=[
-            (Stands.TOTALS.value, _("The totals stand")),
-            (Stands.HANDS.value, _("The hands stand, and the totals are taken back")),
+            (Stands.TOTALS.value, _("The totals count")),
+            (Stands.HANDS.value, _("The hands count; undo the totals")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say which stands.")},
+        error_messages={"required": _("Choose which counts.")},
     )
     reason = reason_field()

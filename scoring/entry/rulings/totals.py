@@ -25,9 +25,9 @@ class TotalsForm(FourNumbers):
     penalties or deposits took something from the table."""
 
     key = Totals.kind
-    title = _("Totals of a table that kept paper")
-    button = _("Save the totals")
-    help = _("The final scores. They stand instead of everything entered so far.")
+    title = _("Paper totals")
+    button = _("Save totals")
+    help = _("The final scores. They replace all entries so far.")
     required_numbers = True
     most = MOST_TOTAL
     reason = reason_field()
@@ -43,7 +43,7 @@ class TotalsForm(FourNumbers):
         start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = points_field(
             MOST_TOTAL,
-            label=_("The scores sum to"),
+            label=_("Sum of the scores"),
             required=False,
             initial=start,
             help_text=presenter_of(self.rules.id).sum_words(self.rules, start),

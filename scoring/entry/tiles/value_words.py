@@ -92,7 +92,7 @@ def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced
     worth = presenter.called_out(score, said)
     params = {"text": quoted(text), "value": presenter.value_words(score)}
     if worth == said:
-        return Announced(_("Announced as %(text)s: the same.") % params, "same")
+        return Announced(_("Announced as %(text)s: correct.") % params, "same")
     if sum(worth) > sum(said):
         words = _("Announced as %(text)s; the tiles give more: %(value)s.")
         return Announced(words % params, "more")

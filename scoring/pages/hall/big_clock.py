@@ -87,12 +87,12 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     """What the end of a round's time means, and how many hands are played."""
     words = {
-        EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
+        EndPolicy.FINISH_HAND: _("At the gong: finish the current hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
-            "At the gong: finish the hand being played, then play one more."
+            "At the gong: finish the current hand, then play one more."
         ),
         EndPolicy.STOP_AT_ONCE: _(
-            "At the gong: stop at once. The hand being played does not count."
+            "At the gong: stop immediately. The current hand does not count."
         ),
         EndPolicy.HANDS_ONLY: _("Every table plays all its hands."),
     }
@@ -115,16 +115,16 @@ def _tables(tournament: Tournament, round_: Round | None) -> Context:
 def _says(round_: Round, face: Face, others_play: bool) -> str:
     """What people are to do now."""
     if round_.state == RoundState.CLOSED:
-        return _("This round is over.")
+        return _("The round is over.")
     if face.showing == Showing.ENDED:
         return _after_time(round_.end_policy, others_play)
-    not_begun = _("Find your seat. The round has not begun.")
+    not_begun = _("Find your seat. The round has not started.")
     at_the_walls = max(WALLS, timedelta(minutes=round_.tournament.countdown))
     if face.showing == Showing.COUNTDOWN and face.left > at_the_walls:
         return not_begun
     return {
         Showing.WAITING: not_begun,
-        Showing.COUNTDOWN: _("Build the walls, no dice."),
+        Showing.COUNTDOWN: _("Build the walls. No dice yet."),
         Showing.RUNNING: _("Playing"),
         Showing.PAUSED: _("Paused: stop playing."),
     }[face.showing]
@@ -132,17 +132,17 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
 
 def _after_time(end_policy: str, others_play: bool) -> str:
     words = {
-        EndPolicy.FINISH_HAND: _("Finish the hand being played. Begin no new one."),
+        EndPolicy.FINISH_HAND: _("Finish the current hand. Do not start another."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
-            "Finish the hand being played, then play one more."
+            "Finish the current hand, then play one more."
         ),
         EndPolicy.STOP_AT_ONCE: _("Stop playing."),
-        EndPolicy.HANDS_ONLY: _("Play your hands to the last."),
+        EndPolicy.HANDS_ONLY: _("Play all your hands."),
     }[EndPolicy(end_policy)]
     everybody_plays_on = end_policy == EndPolicy.HANDS_ONLY
     if everybody_plays_on or not others_play:
         return words
-    return f"{words} {_('The tables below play on.')}"
+    return f"{words} {_('The tables below have extra time.')}"
 
 
 def _heard_after_step(round_: Round) -> datetime | None:

@@ -118,7 +118,7 @@ def _render(
     try:
         page = turns_page(tournament, name, int(number), int(part))
     except screen_setup.NoScreen:
-        said = _("This screen was removed: open another one.")
+        said = _("This screen was removed. Open another one.")
         return renewed_screens.nothing(said)
     except NotThere as gone:
         return renewed_screens.nothing(str(gone))

@@ -111,7 +111,7 @@ def rulesets() -> Sequence[tuple[str, str]]:
 
 
 def _read(text: str) -> Mapping[str, object]:
-    message = _("The address of this page does not say which rules are meant.")
+    message = _("This address does not name any rules. Choose a ruleset.")
     fault = RuleError(Fault("not_rules", message, "rules"))
     if len(text) > MOST_CHARACTERS:
         raise fault

@@ -54,19 +54,23 @@ def details(rules: ClaimRules) -> list[tuple[str, Words]]:
     """What is asked of somebody who claims to win, where these rules look at it."""
     asked: list[tuple[str, Words]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
-        asked.append(("value", gettext_lazy("What the hand is worth")))
+        asked.append(("value", gettext_lazy("Hand value")))
     if rules.several_winners is SeveralWinners.LIMIT_FIRST:
         asked.append(("limit", gettext_lazy("A limit hand")))
     if not rules.pair_claim_to_win:
         asked.append(("pair", gettext_lazy("The tile completes the pair")))
     if rules.missed_discard is Barred.SAME_TILE:
-        asked.append(("missed", gettext_lazy("Let this same tile go since drawing")))
+        asked.append(
+            ("missed", gettext_lazy("Passed on this tile since their last draw"))
+        )
     if rules.missed_discard is Barred.ANY_TILE:
-        asked.append(("missed", gettext_lazy("Let a winning tile go since drawing")))
+        asked.append(
+            ("missed", gettext_lazy("Passed on a winning tile since their last draw"))
+        )
     if rules.sacred_discard is Barred.SAME_TILE:
-        asked.append(("sacred", gettext_lazy("Has discarded this same tile")))
+        asked.append(("sacred", gettext_lazy("Discarded this tile earlier")))
     if rules.sacred_discard is Barred.ANY_TILE:
-        asked.append(("sacred", gettext_lazy("Has discarded a tile that would win")))
+        asked.append(("sacred", gettext_lazy("Discarded a winning tile earlier")))
     return asked
 
 
@@ -77,10 +81,10 @@ class ClaimsForm(forms.Form):
         label=gettext_lazy("Who discarded it?"),
         choices=[(wind.value, NAMES[wind]) for wind in WINDS],
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Say who discarded the tile.")},
+        error_messages={"required": gettext_lazy("Choose the discarder.")},
     )
     tile = forms.ChoiceField(
-        label=gettext_lazy("What tile is it?"),
+        label=gettext_lazy("Which tile?"),
         choices=[(key, words) for key, words, _tile in TILES],
         widget=forms.RadioSelect,
         initial="suit",
@@ -243,7 +247,7 @@ def _then(granted: Award) -> str:
         return _("The hand is over.")
     if not granted.granted:
         return ""
-    words = _("%(seat)s discards; then %(next)s draws.")
+    words = _("%(seat)s discards, then %(next)s draws.")
     seat = granted.granted[0].seat
     return words % {"seat": wind_name(seat), "next": wind_name(granted.plays_next)}
 

@@ -24,7 +24,7 @@ class RoundWind(forms.Form):
     """In which round the hand was played."""
 
     prevailing = forms.ChoiceField(
-        label=_("Wind of the round"),
+        label=_("Prevailing wind"),
         choices=[(wind.value, NAMES[wind]) for wind in WINDS],
         widget=forms.RadioSelect,
         initial=Wind.EAST.value,

@@ -10,7 +10,6 @@ from datetime import datetime
 from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from rules.winds import Wind
 from scoring.ledger.book import Book
@@ -98,13 +97,10 @@ class EndOfPlay:
     @property
     def agreement(self) -> str:
         """How many of those at the table say that the result is right."""
-        agreed = self.closing.settled
-        words = {
-            4: ngettext("%(says)s of four agrees", "%(says)s of four agree", agreed),
-            3: ngettext("%(says)s of three agrees", "%(says)s of three agree", agreed),
-            2: ngettext("%(says)s of two agrees", "%(says)s of two agree", agreed),
+        return _("%(count)s of %(all)s confirmed") % {
+            "count": self.closing.settled,
+            "all": len(self.rows),
         }
-        return words[len(self.rows)] % {"says": agreed}
 
 
 def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
