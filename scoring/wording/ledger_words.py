@@ -55,15 +55,15 @@ def of_entry(entry: Entry, names: Names) -> str:
                 "points": _points(entry.scores, names, everyone=True)
             }
         case RulesChanged():
-            return _("The rules were changed and now apply to all hands of this table.")
+            return _("The rules changed. The new rules apply to the whole game.")
         case Gong():
             return of_gong(entry)
         case PlayEnded(why="ruling"):
-            return _("A referee ended the game.")
+            return _("A referee ended play.")
         case PlayEnded(why=why) if why == CANCELLED:
-            return _("A referee cancelled this table. It does not count.")
+            return _("A referee cancelled this game. It does not count.")
         case PlayEnded():
-            return _("Game over: no hand was in progress at the gong.")
+            return _("Play ended at the gong, with no hand in progress.")
     raise TypeError(f"no words for {entry!r}")
 
 
@@ -78,10 +78,10 @@ def of_line(line: Line, names: Names) -> str:
 
 def of_gong(gong: Gong) -> str:
     if gong.policy == "stop_at_once":
-        return _("Gong: the current hand does not count.")
+        return _("Gong: the hand in progress does not count.")
     if gong.policy == "finish_hand_plus_one":
-        return _("Gong: finish the current hand, then play one more.")
-    return _("Gong: finish the current hand.")
+        return _("Gong: finish this hand and play one more.")
+    return _("Gong: finish the hand in progress.")
 
 
 def of_ending(ending: Ending | str) -> str:
@@ -89,11 +89,11 @@ def of_ending(ending: Ending | str) -> str:
     return {
         Ending.ALL_HANDS: _("All hands are played."),
         Ending.TIME: _("Game over: time is up."),
-        Ending.TOTALS: _("Game over: paper totals."),
+        Ending.TOTALS: _("Game over: paper totals were entered."),
         Ending.RULING: _("Game over: ended by a referee."),
-        Ending.CANCELLED: _("A referee cancelled this table. The game does not count."),
+        Ending.CANCELLED: _("A referee cancelled this game. It does not count."),
         Ending.TARGET: _("Game over: a player reached the target score."),
-        Ending.EXTENSION_OVER: _("Game over: the extra round is finished."),
+        Ending.EXTENSION_OVER: _("Game over: the extra round has ended."),
         Ending.BANKRUPT: _("Game over: a player has too few points to continue."),
         Ending.DEALER_STOP: _("Game over: the dealer leads and ends the game."),
     }[Ending(ending)]
@@ -123,8 +123,8 @@ def _penalty(entry: Penalty, names: Names) -> str:
 def _fine(entry: Penalty, names: Names) -> str:
     words = {
         Target.SCORE: _("Penalty: %(points)s."),
-        Target.TABLE_POINTS: _("Penalty from table points: %(points)s."),
-        Target.OVERALL: _("Penalty from the total in the standings: %(points)s."),
+        Target.TABLE_POINTS: _("Penalty (table points): %(points)s."),
+        Target.OVERALL: _("Penalty (total in the standings): %(points)s."),
     }
     return words[entry.target] % {"points": _points(entry.amounts, names)}
 
@@ -138,8 +138,8 @@ def _reseat(entry: Reseat, names: Names) -> str:
         if was is not sat
     )
     words = {
-        Follow.PLAYERS: _("Reseated: %(players)s. Hands move with the players."),
-        Follow.SEATS: _("Reseated: %(players)s. Hands stay with the seats."),
+        Follow.PLAYERS: _("Actual seats: %(players)s. Entries move with the players."),
+        Follow.SEATS: _("Actual seats: %(players)s. Entries stay with the seats."),
     }
     said = words[entry.follow] % {"players": players} if players else ""
     return joined(said, *(_from_table(sat, at) for sat, at in entry.tables.items()))
@@ -147,8 +147,8 @@ def _reseat(entry: Reseat, names: Names) -> str:
 
 def _from_table(sat: Wind, table: int) -> str:
     words = _(
-        "%(sat)s was a player recorded at table %(table)s. The entries of "
-        "that seat are theirs."
+        "%(sat)s was played by a player recorded at table %(table)s. "
+        "Entries for that seat belong to them."
     )
     return words % {"sat": wind_name(sat), "table": table}
 

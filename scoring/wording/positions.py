@@ -43,4 +43,4 @@ def _gap(behind: int, lead: int) -> str:
         return _("%(points)s behind") % {"points": behind}
     if lead:
         return _("leads by %(points)s") % {"points": lead}
-    return _("tied for the lead")
+    return _("shares the lead")
