@@ -207,22 +207,22 @@ CELERY_BEAT_SCHEDULE = {
     },
     # It looks whether the night's backup is there: a machine may be off at night.
     "backups": {
-        "task": "tournaments.upkeep.backups.tasks.back_up_at_night",
+        "task": "tournaments.tasks.back_up_at_night",
         "schedule": 600.0,
         "options": {"expires": 300},
     },
     "player lists": {
-        "task": "tournaments.people.player_lists.tasks.delete_stale_lists",
+        "task": "tournaments.tasks.delete_stale_lists",
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
     "bin": {
-        "task": "tournaments.events.tasks.empty_bin",
+        "task": "tournaments.tasks.empty_bin",
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
     "contacts": {
-        "task": "tournaments.privacy.tasks.forget_contacts",
+        "task": "tournaments.tasks.forget_contacts",
         "schedule": 3600.0,
         "options": {"expires": 600},
     },

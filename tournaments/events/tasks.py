@@ -13,7 +13,7 @@ from tournaments.events.descriptions import sweep_logos
 from tournaments.upkeep.outages.patience import patiently
 
 
-@shared_task
+@shared_task(name="tournaments.tasks.empty_bin")
 def empty_bin() -> None:
     """Delete the events whose time in the bin is over, and logos nobody names."""
     patiently(partial(deleting.empty_bin, timezone.now()))

@@ -21,7 +21,7 @@ from xml.parsers.expat import ExpatError
 from defusedxml.common import DefusedXmlException
 from django.utils.translation import gettext_noop as _
 from openpyxl import Workbook, load_workbook
-from openpyxl.cell import Cell
+from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournaments.files.upload_limits import (

@@ -11,7 +11,7 @@ from tournaments.privacy import retention
 from tournaments.upkeep.outages.patience import patiently
 
 
-@shared_task
+@shared_task(name="tournaments.tasks.forget_contacts")
 def forget_contacts() -> None:
     """Forget how people are reached, of events that have been over long enough."""
     patiently(partial(retention.forget_contacts, timezone.now()))

@@ -22,7 +22,7 @@ STALE = 600
 log = logging.getLogger(__name__)
 
 
-@shared_task
+@shared_task(name="tournaments.tasks.back_up")
 def back_up(occasion: str) -> None:
     """Make a backup as soon as the database lets it; the owner's page says if there can
     be none."""
@@ -30,7 +30,7 @@ def back_up(occasion: str) -> None:
         patiently(partial(keeping.back_up, occasion))
 
 
-@shared_task
+@shared_task(name="tournaments.tasks.back_up_at_night")
 def back_up_at_night() -> None:
     """Make the night's backup, if it is due."""
     if settings.BACKUPS_KEEP <= 0:
