@@ -20,7 +20,7 @@ from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import Placed, TeamStanding
 from scoring.standings.measures.measure import Unit
-from scoring.standings.records import Table
+from scoring.standings.played import Table
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of

@@ -27,12 +27,13 @@ from scoring.standings.lines import Ranking, Standing
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.comparing import compare
 from scoring.standings.measures.fields import Field
+from scoring.standings.played import Played, Records
 from scoring.standings.ranking import (
     one_after_the_other,
     ranking_by,
     step_of,
 )
-from scoring.standings.records import Played, Records, even_table
+from scoring.standings.records import even_table
 from scoring.standings.staged import by_level
 from tournaments.models import Entry
 

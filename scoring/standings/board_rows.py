@@ -15,8 +15,8 @@ from scoring.standings.at_tables import AtTable
 from scoring.standings.form import RoundCell, cells_of
 from scoring.standings.gaps import Gap, Gaps
 from scoring.standings.lines import Standing
+from scoring.standings.played import Records
 from scoring.standings.ranking import standing_by
-from scoring.standings.records import Records
 from tournaments.models import Entry
 from tournaments.people.presence import Reached, words_for_gone
 

@@ -15,8 +15,8 @@ from scoring.standings.board_rows import Making, Row
 from scoring.standings.gaps import Gaps
 from scoring.standings.kept_sources import source_of
 from scoring.standings.lines import Placed, Ranking
+from scoring.standings.played import Records
 from scoring.standings.ranking import ranking_in, standing_by
-from scoring.standings.records import Records
 from scoring.standings.secrecy import Told
 from scoring.standings.sources import Source
 from scoring.standings.stages import level_start

@@ -13,7 +13,7 @@ from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.boards import Board
 from scoring.standings.leavers import tables_change
-from scoring.standings.records import Played
+from scoring.standings.played import Played
 from scoring.standings.sources import Source
 from tournaments.models import HIDDEN_STATES, Entry, Tournament
 

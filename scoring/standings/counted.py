@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from scoring.standings.lines import Ranking, Standing
+from scoring.standings.played import Played, Records
 from scoring.standings.ranking import ranking_of_lines, standing_by
-from scoring.standings.records import Played, Records
 from tournaments.models import Entry
 
 Rows = tuple[Played, ...]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.absences import Absence, counted
+from scoring.standings.played import Played, Records
 from scoring.standings.ranking import penalised_measure
-from scoring.standings.records import Played, Records
 from tournaments.models import Entry
 from tournaments.templatetags.prevailing import table_points, total
 

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from django.db import connection
 from django.utils.translation import get_language
 
-from scoring.standings.records import Table
+from scoring.standings.played import Table
 from tournaments.models import LogEvent, Tournament
 from tournaments.models.kept_queries import KeptQuery
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from scoring.standings import secrecy
 from scoring.standings.kept_over_hands import KeptOverHands
-from scoring.standings.records import Table, read_again
+from scoring.standings.played import Table
+from scoring.standings.records import read_again
 from scoring.standings.secrecy import Told
 from scoring.standings.sources import Source, source_read
 from tournaments.models import Tournament

@@ -3,46 +3,18 @@ coming late or not at all cost them is taken off."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.standings.lines import Standing
+from scoring.standings.played import LeagueRecord, Records
 from tournaments.models import Entry, LeagueFine, Tournament
 from tournaments.rounds.league.days import days_of, league_of
 
-if TYPE_CHECKING:
-    from scoring.standings.records import Records
-
 #: What an entry has reached in some rounds alone.
-PlayedIn = Callable[["Records", Collection[int]], Callable[[Entry], Standing]]
-
-
-@dataclass(frozen=True)
-class LeagueRecord:
-    """The numbers of the rounds of each match day, in their order; how many days count
-    (0: all) and how many a place needs; and what was taken from each entry, by its key,
-    in the points a referee names: on which day, how much."""
-
-    days: tuple[range, ...]
-    best: int = 0
-    least: int = 0
-    fines: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-
-    def rounds_of(self, days: Sequence[int]) -> frozenset[int]:
-        """The rounds of the days with these numbers."""
-        return frozenset(n for day in days for n in self.days[day - 1])
-
-    def within(self, rounds: range) -> LeagueRecord:
-        """Only the days in these rounds, with the numbers they have."""
-        own = tuple(
-            day if rounds.start <= day.start and day.stop <= rounds.stop else range(0)
-            for day in self.days
-        )
-        return replace(self, days=own)
+PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:

@@ -6,15 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from scoring.standings.played import Played, Records
 from scoring.standings.stage_records import StageRecord
 from tournaments.models import Entry, LeaverTables
-
-if TYPE_CHECKING:
-    from scoring.standings.records import Played, Records
 
 
 def with_even_tables(records: Records, even: Played) -> Records:

@@ -18,7 +18,8 @@ from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.comparing import Comparison, Step, compare
 from scoring.standings.measures.fields import Field
 from scoring.standings.measures.measure import Measure
-from scoring.standings.records import Played, Records, exact_points, records_of
+from scoring.standings.played import Played, Records, exact_points
+from scoring.standings.records import records_of
 from scoring.standings.staged import Staged, by_level
 from tournaments.models import Entry, Tournament
 

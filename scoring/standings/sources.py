@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from scoring.standings import frozen
 from scoring.standings.counted import Counted
-from scoring.standings.records import Records, records_of
+from scoring.standings.played import Records
+from scoring.standings.records import records_of
 from scoring.standings.secrecy import Told
 from tournaments.models import ShownAs, Tournament
 from tournaments.people.identities import under_public_name

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from scoring.standings.league_days import PlayedIn
 from scoring.standings.lines import Ranking, Standing
-from scoring.standings.records import Records
+from scoring.standings.played import Records
 from scoring.standings.stage_records import StageRecord
 from tournaments.models import Entry, Stage
 from tournaments.rounds.stages import carry

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.standings.lines import Standing
+from scoring.standings.played import Records
 from scoring.standings.ranking import ranking_in
-from scoring.standings.records import Records, records_of
+from scoring.standings.records import records_of
 from scoring.standings.stages.proposed_cut import (
     ProposedCut,
     differing,

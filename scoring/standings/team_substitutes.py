@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.absences import Absence
 from scoring.standings.lines import Standing
-from scoring.standings.records import Records
+from scoring.standings.played import Records
 from tournaments.models import Entry
 
 

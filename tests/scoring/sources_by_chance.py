@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.table import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
-from scoring.standings.records import Played, Records
+from scoring.standings.played import Played, Records
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.sources import Source
 from tournaments.models import Entry, Player, Round, RoundState, Tournament

@@ -23,8 +23,8 @@ from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tests.scoring.results import paper
 from tournaments.events.schedule import day_plan
-from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
+from tournaments.live.stream_blocks import Message
 from tournaments.models import (
     Entry,
     PlanItem,

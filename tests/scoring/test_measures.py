@@ -17,8 +17,8 @@ from scoring.models import PARTS, Result
 from scoring.standings.lines import placed_by
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import lots
+from scoring.standings.played import Records
 from scoring.standings.ranking import in_words, ranking_in, standings, stored_mark
-from scoring.standings.records import Records
 from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all
 from tests.scoring.seated_rounds import win

@@ -19,8 +19,8 @@ from tests.tournaments.live_viewers import (
     watching,
 )
 from tournaments.live import stream
-from tournaments.live.messages import Message, Packing
 from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.live.stream_blocks import Message, Packing
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import Tournament
 from tournaments.web.compressing import takes_gzip

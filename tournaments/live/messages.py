@@ -8,51 +8,16 @@ every stream, whenever it began.
 from __future__ import annotations
 
 import json
-import struct
-import zlib
-from functools import cached_property
 from random import choice
 
 from tournaments.live.pieces import Difference
+from tournaments.live.stream_blocks import Message
 from tournaments.live.topics import AHEAD, Rendering, Span
 
 #: The event by which a page's own fragment comes, and by which its changes do.
 FRAGMENT, ROWS = "fragment", "rows"
 #: The event that says how many devices follow it.
 DEVICES = "devices"
-
-GZIP_HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\x03"
-LAST_BLOCK = b"\x03\x00"
-
-
-class Message:
-    """A few lines of a stream, as they are and as a block of a compressed stream."""
-
-    def __init__(self, text: str) -> None:
-        self.plain = text.encode()
-
-    @cached_property
-    def packed(self) -> bytes:
-        block = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS)
-        return block.compress(self.plain) + block.flush(zlib.Z_FULL_FLUSH)
-
-
-class Packing:
-    """One compressed stream: its head, its blocks, and at its end the sum of them."""
-
-    def __init__(self) -> None:
-        self._sum = self._size = 0
-
-    def pack(self, messages: list[Message]) -> bytes:
-        head = b"" if self._size else GZIP_HEAD
-        for message in messages:
-            self._sum = zlib.crc32(message.plain, self._sum)
-            self._size += len(message.plain)
-        return head + b"".join(message.packed for message in messages)
-
-    def end(self) -> bytes:
-        return LAST_BLOCK + struct.pack("<II", self._sum, self._size % 2**32)
-
 
 #: Milliseconds after which readers come back whose stream broke off: not the same for
 #: all, for thousands lose a server at the same moment.

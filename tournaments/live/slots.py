@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 
 from tournaments.access.stream_readers import EVERYBODY, Reader
 from tournaments.live import figures, messages
-from tournaments.live.messages import Message
 from tournaments.live.pieces import NOTHING, mark_of
+from tournaments.live.stream_blocks import Message
 from tournaments.live.topics import Rendering, Span, Topic
 
 #: Of a fragment that says nothing, which nobody needs to be told.

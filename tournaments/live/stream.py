@@ -28,8 +28,8 @@ from tournaments.asgi_types import Message as AsgiMessage
 from tournaments.asgi_types import Receive, Scope, Send
 from tournaments.live import figures, messages
 from tournaments.live.hub import Hub
-from tournaments.live.messages import Message, Packing
 from tournaments.live.slots import End, Full, Places, Slot
+from tournaments.live.stream_blocks import Message, Packing
 from tournaments.live.topics import Topic, kinds
 from tournaments.models import Tournament
 from tournaments.web.compressing import takes_gzip

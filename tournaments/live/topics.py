@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone, translation
@@ -23,11 +23,9 @@ from tournaments.live.pieces import (
     mark_of,
     pieces_of,
 )
+from tournaments.live.stream_blocks import Message
 from tournaments.models import LogEvent, Tournament
 from tournaments.upkeep.outages.outages import outage_of
-
-if TYPE_CHECKING:
-    from tournaments.live.messages import Message
 
 Args = tuple[str, ...]
 Renderer = Callable[[Tournament, Args], str]

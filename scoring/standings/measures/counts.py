@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules.absences import Absence, counted
 from scoring.standings.lines import Standing, Value
 from scoring.standings.measures.fields import Field
-from scoring.standings.records import Played, exact_points
+from scoring.standings.played import Played, exact_points
 
 #: Others at a table.
 OPPONENTS = 3

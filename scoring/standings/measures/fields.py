@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.standings.records import Played, Records, even_table
+from scoring.standings.played import Played, Records
+from scoring.standings.records import even_table
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.standings.gaps import Gap, between
 from scoring.standings.lines import Ranking, Standing, Value
-from scoring.standings.records import Records
+from scoring.standings.played import Records
 from tournaments.models import CutRule, Stage
 from tournaments.rounds.stages.stage_list import before
 

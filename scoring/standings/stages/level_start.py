@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.standings.records import Records
+from scoring.standings.played import Records
 from tournaments.models import Stage
 from tournaments.rounds.stages.carry import CarryKind
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from scoring.standings.lines import Standing
+from scoring.standings.played import Records
 from scoring.standings.ranking import ranking_in
-from scoring.standings.records import Records, records_of
+from scoring.standings.records import records_of
 from tournaments.models import CutRule, Entry, RoundState, Stage, Tournament
 from tournaments.rounds.stages import stage_list
 from tournaments.rounds.stages.cuts import (
