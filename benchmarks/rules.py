@@ -29,11 +29,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import rules
 from rules.faults import RuleError
-from rules.hands import RIICHI, Hand
-from rules.notation import format_hand, parse_hand
-from rules.random_hands import SPECIAL, STANDARD, winning_hands
+from rules.hand_notation import format_hand, parse_hand
+from rules.hand_of_tiles import RIICHI, Hand
+from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
 from rules.riichi.mahjong_package import question
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.tiles import JOKER
 from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
 

@@ -19,7 +19,7 @@ from django.core.files.storage import storages
 from django.core.management import call_command
 
 from mahjong_site.version import VERSION
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 
 #: In STATIC_ROOT: which release's files are there; the manifest of those files; the
 #: list of the files of the release before.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.registry import RULESETS, ruleset, shared_ruleset
+    from rules.ruleset_registry import RULESETS, ruleset, shared_ruleset
 
 __all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
@@ -15,6 +15,6 @@ def __getattr__(name: str) -> object:
     needs neither them nor the package that one of them is built on."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from rules import registry
+    from rules import ruleset_registry
 
-    return getattr(registry, name)
+    return getattr(ruleset_registry, name)

@@ -3,9 +3,9 @@ ruleset that leaves it open."""
 
 from __future__ import annotations
 
-from rules.claim_rules import Barred, SeveralWinners
-from rules.options import choice, flag
-from rules.text import _
+from rules.claim_types import Barred, SeveralWinners
+from rules.rule_option_types import choice, flag
+from rules.translation_marks import _
 
 LEFT, ANYBODY = "left", "anybody"
 

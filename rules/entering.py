@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.entries import Entry, Raw
 from rules.faults import RuleError
-from rules.table import Ruleset
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Ruleset
 
 
 def refuse_impossible(rules: Ruleset, entry: Entry) -> None:

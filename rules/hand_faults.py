@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rules.arrangements import SetKind
 from rules.faults import Fault
-from rules.flag_faults import flag_faults
-from rules.hands import HAND_SIZE, ROBBING_KONG, Hand, Meld
-from rules.jokers.checks import NO_JOKERS, Jokers, joker_faults
-from rules.text import _
+from rules.hand_of_tiles import HAND_SIZE, ROBBING_KONG, Hand, Meld
+from rules.jokers.joker_options_and_faults import NO_JOKERS, Jokers, joker_faults
 from rules.tiles import (
     CODES,
     JOKER,
@@ -27,7 +24,10 @@ from rules.tiles import (
     kinds_of,
     rank,
 )
+from rules.translation_marks import _
+from rules.win_circumstance_faults import flag_faults
 from rules.winds import Wind
+from rules.winning_arrangements import SetKind
 
 
 def common_faults(

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from rules.claim_rules import Call
-from rules.entries import Entry, Washout
+from rules.claim_types import Call
 from rules.faults import Fault
-from rules.hands import Hand
-from rules.options import choice, contradiction, number
-from rules.reading import Reader
-from rules.table import Payment, Position
-from rules.text import _
+from rules.hand_of_tiles import Hand
+from rules.ledger_entries import Entry, Washout
+from rules.rule_option_types import choice, contradiction, number
+from rules.ruleset_and_table_state import Payment, Position
+from rules.strict_reader import Reader
+from rules.translation_marks import _
 from rules.winds import Wind
 
 KITTY = "kitty"

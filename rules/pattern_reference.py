@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.hand_scores import Pattern
-from rules.hands import Hand, Meld
-from rules.notation import parse_hand
-from rules.registry import RULESETS
+from rules.hand_notation import parse_hand
+from rules.hand_of_tiles import Hand, Meld
+from rules.hand_score_and_patterns import Pattern
 from rules.rule_sheet import value_in_words
+from rules.ruleset_registry import RULESETS
 from rules.tiles import RED, UNICODE, Tile
 
 _HEAD = """\

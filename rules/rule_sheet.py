@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rules.choice_words import CHOICE_WORDS, NO, NONE, YES
-from rules.hand_scores import Pattern
-from rules.options import Difference, Kind, Options
-from rules.table import Ruleset
+from rules.hand_score_and_patterns import Pattern
+from rules.rule_option_choice_words import CHOICE_WORDS, NO, NONE, YES
+from rules.rule_option_types import Difference, Kind, Options
+from rules.ruleset_and_table_state import Ruleset
 
 
 def rule_sheet(title: str, rules: Ruleset) -> str:

@@ -4,13 +4,15 @@ A tile is a small whole number. 0 to 33 are the kinds there are four of:
 characters 1-9 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30),
 the red, green and white dragon (31-33). 34, 35 and 36 are the red fives of Riichi
 (characters, dots, bamboos), 37 to 40 the flowers, 41 to 44 the seasons, 45 a joker.
+
+Sets of kinds of tiles as one number, a bit a kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.text import _
+from rules.translation_marks import _
 
 Tile = int
 
@@ -154,3 +156,26 @@ def counts(tiles: Iterable[Tile]) -> list[int]:
 def codes(tiles: Sequence[Tile]) -> list[str]:
     """The names in files of `tiles`."""
     return [CODES[each] for each in tiles]
+
+
+def mask_of(kinds: Iterable[Tile]) -> int:
+    """The set of these kinds."""
+    mask = 0
+    for kind in kinds:
+        mask |= 1 << kind
+    return mask
+
+
+SUIT_MASKS = tuple(mask_of(range(9 * suit, 9 * suit + 9)) for suit in range(3))
+HONOR_MASK = mask_of(HONORS)
+TERMINAL_MASK = mask_of(TERMINALS)
+#: Terminals and honors.
+ENDS_MASK = HONOR_MASK | TERMINAL_MASK
+DRAGON_MASK = mask_of(DRAGONS)
+WIND_MASK = mask_of(WIND_TILES)
+GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
+
+
+def suits_in(mask: int) -> int:
+    """How many suits the kinds of `mask` are of."""
+    return sum([mask & suit != 0 for suit in SUIT_MASKS])

@@ -16,7 +16,7 @@ NAME = re.compile(rf"(?<![a-z])(?:{'|'.join(rules.RULESETS)})(?![a-z])")
 #: Files that name a ruleset still, with how often. This list may only get shorter.
 EXCEPTED = {
     # The keys of flags of a hand, and their words, which Riichi shares with its name.
-    "rules/hands.py": 2,
+    "rules/hand_of_tiles.py": 2,
     "scoring/rulesets/shared/shown_hands.py": 5,
 }
 

@@ -6,6 +6,6 @@ hand as it is entered; the rest is for this folder.
 
 from rules.classical.entries import Win
 from rules.classical.options import ClassicalOptions
-from rules.classical.ruleset import Classical
+from rules.classical.ruleset_and_value_of_wins import Classical
 
 __all__ = ["Classical", "ClassicalOptions", "Win"]

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.arrangements import (
+from rules.classical.arrangement_facts import Facts, PlacedSet
+from rules.tiles import KINDS, Tile, mask_of
+from rules.winning_arrangements import (
     Arrangement,
     Group,
     SetKind,
@@ -14,9 +16,6 @@ from rules.arrangements import (
     pack,
     standard_readings,
 )
-from rules.classical.facts import Facts, PlacedSet
-from rules.tile_masks import mask_of
-from rules.tiles import KINDS, Tile
 
 
 class Reading(NamedTuple):

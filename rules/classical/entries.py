@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.entered_hands import EnteredHand
-from rules.entries import Entry, FalseWin, Washout
+from rules.hand_in_entry import EnteredHand
+from rules.ledger_entries import Entry, FalseWin, Washout
 from rules.winds import Wind
 
 #: Why a hand may be broken off; "ruling" is a referee's word for whatever else.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import gcd
 
-from rules.classical.convention import Convention
 from rules.classical.entries import Win
+from rules.classical.scoring_tables import Convention
 from rules.faults import Fault
-from rules.text import _
+from rules.translation_marks import _
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:

@@ -1,42 +1,66 @@
 """What jokers can be in a Classical hand: which sets and pairs are worth the same, and
-the hands that are no sets and a pair; and what a hand with jokers waits for."""
+the hands that are no sets and a pair; and what a hand with jokers waits for.
+
+Of the hands that the jokers of a Classical hand can make, the one worth the most.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from rules.arrangements import PUNGS, SetKind
-from rules.classical.convention import Convention
-from rules.hands import Hand
-from rules.jokers import targets
-from rules.jokers.completing import PAIRS, RUNS, Block
-from rules.jokers.hands import Play, in_hand, settled
-from rules.jokers.targets import Kinds
-from rules.jokers.waits import waiting_kinds
-from rules.tile_masks import DRAGON_MASK, ENDS_MASK, GREEN_MASK, mask_of
+from rules.classical.arrangement_facts import Facts
+from rules.classical.calling_for_limit_hand import (
+    calling_for,
+    may_be_calling,
+    or_calling,
+)
+from rules.classical.count_hand import Outcome, meets_minimum
+from rules.classical.scoring_tables import Convention
+from rules.faults import RuleError
+from rules.hand_faults import not_a_win
+from rules.hand_of_tiles import Hand
+from rules.jokers import special_hands_with_jokers
+from rules.jokers.hands_with_jokers import (
+    Play,
+    best_of,
+    in_hand,
+    losing_hands,
+    possible_hands,
+    settled,
+    waiting_kinds,
+)
+from rules.jokers.joker_hand_search import PAIRS, RUNS, Block
+from rules.jokers.special_hands_with_jokers import Kinds
 from rules.tiles import (
+    DRAGON_MASK,
+    ENDS_MASK,
+    GREEN_MASK,
     HONORS,
     JOKER,
     KINDS,
+    TERMINALS,
     Tile,
     counts,
     is_honor,
+    mask_of,
     suit,
     tile,
     wind_tile,
 )
+from rules.winning_arrangements import PUNGS, SetKind
 
 #: Tiles that make a limit hand as the last one: 5 and 1 of dots, 2 of bamboos.
 _LAST_TILES = frozenset(map(tile, ("5p", "1p", "2s")))
 _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
-    "thirteen_orphans": targets.thirteen_orphans,
-    "nine_gates": targets.nine_gates,
-    "gates_of_heaven": targets.nine_gates,
-    "wriggling_snake": targets.wriggling_snake,
-    "triple_knitting": targets.triple_knitting,
-    "knitting": targets.knitting,
-    "all_pair_honours": targets.all_pair_honours,
+    "thirteen_orphans": special_hands_with_jokers.thirteen_orphans,
+    "nine_gates": special_hands_with_jokers.nine_gates,
+    "gates_of_heaven": special_hands_with_jokers.nine_gates,
+    "wriggling_snake": special_hands_with_jokers.wriggling_snake,
+    "triple_knitting": special_hands_with_jokers.triple_knitting,
+    "knitting": special_hands_with_jokers.knitting,
+    "all_pair_honours": special_hands_with_jokers.all_pair_honours,
 }
 
 
@@ -76,7 +100,9 @@ def _whole_hands(
                 hands.update(dict.fromkeys(makes(real)))
     if "squirming_snake" in limits:
         melded = [tuple(sorted(meld.tiles)) for meld in hand.melds]
-        hands.update(dict.fromkeys(targets.squirming_snake(real, melded)))
+        hands.update(
+            dict.fromkeys(special_hands_with_jokers.squirming_snake(real, melded))
+        )
     return tuple(hands)
 
 
@@ -188,3 +214,75 @@ def _free(used: Iterable[Tile], classes: _Classes) -> Iterator[Block]:
             yield PUNGS[9 * each + kind]
             yield PAIRS[9 * each + kind]
     yield from (run for run in RUNS if suit(run.first) in suits)
+
+
+Value = Callable[[Facts, Convention], Outcome]
+
+
+def best_hand(
+    hand: Hand, convention: Convention, value: Value
+) -> tuple[Facts, Outcome]:
+    """The best hand that the jokers of `hand`, its melds settled, can make, and what
+    that is worth by `value`: a winner's hand that may win goes before others.
+
+    Raises RuleError if the jokers make no winning hand of a winner's.
+    """
+    played = convention.with_jokers
+    if not hand.winner:
+        return _losing(hand, played, value)
+    made = _winning(hand, waits_with_jokers(hand, convention), played, value)
+    if made is None:
+        raise RuleError(not_a_win())
+    return made, value(made, played)
+
+
+def _winning(
+    hand: Hand, waits: tuple[Tile, ...], played: Convention, value: Value
+) -> Facts | None:
+    cap = None if played.options.roof_off else played.options.limit
+
+    def rank(made: Hand) -> tuple[int, ...]:
+        facts = Facts(made, waits)
+        outcome = value(facts, played)
+        return meets_minimum(facts, outcome, played), *outcome.rank
+
+    made = best_of(
+        possible_hands(hand, play_of(hand, played)),
+        rank,
+        lambda its: cap is not None and its >= (True, cap),
+    )
+    return None if made is None else Facts(made, waits)
+
+
+def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcome]:
+    """Pairs and pungs; what the hand is calling for is what it would be with one joker
+    more that was drawn."""
+    own, round_wind = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
+
+    def class_of(kind: Tile) -> Hashable:
+        if kind in (own, round_wind):
+            return kind
+        if kind in HONORS:
+            return "dragon" if DRAGON_MASK >> kind & 1 else "wind"
+        return bool(ENDS_MASK >> kind & 1)
+
+    copies = played.options.copies_with_jokers
+    alone = played.without_calling
+    made = best_of(
+        losing_hands(hand, (*HONORS, *TERMINALS), class_of, copies),
+        lambda each: value(Facts(each), alone).rank,
+        lambda _its: False,
+    )
+    facts = Facts(made or hand)
+    called = tuple(_called(hand, played, value))
+    return facts, or_calling(value(facts, alone), called, played)
+
+
+def _called(hand: Hand, played: Convention, value: Value) -> Iterator[str]:
+    if not may_be_calling(hand, played):
+        return
+    complete = replace(
+        hand, winning_tile=JOKER, self_draw=True, winner=True, flags=frozenset()
+    )
+    if made := _winning(complete, (), played, value):
+        yield from calling_for(value(made, played), played)

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.classical.options import ClassicalOptions
-from rules.entries import DEAD_HAND
-from rules.penalties import Catalogue, Offence
-from rules.text import _
-from rules.tile_counts import with_tile_counts
+from rules.dead_hands_and_tile_count import with_tile_counts
+from rules.ledger_entries import DEAD_HAND
+from rules.penalty_catalogue import Catalogue, Offence
+from rules.translation_marks import _
 
 CATALOGUE = Catalogue(
     (

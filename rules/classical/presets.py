@@ -4,8 +4,8 @@ independent programs; the others are house rules as their books describe them.""
 from __future__ import annotations
 
 from rules.classical.patterns import LIMIT_VALUES
-from rules.options import Preset
-from rules.text import _
+from rules.rule_option_types import Preset
+from rules.translation_marks import _
 
 _PROVEN = "Tested against independent programs. "
 _NOT_PROVEN = "From the printed source, not tested against other programs. "

@@ -7,22 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from rules.classical.arrangement_facts import Facts
 from rules.classical.arrangements import winning_readings
-from rules.classical.calling import loser_outcome
-from rules.classical.checks import hand_faults
-from rules.classical.convention import Convention
-from rules.classical.counting import Outcome, winning_outcomes
-from rules.classical.explaining import left_out
-from rules.classical.facts import Facts
-from rules.classical.joker_hands import best_hand
-from rules.classical.minimum import meets_minimum
+from rules.classical.calling_for_limit_hand import loser_outcome
+from rules.classical.count_hand import Outcome, meets_minimum, winning_outcomes
+from rules.classical.hand_checks import hand_faults
+from rules.classical.jokers import best_hand
+from rules.classical.scoring_tables import Convention
+from rules.classical.why_not_counted import left_out
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win, pair_claimed
-from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
-from rules.hands import HAND_SIZE, Hand
-from rules.jokers.best import barred
-from rules.jokers.hands import settled, stand_for
-from rules.text import _
+from rules.hand_of_tiles import HAND_SIZE, Hand
+from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
+from rules.jokers.hands_with_jokers import barred, settled, stand_for
+from rules.translation_marks import _
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""Who pays whom: the winner's hand, the losers among themselves, false mahjong.
+"""Who is paid for a win: one winner, or several who went out on one discard.
+
+Who pays whom: the winner's hand, the losers among themselves, false mahjong.
 
 Every loser pays the winner the full value of the winner's hand; the losers pay each
 other the difference of theirs; whatever East pays or receives is doubled.
@@ -11,15 +13,41 @@ from itertools import combinations
 
 from rules.classical.entries import Misnamed, Win
 from rules.classical.options import ClassicalOptions
-from rules.classical.winners import next_winner, paid_winners, takes_kitty
 from rules.kitty_and_goulash import (
     EXTRA_HAND,
     from_each_other,
     goulash_payments,
     kitty_payments,
 )
-from rules.table import Payment, Position
-from rules.winds import Wind
+from rules.ruleset_and_table_state import Payment, Position
+from rules.several_winners import MOST_WINNERS
+from rules.winds import WINDS, Wind
+
+
+def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
+    """Of the winners whose hands have no chow the next in turn; None if nobody's."""
+    source = win.discarder or win.winner
+    without = [s for s in paid_winners(win, options) if s in win.without_chows]
+    return min(without, key=lambda seat: _turns(source, seat), default=None)
+
+
+def next_winner(win: Win, options: ClassicalOptions) -> Wind | None:
+    """Of the winners the next in turn; None where nobody is paid."""
+    source = win.discarder or win.winner
+    paid = paid_winners(win, options)
+    return min(paid, key=lambda seat: _turns(source, seat), default=None)
+
+
+def _turns(source: Wind, seat: Wind) -> int:
+    return (WINDS.index(seat) - WINDS.index(source)) % len(WINDS)
+
+
+def paid_winners(win: Win, options: ClassicalOptions) -> tuple[Wind, ...]:
+    """The winners; none where three of them make the hand a draw."""
+    if len(win.winners) == MOST_WINNERS and options.triple_win_is_draw:
+        return ()
+    return win.winners
+
 
 #: The winds of the seats where somebody sits.
 Winds = Mapping[Wind, Wind]

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.arrangements import SetKind, pack, standard_readings, standard_waits
-from rules.classical.convention import Convention
-from rules.classical.detection.special_hands import SPECIAL_HANDS
-from rules.classical.facts import Facts
-from rules.tile_masks import DRAGON_MASK, ENDS_MASK, HONOR_MASK, SUIT_MASKS, mask_of
-from rules.tiles import KINDS, Tile, counts
+from rules.classical.arrangement_facts import Facts
+from rules.classical.scoring_tables import Convention
+from rules.classical.special_limit_hands import SPECIAL_HANDS
+from rules.tiles import (
+    DRAGON_MASK,
+    ENDS_MASK,
+    HONOR_MASK,
+    KINDS,
+    SUIT_MASKS,
+    Tile,
+    counts,
+    mask_of,
+)
+from rules.winning_arrangements import SetKind, pack, standard_readings, standard_waits
 
 
 def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:

@@ -1,6 +1,6 @@
 """The command line, `python -m rules`: JSON lines in and out, pages to print."""
 
-from rules.cli.commands import COMMANDS, answer
-from rules.cli.main import main, run
+from rules.cli.rules_command import main, run
+from rules.cli.score_command import COMMANDS, answer
 
 __all__ = ["COMMANDS", "answer", "main", "run"]

@@ -1,14 +1,28 @@
-"""The names a row of each command may have. A misspelt one is a fault."""
+"""Rulesets of which the command `replay` reads whole recorded games.
+
+The names a row of each command may have. A misspelt one is a fault.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
-from rules.cli.recorded_games import game_in
-from rules.cli.settling import SETTLED_NAMES
+from rules.cli.json_lines_in_and_out import Answer
+from rules.cli.recorded_riichi_games import replay_game
+from rules.cli.settle_command import SETTLED_NAMES
 from rules.faults import Fault, RuleError
-from rules.hand_rows import HAND_NAMES, Row
-from rules.text import _
+from rules.hand_as_json import HAND_NAMES, Row
+from rules.riichi import Riichi
+from rules.translation_marks import _
+
+#: What answers the row of a game, by the ruleset's id.
+RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {Riichi.id: replay_game}
+
+
+def game_in(row: Row) -> Callable[[Row], Answer] | None:
+    """What answers this row; None if it is not a recorded game."""
+    return RECORDED_GAMES.get(str(row.get("ruleset"))) if "hands" in row else None
+
 
 #: What no command reads: where a row comes from, and what its answer should be.
 REMARKS = frozenset(

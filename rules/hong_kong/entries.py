@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.entered_hands import EnteredHand
-from rules.entries import Entry, FalseWin
+from rules.hand_in_entry import EnteredHand
+from rules.ledger_entries import Entry, FalseWin
 from rules.winds import Wind
 
 

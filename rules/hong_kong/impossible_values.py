@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.faults import Fault
-from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
-from rules.text import _
+from rules.hong_kong.scoring_tables import Convention
+from rules.translation_marks import _
 
 SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
 

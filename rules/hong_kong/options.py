@@ -1,4 +1,7 @@
-"""What an event may choose about Hong Kong Old Style."""
+"""What an event may choose about Hong Kong Old Style.
+
+Shorter names that Hong Kong options may be written with on the command line.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from rules import kitty_and_goulash
-from rules.absences import (
+from rules.absence_score_options import (
     missed_points,
     missed_score,
     sit_out_points,
@@ -16,14 +19,15 @@ from rules.absences import (
     substitute_points,
     substitute_score,
 )
+from rules.dead_hands_and_tile_count import wrong_tile_count
 from rules.faults import Fault
-from rules.hong_kong.base_points import base_points
+from rules.hong_kong.base_points_and_shares import base_points, factors, owed
 from rules.hong_kong.payment_options import PaymentOptions
 from rules.hong_kong.presets import ALIASES, PRESETS
 from rules.hong_kong.scoring_options import MOST_FAAN
-from rules.hong_kong.shares import factors, owed
 from rules.kitty_and_goulash import extra_hand_bonus, goulash_deal, goulash_stake, kitty
-from rules.options import (
+from rules.prevailing_winds_of_game import round_winds
+from rules.rule_option_types import (
     Preset,
     choice,
     contradiction,
@@ -32,11 +36,9 @@ from rules.options import (
     number,
     plain_number,
 )
-from rules.place_points import SEAT_ORDER, table_points
-from rules.round_winds import round_winds
-from rules.table_sizes import fewest_players
-from rules.text import _
-from rules.tile_counts import wrong_tile_count
+from rules.table_points import SEAT_ORDER, table_points
+from rules.tables_of_two_or_three import fewest_players
+from rules.translation_marks import _
 
 #: What may follow a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
@@ -261,3 +263,46 @@ class SettlementOptions(HongKongOptions):
 
     def contradictions(self) -> Iterator[Fault]:
         return self.impossible()
+
+
+_OPTION_NAMES = {
+    "cap": "limit_faan",
+    "mode": "payment",
+    "policy": "false_win_policy",
+}
+_TABLES: Mapping[str, Mapping[str, object]] = {
+    "half": {"faan_table": "half_spicy"},
+    "full": {"faan_table": "full_spicy"},
+    "tvb": {"faan_table": "linear", "single_self_draw_half": True},
+    "yahoo_hk": {"faan_table": "half_spicy_in_tens"},
+}
+
+
+def read_options(raw: Mapping[str, object]) -> HongKongOptions:
+    """Options from JSON values by either name. Those with a shorter name may pay half
+    points, which no ledger takes. Raises RuleError with every fault."""
+    if has_short_names(raw):
+        return read_settlement_options(raw)
+    return HongKongOptions.read(raw)
+
+
+def has_short_names(raw: Mapping[str, object]) -> bool:
+    """Whether some option is written with its shorter name: such a row is about one
+    payment, and asks for a minimum only where it says one."""
+    return not {"table", *_OPTION_NAMES}.isdisjoint(raw)
+
+
+def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:
+    """Options for one settlement outside a ledger, from JSON values by either name.
+
+    Raises RuleError with every fault.
+    """
+    options = {_OPTION_NAMES.get(name, name): value for name, value in raw.items()}
+    table = options.pop("table", None)
+    if isinstance(table, list):
+        options = {"faan_table": "custom", "custom_table": table, **options}
+    elif isinstance(table, str) and table in _TABLES:
+        options = {**_TABLES[table], **options}
+    elif table is not None:
+        options = {"faan_table": table, **options}
+    return SettlementOptions.read(options)

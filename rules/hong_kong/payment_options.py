@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.hong_kong.scoring_options import ScoringOptions
-from rules.options import amount, choice, flag, number, numbers, several
-from rules.text import _
+from rules.rule_option_types import amount, choice, flag, number, numbers, several
+from rules.translation_marks import _
 
 #: Why one player may have to pay for all; "ruling" is a referee's word for it.
 RESPONSIBILITIES = (

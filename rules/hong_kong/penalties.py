@@ -3,9 +3,9 @@ its own, and its cost an option."""
 
 from __future__ import annotations
 
-from rules.entries import DEAD_HAND
-from rules.penalties import Catalogue, Offence
-from rules.text import _
+from rules.ledger_entries import DEAD_HAND
+from rules.penalty_catalogue import Catalogue, Offence
+from rules.translation_marks import _
 
 TVB = "TVB 2026"
 

@@ -4,8 +4,8 @@ independent programs; the others are tables as their sources print them."""
 from __future__ import annotations
 
 from rules.hong_kong.patterns import DEFAULT_VALUES, OFF
-from rules.options import Preset
-from rules.text import _
+from rules.rule_option_types import Preset
+from rules.translation_marks import _
 
 _AS_PRINTED = "From the printed source, not tested against other programs. "
 

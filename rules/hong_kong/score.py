@@ -10,22 +10,32 @@ from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win, pair_claimed
-from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
-from rules.hands import FLOWER_WIN, Hand
-from rules.hong_kong.arrangements import Reading, readings
-from rules.hong_kong.base_points import base_points
-from rules.hong_kong.checks import hand_faults
-from rules.hong_kong.convention import Convention
-from rules.hong_kong.detection import flower_win, of_reading, of_the_hand
-from rules.hong_kong.explaining import left_out
-from rules.hong_kong.facts import Facts
-from rules.hong_kong.jokers import play_of
-from rules.hong_kong.minimum import too_little
-from rules.jokers.best import barred, best_of
-from rules.jokers.hands import possible_hands, settled, stand_for
-from rules.options import plain_number
-from rules.text import _
+from rules.hand_of_tiles import FLOWER_WIN, Hand
+from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
+from rules.hong_kong.base_points_and_shares import base_points
+from rules.hong_kong.detect_patterns import (
+    Facts,
+    Reading,
+    flower_win,
+    of_reading,
+    of_the_hand,
+    readings,
+)
+from rules.hong_kong.hand_checks import hand_faults
+from rules.hong_kong.jokers_and_waits import play_of
+from rules.hong_kong.minimum_to_win import too_little
+from rules.hong_kong.scoring_tables import Convention
+from rules.hong_kong.why_not_counted import left_out
+from rules.jokers.hands_with_jokers import (
+    barred,
+    best_of,
+    possible_hands,
+    settled,
+    stand_for,
+)
+from rules.rule_option_types import plain_number
 from rules.tiles import JOKER
+from rules.translation_marks import _
 
 
 class Outcome(NamedTuple):

@@ -12,14 +12,14 @@ from rules.claim_options import (
     sacred_discard,
 )
 from rules.hong_kong.patterns import DEFAULT_VALUES, LIMIT, OFF, PATTERNS
-from rules.jokers.options import (
+from rules.jokers.joker_options_and_faults import (
     copies_with_jokers,
     jokers,
     limit_hands_with_jokers,
     patterns_without_jokers,
 )
-from rules.options import Options, choice, flag, limit, number, table
-from rules.text import _
+from rules.rule_option_types import Options, choice, flag, limit, number, table
+from rules.translation_marks import _
 
 MOST_FAAN = 88
 #: What "limit" counts where there is no limit: the full table ends there.

@@ -1,4 +1,7 @@
-"""Who owes whom how much for a win or a false win."""
+"""Who owes whom how much for a win or a false win.
+
+Who wins when several claim one discard.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,14 @@ from itertools import combinations
 from math import lcm
 from typing import NamedTuple
 
-from rules.hong_kong.base_points import base_points
-from rules.hong_kong.entries import Claim
+from rules.claim_types import Call, ClaimRules, SeveralWinners
+from rules.claim_types import Claim as Called
+from rules.hong_kong.base_points_and_shares import base_points, share
+from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.options import HongKongOptions
-from rules.hong_kong.shares import share
 from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL, KITTY
-from rules.table import Payment, Position
+from rules.ruleset_and_table_state import Payment, Position
+from rules.several_winners import winning_seats
 from rules.winds import WINDS, Wind
 
 SELF_DRAWN = "self_drawn"
@@ -204,3 +209,27 @@ def false_win_dues(
             east_pays = position.dealer in (offender, seat)
             doubled = options.false_win_dealer_doubles and east_pays
             yield Due(offender, seat, cost * (2 if doubled else 1), FALSE_WIN)
+
+
+def winning_claims(
+    win: Win, position: Position, options: HongKongOptions
+) -> tuple[Claim, ...]:
+    """The claims that are paid, the next in turn after the discarder first."""
+    if len(win.claims) == 1:
+        return win.claims
+    by_seat = {claim.winner: claim for claim in win.claims}
+    called = (
+        Called(
+            claim.winner,
+            Call.WIN,
+            value=options.capped(claim.faan),
+            limit=claim.faan >= options.limit_worth,
+        )
+        for claim in win.claims
+    )
+    rules = ClaimRules(
+        SeveralWinners(options.multiple_winners),
+        three_winners_draw=options.triple_win_is_draw,
+    )
+    granted = winning_seats(called, win.discarder, position, rules)
+    return tuple(by_seat[seat] for seat in granted)

@@ -7,6 +7,6 @@ entered; the rest is for this folder.
 
 from rules.mcr.entries import Win
 from rules.mcr.options import McrOptions
-from rules.mcr.ruleset import Mcr
+from rules.mcr.ruleset_and_value_of_wins import Mcr
 
 __all__ = ["Mcr", "McrOptions", "Win"]

@@ -10,15 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.arrangements import (
-    Arrangement,
-    SetKind,
-    Shape,
-    arrangements,
-    standard_readings,
-)
 from rules.mcr import patterns
-from rules.mcr.detection.readings import (
+from rules.mcr.detect_fans import (
     Held,
     add_knitted_singles,
     add_knitted_straight,
@@ -26,9 +19,15 @@ from rules.mcr.detection.readings import (
     add_seven_pairs,
     shared_fans,
 )
-from rules.mcr.facts import Facts
-from rules.mcr.waits import special_shapes
+from rules.mcr.hand_facts_and_waits import Facts, special_shapes
 from rules.tiles import Tile
+from rules.winning_arrangements import (
+    Arrangement,
+    SetKind,
+    Shape,
+    arrangements,
+    standard_readings,
+)
 
 _CONCEALED_PUNGS = {
     2: patterns.TWO_CONCEALED_PUNGS,

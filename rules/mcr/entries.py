@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.entered_hands import EnteredHand
-from rules.entries import Entry
+from rules.hand_in_entry import EnteredHand
+from rules.ledger_entries import Entry
 from rules.winds import Wind
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rules.faults import Fault
 from rules.mcr.entries import Claim, Win
-from rules.mcr.most_fan import most_fan
+from rules.mcr.entry_reading import most_fan
 from rules.mcr.options import McrOptions
-from rules.text import _
+from rules.translation_marks import _
 
 
 def impossible_values(win: Win, options: McrOptions) -> Iterator[Fault]:

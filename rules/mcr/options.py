@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.absences import (
+from rules.absence_score_options import (
     FORFEIT,
     missed_points,
     missed_score,
@@ -20,9 +20,9 @@ from rules.claim_options import multiple_winners, triple_win_is_draw
 from rules.faults import Fault
 from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
-from rules.options import Options, Preset, choice, flag, number, table
-from rules.place_points import table_points, tie
-from rules.text import _
+from rules.rule_option_types import Options, Preset, choice, flag, number, table
+from rules.table_points import table_points, tie
+from rules.translation_marks import _
 
 HANDS = 16
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.entries import DEAD_HAND
-from rules.penalties import Catalogue, Gain, Offence
-from rules.text import _
+from rules.ledger_entries import DEAD_HAND
+from rules.penalty_catalogue import Catalogue, Gain, Offence
+from rules.translation_marks import _
 
 RULES_1998 = "1998 rules, articles 13 and 14"
 

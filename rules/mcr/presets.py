@@ -3,8 +3,8 @@ platforms apply them) and the World Mahjong Organization's Green Book of 2006.""
 
 from __future__ import annotations
 
-from rules.options import Preset
-from rules.text import _
+from rules.rule_option_types import Preset
+from rules.translation_marks import _
 
 PRESETS = {
     "chinese": Preset(

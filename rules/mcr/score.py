@@ -11,15 +11,15 @@ from functools import cached_property, lru_cache
 
 from rules.faults import RuleError
 from rules.hand_faults import not_a_win
-from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
-from rules.hands import Hand
+from rules.hand_of_tiles import Hand
+from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.mcr import patterns
 from rules.mcr.arrangements import Interpretation, interpretations
-from rules.mcr.checks import hand_faults
-from rules.mcr.convention import Convention
-from rules.mcr.detection.readings import Held
-from rules.mcr.explaining import left_out
-from rules.mcr.facts import Facts
+from rules.mcr.detect_fans import Held
+from rules.mcr.hand_checks import hand_faults
+from rules.mcr.hand_facts_and_waits import Facts
+from rules.mcr.scoring_tables import Convention
+from rules.mcr.why_not_counted import left_out
 
 
 @dataclass(frozen=True)

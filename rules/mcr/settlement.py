@@ -1,13 +1,19 @@
-"""Who pays whom for a win or a false win (1998 rules, article 10; Green Book 3.9)."""
+"""Who pays whom for a win or a false win (1998 rules, article 10; Green Book 3.9).
+
+Who wins when several claim one discard (1998 rules, article 8: the next in turn).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.entries import FalseWin
-from rules.mcr.entries import Claim
+from rules.claim_types import Call, ClaimRules
+from rules.claim_types import Claim as Called
+from rules.ledger_entries import FalseWin
+from rules.mcr.entries import Claim, Win
 from rules.mcr.options import McrOptions
-from rules.table import Payment
+from rules.ruleset_and_table_state import Payment, Position
+from rules.several_winners import winning_seats
 from rules.winds import WINDS, Wind
 
 
@@ -47,3 +53,15 @@ def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Paymen
     if fine:
         payments.append(Payment(false_win.seat, None, fine, "false_win"))
     return tuple(payments)
+
+
+def winning_claims(
+    win: Win, position: Position, rules: ClaimRules
+) -> tuple[Claim, ...]:
+    """The claims that are paid, the next in turn after the discarder first."""
+    by_seat = {claim.winner: claim for claim in win.claims}
+    called = (
+        Called(claim.winner, Call.WIN, value=claim.points) for claim in win.claims
+    )
+    granted = winning_seats(called, win.discarder, position, rules)
+    return tuple(by_seat[seat] for seat in granted)

@@ -6,6 +6,6 @@ it is entered; the rest is for this folder.
 
 from rules.riichi.entries import Win
 from rules.riichi.options import RiichiOptions
-from rules.riichi.ruleset import Riichi
+from rules.riichi.ruleset_and_value_of_wins import Riichi
 
 __all__ = ["Riichi", "RiichiOptions", "Win"]

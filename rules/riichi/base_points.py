@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.faults import Fault
-from rules.riichi.scoring_options import ScoringOptions
-from rules.text import _
+from rules.riichi.options import ScoringOptions
+from rules.translation_marks import _
 
 #: What a payment is called: the discarder's; everybody's to the dealer; the dealer's
 #: and the others' to another player.

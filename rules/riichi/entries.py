@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.entered_hands import EnteredHand
-from rules.entries import Entry, FalseWin
+from rules.hand_in_entry import EnteredHand
+from rules.ledger_entries import Entry, FalseWin
 from rules.winds import Wind
 
 Seats = tuple[Wind, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.options import Kind, Sort
-from rules.reading import MOST_AMOUNT, Reader
+from rules.rule_option_types import Kind, Sort
+from rules.strict_reader import MOST_AMOUNT, Reader
 
 NONE = "none"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rules.faults import Fault
 from rules.riichi.base_points import SEVEN_PAIRS_FU
 from rules.riichi.entries import Win, Winner
-from rules.text import _
+from rules.translation_marks import _
 
 _PINFU_FU = 20
 

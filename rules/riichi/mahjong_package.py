@@ -25,8 +25,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_list import yakuman
 from mahjong.meld import Meld as LibraryMeld
 
-from rules.arrangements import Arrangement, SetKind
-from rules.hands import (
+from rules.hand_of_tiles import (
     DOUBLE_RIICHI,
     EARTHLY,
     HEAVENLY,
@@ -37,9 +36,10 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
-from rules.riichi.fu import Fu
-from rules.riichi.scoring_options import ScoringOptions
+from rules.riichi.fu_reasons import Fu
+from rules.riichi.options import ScoringOptions
 from rules.tiles import KINDS, RED, RED_FIVES, WHITE, Tile, kind, wind_tile
+from rules.winning_arrangements import Arrangement, SetKind
 
 _YAKUMAN_HAN = 13
 _REDS = frozenset(RED_FIVES)

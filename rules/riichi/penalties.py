@@ -7,9 +7,9 @@ events they are 100 to 20,000 points.
 
 from __future__ import annotations
 
-from rules.entries import DEAD_HAND, Target
-from rules.penalties import Catalogue, Offence
-from rules.text import _
+from rules.ledger_entries import DEAD_HAND, Target
+from rules.penalty_catalogue import Catalogue, Offence
+from rules.translation_marks import _
 
 EMA = "EMA 2025, chapter 6"
 _LEAST = 100

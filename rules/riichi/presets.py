@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.options import Preset
 from rules.riichi.floating_uma import FloatingUma
-from rules.text import _
+from rules.rule_option_types import Preset
+from rules.translation_marks import _
 
 _ALL_LIABLE = ("daisangen", "daisuushii", "suukantsu")
 

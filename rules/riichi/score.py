@@ -9,12 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from rules.arrangements import Arrangement
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win
-from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
-from rules.hands import EARTHLY, Hand
-from rules.riichi.arrangements import readings
+from rules.hand_of_tiles import EARTHLY, Hand
+from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.riichi.base_points import (
     LIMITS,
     MANGAN,
@@ -26,15 +24,16 @@ from rules.riichi.base_points import (
     yakuman_paid,
     yakuman_worth,
 )
-from rules.riichi.checks import hand_faults
-from rules.riichi.detection import FORMS, formed
-from rules.riichi.explaining import left_out
-from rules.riichi.fu import Fu
+from rules.riichi.detect_yaku_and_waits import FORMS, formed, readings
+from rules.riichi.fu_reasons import Fu
+from rules.riichi.hand_checks import hand_faults
 from rules.riichi.mahjong_package import Refusal, Value, fu_of, value
+from rules.riichi.options import ScoringOptions
 from rules.riichi.patterns import PLACES, played
-from rules.riichi.scoring_options import ScoringOptions
-from rules.text import _
+from rules.riichi.why_not_counted import left_out
+from rules.translation_marks import _
 from rules.winds import Wind
+from rules.winning_arrangements import Arrangement
 
 _DORA = frozenset(("dora", "ura_dora", "aka_dora"))
 _RENHOU_HAN = 5

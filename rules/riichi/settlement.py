@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rules.riichi.base_points import LIMITS, MANGAN, YAKUMAN, payments
 from rules.riichi.entries import DEPOSIT, Chombo, ExhaustiveDraw, Seats, Win, Winner
 from rules.riichi.options import RiichiOptions
-from rules.table import Payment, Position
+from rules.ruleset_and_table_state import Payment, Position
 from rules.winds import WINDS, Wind
 
 DISCARD = "discard"

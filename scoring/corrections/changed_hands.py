@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.table import Line
+from rules.ruleset_and_table_state import Line
 from rules.winds import WINDS, Wind
 from scoring.ledger.drafts import Preview
 from tournaments.models import Seat

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from rules.winds import Wind
 from scoring.corrections import corrections
 from scoring.corrections.device_rights import why_not_by_device

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.entering import read_new_entry, refuse_impossible
-from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
+from rules.ledger_entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
 from scoring.corrections import insertions
 from scoring.corrections.device_rights import why_not_by_device
 from scoring.ledger import late_hand_decision

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext_noop as _
 
 from rules.entering import read_new_entry
-from rules.entries import (
+from rules.entries_with_seats_exchanged import in_another_hand
+from rules.ledger_entries import (
     DEAD_HANDS,
     Entry,
     Gong,
@@ -24,8 +25,7 @@ from rules.entries import (
     RulesChanged,
     Totals,
 )
-from rules.reseating import in_another_hand
-from rules.table import Position, TableState
+from rules.ruleset_and_table_state import Position, TableState
 from rules.winds import Scores
 from scoring.ledger import deposits, projections, wins
 from scoring.ledger.book import Book

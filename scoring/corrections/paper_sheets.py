@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import (
+from rules.ledger_entries import (
     Entry,
     Gong,
     Penalty,
@@ -18,8 +18,8 @@ from rules.entries import (
     RulesChanged,
     Totals,
 )
-from rules.replay import follow_seated
-from rules.table import Ending
+from rules.ledger_replay import follow_seated
+from rules.ruleset_and_table_state import Ending
 from rules.winds import Scores, Wind
 from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book

@@ -8,8 +8,8 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Raw, Totals
-from rules.table import Ending
+from rules.ledger_entries import Raw, Totals
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Follow, Raw, Reseat
-from rules.table import TableState
+from rules.ledger_entries import Follow, Raw, Reseat
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS, Wind
 from scoring.ledger import end_of_time, preconditions, writing
 from scoring.ledger.book import Book

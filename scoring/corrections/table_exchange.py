@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Follow, Reseat
+from rules.ledger_entries import Follow, Reseat
 from rules.winds import Wind
 from scoring.ledger import preconditions
 from scoring.ledger.book import Book

@@ -10,7 +10,7 @@ from django.core.validators import URLValidator
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import day, part, words
 from scoring.event_folder.folder_files import Files
 from scoring.event_folder.layout import ABOUT, LOGO

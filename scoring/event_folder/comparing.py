@@ -14,9 +14,9 @@ from fractions import Fraction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Totals
-from rules.replay import replay_seated
-from rules.table import Ending
+from rules.ledger_entries import Totals
+from rules.ledger_replay import replay_seated
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.line_columns import Key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.faults import RuleError
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import words
 from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.events.schedule import day_plan

@@ -10,11 +10,10 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_noop as _
 
 import rules
-from rules.absences import NOTHING_COUNTED
+from rules.absence_score_options import NOTHING_COUNTED
 from rules.faults import RuleError, quoted
-from rules.json_values import Json
-from rules.reading import Reader
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
+from rules.strict_reader import Json, Reader
 from scoring.event_folder.about import About, read_about
 from scoring.event_folder.day_plan_key import DAY_PLAN, read_plan
 from scoring.event_folder.event_screens import HALL_SCREENS, HallScreens, read_screens
@@ -128,7 +127,7 @@ class Further:
 
 
 class EventReader(Reader):
-    """Reads the values of event.json; see `rules.reading.Reader`."""
+    """Reads the values of event.json; see `rules.strict_reader.Reader`."""
 
     def __init__(self, values: dict[str, Json], *, has_ledger: bool = False) -> None:
         super().__init__(values)

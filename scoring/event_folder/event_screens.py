@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import words
 from tournaments.events.setup.screen_setup import (
     MOST_SCREENS,

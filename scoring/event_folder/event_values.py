@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.years import YEARS, is_in_years
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_noop as _
 
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import measures, words
 from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.line_columns import read_moment, write_time
@@ -60,7 +60,7 @@ MOST_STAGED = dict(
     )
 )
 
-COLUMNS = FileColumns(
+FINAL_PLACES_COLUMNS = FileColumns(
     (
         *("place", "shared", "number"),
         *PERSON,
@@ -161,7 +161,7 @@ def _team_figures(reader: Reader) -> Mapping[str, int | str]:
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
     """The rows of the file, in the order of the standings."""
     for row in FinalPlace.objects.filter(final__tournament=tournament):
-        yield [_written(getattr(row, name)) for name in COLUMNS.names]
+        yield [_written(getattr(row, name)) for name in FINAL_PLACES_COLUMNS.names]
 
 
 def _written(value: object) -> object:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.faults import RuleError
-from rules.table import Ruleset, TableState
-from rules.table_sizes import at_size
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.tables_of_two_or_three import at_size
 from scoring.event_folder.comparing import Finding
 from scoring.event_folder.event_reader import Further
 from scoring.event_folder.folder_files import Files

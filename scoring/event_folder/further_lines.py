@@ -12,8 +12,8 @@ from typing import Self
 
 from django.db.models import Model
 
-from rules.table import Ruleset
-from rules.table_sizes import at_size
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import at_size
 from rules.winds import FOUR
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.line_columns import Key, TableLine

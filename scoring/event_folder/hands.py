@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import FalseWin, Penalty, Raw, Washout
 from rules.faults import Fault, RuleError
-from rules.table import Ruleset
+from rules.ledger_entries import FalseWin, Penalty, Raw, Washout
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import Scores
 from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded_rows import HandRow, RecordedTable

@@ -11,7 +11,7 @@ from typing import Generic
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.line_columns import Key, L, key_in, read_line
 from tournaments.files.faults import FileFault, at_line
 from tournaments.files.upload_limits import (
@@ -96,7 +96,7 @@ def keepable_json(text: str) -> object:
 
 
 class LineReader(Reader):
-    """Reads the values of one line; see `rules.reading.Reader`. `table` is the table
+    """Reads the values of one line; see `rules.strict_reader.Reader`. `table` is the table
     it is about, None with a fault."""
 
     def __init__(self, values: Mapping[str, object], line: int) -> None:

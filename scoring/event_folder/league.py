@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import day, says, words
 from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext_noop as _
 
 import rules as known_rules
-from rules.entries import Entry, Reseat, RulesChanged
 from rules.faults import RuleError
-from rules.replay import follow_seated
-from rules.table import Ending, Ruleset, TableState
+from rules.ledger_entries import Entry, Reseat, RulesChanged
+from rules.ledger_replay import follow_seated
+from rules.ruleset_and_table_state import Ending, Ruleset, TableState
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
 from scoring.event_folder.moved_lines import refer_to_what_moved

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Gong, PlayEnded, Raw, Totals
 from rules.faults import RuleError
-from rules.replay import follow, placings
-from rules.table import Ruleset, TableState
+from rules.ledger_entries import Gong, PlayEnded, Raw, Totals
+from rules.ledger_replay import follow, placings
+from rules.ruleset_and_table_state import Ruleset, TableState
 from rules.winds import WINDS, Scores
 from scoring.event_folder.hands import (
     faults_in,

@@ -10,9 +10,9 @@ from typing import Annotated, Self
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.table import Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.further_lines import FurtherLine, Stored, Tables
 from scoring.event_folder.layout import CONFLICTS, LATE_HANDS, MOST_HANDS, MOST_LINES

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import MOST_POINTS
 from rules.faults import Fault
+from rules.ledger_entries import MOST_POINTS
 from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places, stage_places
 from scoring.event_folder.about import read_logo

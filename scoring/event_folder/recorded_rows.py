@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES

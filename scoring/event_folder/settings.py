@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from rules.absences import NOTHING_COUNTED
+from rules.absence_score_options import NOTHING_COUNTED
 from rules.faults import Fault
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.event_folder.about import written_about
 from scoring.event_folder.day_plan_key import DAY_PLAN, written_plan
 from scoring.event_folder.event_reader import (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from rules.reading import Reader
+from rules.strict_reader import Reader
 from scoring.event_folder.event_values import (
     part,
     refuse_other_years,

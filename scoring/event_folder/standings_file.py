@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.entries import MOST_POINTS
+from rules.ledger_entries import MOST_POINTS
 from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.point_figures import (
     Figure,
@@ -21,7 +21,7 @@ from tournaments.files.csv_writer import Cell
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_START_NUMBER
 
-COLUMNS = FileColumns(("place", "number", "table_points", "score"))
+STANDINGS_COLUMNS = FileColumns(("place", "number", "table_points", "score"))
 
 
 @dataclass(frozen=True)

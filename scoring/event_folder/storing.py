@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.entries import Raw
-from rules.table import Ruleset, TableState
-from rules.table_sizes import at_size
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.tables_of_two_or_three import at_size
 from rules.winds import Wind
 from scoring.event_folder import (
     final_places,

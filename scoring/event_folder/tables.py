@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.entries import Totals
-from rules.replay import placings
-from rules.table import Ending, Line
+from rules.ledger_entries import Totals
+from rules.ledger_replay import placings
+from rules.ruleset_and_table_state import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores, start_sum
 from scoring.event_folder.line_columns import Key

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.table import Line, Payment
+from rules.ruleset_and_table_state import Line, Payment
 from rules.winds import WINDS, Wind
 from scoring.exports.export import Asked, Column, Export, Kind, Value, under_known_names
 from scoring.exports.seating import SEATS, public_tables_of

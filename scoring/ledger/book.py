@@ -10,10 +10,18 @@ from typing import TypeVar
 
 from django.db.models import Prefetch, QuerySet
 
-from rules.dead_hands import refuse_dead_wins
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
-from rules.replay import follow_seated, replay_seated
-from rules.table import Ruleset, TableState
+from rules.dead_hands_and_tile_count import refuse_dead_wins
+from rules.ledger_entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
+from rules.ledger_replay import follow_seated, replay_seated
+from rules.ruleset_and_table_state import Ruleset, TableState
 from rules.winds import Scores, Wind
 from scoring.ledger import opened_tables, projections, wins
 from scoring.ledger.drafts import Draft, Preview, replayed

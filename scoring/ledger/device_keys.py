@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.entries import Entry, Raw
 from rules.faults import RuleError
-from rules.table import Ruleset
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
 from scoring.models import RETRACTION, LedgerEntry

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry
 from rules.faults import Fault, RuleError
-from rules.replay import follow_seated
-from rules.table import Line, Ruleset, TableState
+from rules.ledger_entries import Entry
+from rules.ledger_replay import follow_seated
+from rules.ruleset_and_table_state import Line, Ruleset, TableState
 from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import LedgerEntry
 from scoring.wording.reasons import NONE, Reason

@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from rules.after_time import Word, word_needed
-from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
-from rules.replay import replay_seated
-from rules.table import Ending
+from rules.hands_after_gong import Word, word_needed
+from rules.ledger_entries import HANDS_AFTER_GONG, Gong, PlayEnded
+from rules.ledger_replay import replay_seated
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
 from scoring.wording.reasons import ENDED_BEFORE_TIME

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext_noop as _
 
 from rules.entering import read_new_entry, refuse_impossible
-from rules.entries import Entry, Raw
-from rules.table import Position, Ruleset
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Position, Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for, saved_under
 from scoring.ledger.drafts import Preview

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import PlayEnded
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ledger_entries import PlayEnded
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import entering, late_hands
 from scoring.ledger.writing import HandConflict
 from scoring.models import LateHand, LedgerEntry

@@ -9,10 +9,10 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.after_time import word_needed
-from rules.entries import Entry, Raw
 from rules.faults import RuleError
-from rules.table import Position
+from rules.hands_after_gong import word_needed
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Position
 from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same, other_content

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
-from rules.after_time import Word, word_of
-from rules.entries import PlayEnded
+from rules.hands_after_gong import Word, word_of
+from rules.ledger_entries import PlayEnded
 from rules.winds import Wind
 from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LateHand

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.table_sizes import seats_by
+from rules.ledger_entries import Raw
+from rules.tables_of_two_or_three import seats_by
 from tournaments.models import Session
 
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from rules.after_time import Word, word_needed
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
-from rules.table import Ending
+from rules.hands_after_gong import Word, word_needed
+from rules.ledger_entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.after_time import is_last_hand
-from rules.entries import FalseWin, Penalty, Target
-from rules.replay import penalties_on, placings
-from rules.table import Ending, Line, Ruleset, TableState
+from rules.hands_after_gong import is_last_hand
+from rules.ledger_entries import FalseWin, Penalty, Target
+from rules.ledger_replay import penalties_on, placings
+from rules.ruleset_and_table_state import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session

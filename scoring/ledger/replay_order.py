@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.entries import Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
+from rules.ledger_entries import Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
 from scoring.models import LedgerEntry
 
 #: What was not played, so that totals from paper do not stand for it.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import rules
-from rules.entries import RulesChanged
-from rules.table import Ruleset
+from rules.ledger_entries import RulesChanged
+from rules.ruleset_and_table_state import Ruleset
 from scoring.models import LedgerEntry
 
 

@@ -6,9 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.entries import Entry, Follow, Reseat
-from rules.reseating import AS_RECORDED, Seats, exchanged, one_after_the_other
-from rules.table import Ruleset
+from rules.entries_with_seats_exchanged import (
+    AS_RECORDED,
+    Seats,
+    exchanged,
+    one_after_the_other,
+)
+from rules.ledger_entries import Entry, Follow, Reseat
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import Wind
 from scoring.ledger.rules_history import RulesByLedger
 from scoring.models import RETRACTION, LedgerEntry

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from rules.table import Ending, Line, TableState
+from rules.ruleset_and_table_state import Ending, Line, TableState
 from rules.winds import WINDS
 from scoring.models import LedgerEntry, Win
 from scoring.rulesets.registry import presenter_of

@@ -10,8 +10,8 @@ from typing import ParamSpec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Raw, Totals
-from rules.table import TableState
+from rules.ledger_entries import Raw, Totals
+from rules.ruleset_and_table_state import TableState
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
 from scoring.ledger.logged_figures import figures, scores_now

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from rules.hand_scores import Pattern
-from rules.options import Kind, Options, Sort
+from rules.hand_score_and_patterns import Pattern
+from rules.rule_option_types import Kind, Options, Sort
 from rules.rule_sheet import only_changed, written
 from scoring.pages.pattern_pages import Tier, in_tiers
 from scoring.rulesets.registry import presenter_of

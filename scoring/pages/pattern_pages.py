@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules.faults import RuleError
-from rules.hand_scores import Pattern
-from rules.notation import parse_hand
+from rules.hand_notation import parse_hand
+from rules.hand_score_and_patterns import Pattern
 from scoring.rulesets.shared.shown_hands import ShownHand, in_unit, shown_hand
 
 

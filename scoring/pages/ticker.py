@@ -15,7 +15,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import get_language
 
 from rules import shared_ruleset
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.models import Win

@@ -12,7 +12,7 @@ from email.message import Message
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlencode
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from scoring.practice.games import Fields
 
 #: Seconds after which an answer is not waited for.

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row
-from rules.hands import Hand as Tiles
-from rules.random_hands import SPECIAL, STANDARD, winning_hands
-from rules.replay import follow
-from rules.table import Ruleset, TableState
-from rules.table_sizes import seats_by
+from rules.hand_as_json import hand_as_row
+from rules.hand_of_tiles import Hand as Tiles
+from rules.ledger_entries import Raw
+from rules.ledger_replay import follow
+from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
 from scoring.rulesets.registry import presenter_of
 

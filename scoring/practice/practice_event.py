@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext
 
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.storing import TableToWrite, table_to_write, write_ledgers
 from scoring.practice.between_rounds import come_to, cut

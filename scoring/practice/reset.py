@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Reseat
+from rules.ledger_entries import Reseat
 from rules.winds import WINDS
 from scoring.models import Incident, LedgerEntry
 from scoring.practice import bots

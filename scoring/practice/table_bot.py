@@ -11,7 +11,7 @@ from random import Random
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from scoring.ledger.book import Book
 from scoring.models import BotPlay, BotTable
 from scoring.practice.browser import Answer, Browser

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
-from rules.entries import Gong, PlayEnded
-from rules.table import Ending
+from rules.ledger_entries import Gong, PlayEnded
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
-from rules.hand_scores import HandScore
-from rules.table import Position, Ruleset
+from rules.hand_score_and_patterns import HandScore
+from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
 from scoring.rulesets.shared.columns import Columns

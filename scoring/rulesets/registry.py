@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from rules.entries import FalseWin
+from rules.ledger_entries import FalseWin
 from scoring.rulesets.classical import ClassicalPresenter
 from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Gong
-from rules.replay import placings
-from rules.reseating import AS_RECORDED, Seats, one_after_the_other
-from rules.table import Ending
+from rules.entries_with_seats_exchanged import AS_RECORDED, Seats, one_after_the_other
+from rules.ledger_entries import Gong
+from rules.ledger_replay import placings
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.models import Confirmation, LedgerEntry

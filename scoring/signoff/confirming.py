@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Gong
+from rules.ledger_entries import Gong
 from scoring.models import Confirmation, Sheet
 from scoring.wording.reasons import PLAYER_CONFIRMS, Reason
 from tournaments.models import Entry, Round, RoundState, Session

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from rules.entries import CANCELLED
+from rules.ledger_entries import CANCELLED
 from scoring.models import Confirmation
 from tournaments.models import ConfirmationNeeded, RoundState, Session, Tournament
 

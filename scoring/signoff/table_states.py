@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.after_time import Word, word_of
-from rules.table import Ending
+from rules.hands_after_gong import Word, word_of
+from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Round, Session
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.absences import Absence, Counted, counted
-from rules.options import Options
+from rules.absence_score_options import Absence, Counted, counted
+from rules.rule_option_types import Options
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Entry, Tournament
 from tournaments.templatetags.prevailing import table_points, total

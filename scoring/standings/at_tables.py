@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules import absences
-from rules.table import Ruleset
-from rules.table_sizes import at_size
+from rules import absence_score_options
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import at_size
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.standings.counted import Counted
@@ -162,6 +162,8 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 def _missed(rules: Ruleset, even: Played) -> Played:
     """A table that brings what a missed round counts."""
-    each = absences.counted(rules.options, absences.Absence.MISSED)
+    each = absence_score_options.counted(
+        rules.options, absence_score_options.Absence.MISSED
+    )
     parts = Fraction(each.points or 0, rules.catalogue.points_a_table_point) * PARTS
     return even._replace(parts=int(parts), score=each.score or 0)

@@ -1,4 +1,4 @@
-"""Everybody's points and the rounds to come, as the race that `rules.reach` counts."""
+"""Everybody's points and the rounds to come, as the race that `rules.reachable_places` counts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rules.absences import Absence, counted
-from rules.reach import ComingRound, Race
+from rules.absence_score_options import Absence, counted
+from rules.reachable_places import ComingRound, Race
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.absences import Absence, counted
+from rules.absence_score_options import Absence, counted
 from scoring.standings.played import Played, Records
 from scoring.standings.ranking import penalised_measure
 from tournaments.models import Entry

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from rules.absences import Absence
-from rules.json_values import JsonObject
+from rules.absence_score_options import Absence
+from rules.strict_reader import JsonObject
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
 from scoring.standings.lines import (
     Deducted,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
-from rules.ranking import places
+from rules.table_points import places
 from scoring.models import PARTS
 from scoring.standings.absences import Absences, in_badges
 from tournaments.models import Entry

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.entries import Entry, FalseWin, Penalty, Target
-from rules.replay import penalties_on, placings
-from rules.table import Ending, TableState
+from rules.ledger_entries import Entry, FalseWin, Penalty, Target
+from rules.ledger_replay import penalties_on, placings
+from rules.ruleset_and_table_state import Ending, TableState
 from rules.winds import Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import measures_of

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
-from rules.reach import Race, best_place, worst_place
-from rules.reach_line import Line, enough_to_be_in, is_out_of_reach, is_sure
+from rules.reachable_cut_line import Line, enough_to_be_in, is_out_of_reach, is_sure
+from rules.reachable_places import Race, best_place, worst_place
 from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.standings.board_rows import Row

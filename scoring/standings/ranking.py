@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
-from rules.absences import Absence, counted
-from rules.table import Ruleset
+from rules.absence_score_options import Absence, counted
+from rules.ruleset_and_table_state import Ruleset
 from scoring.models import Result
 from scoring.standings.absences import Absences, rounds_of
 from scoring.standings.league_days import LeagueDays

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from django.db.models import Count
 
-from rules.table import Ruleset, TableState
+from rules.ruleset_and_table_state import Ruleset, TableState
 from rules.winds import FOUR
 from scoring.models import PARTS, Result
 from scoring.standings.league_days import league_record

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from rules.absences import Absence
+from rules.absence_score_options import Absence
 from scoring.standings.lines import Standing
 from scoring.standings.played import Records
 from tournaments.models import Entry

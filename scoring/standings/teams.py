@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from rules.absences import Absence, counted
+from rules.absence_score_options import Absence, counted
 from scoring.standings.boards import Board
 from scoring.standings.lines import (
     Deducted,

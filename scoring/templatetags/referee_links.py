@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.pages.referee.chosen_rules import chosen_by
 
 register = template.Library()

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.absences import Absence
+from rules.absence_score_options import Absence
 from scoring.pages.standings.standings_words import from_cut_in_words, gap_in_words
 from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable

@@ -18,7 +18,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from scoring.ledger import entering
 from scoring.ledger.drafts import Preview
 from scoring.ledger.named_seats import give_seats, seats_at_tables

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.after_time import Word, word_needed, word_of
 from rules.faults import RuleError
+from rules.hands_after_gong import Word, word_needed, word_of
 from scoring.corrections import corrections
 from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book

@@ -18,7 +18,7 @@ from django.views.decorators.cache import cache_control
 
 import rules
 from rules.faults import RuleError
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.entry.tiles import picker
 from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import Chosen, chosen, chosen_by, rulesets

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from rules.json_values import Json
-from rules.options import Options
+from rules.rule_option_types import Options
 from rules.rule_sheet import only_changed
+from rules.strict_reader import Json
 from scoring.corrections.rule_changes.changing import SeenOtherwise, change_rules
 from scoring.corrections.rule_changes.effect import (
     Effect,

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from rules.options import Options
-from rules.table import Ruleset
+from rules.rule_option_types import Options
+from rules.ruleset_and_table_state import Ruleset
 from scoring.views.rules import form_page
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import preset_files

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from rules.entries import Reseat
 from rules.faults import RuleError
-from rules.table import Line
+from rules.ledger_entries import Reseat
+from rules.ruleset_and_table_state import Line
 from scoring.corrections import corrections, insertions, reseating
 from scoring.entry import rulings
 from scoring.ledger.book import NOT_ENTERED, Book

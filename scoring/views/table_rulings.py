@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.after_time import Word, word_needed
-from rules.entries import Penalty
-from rules.table import Ending
+from rules.hands_after_gong import Word, word_needed
+from rules.ledger_entries import Penalty
+from rules.ruleset_and_table_state import Ending
 from scoring.entry.rulings import (
     WHEN_CLOSED,
     CancelForm,

@@ -16,8 +16,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
-from rules.entries import Raw
-from rules.table import Position
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position
 from scoring.entry.tiles import picker
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import late_hands

@@ -8,8 +8,8 @@ from django.utils.formats import date_format, time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from rules.after_time import Word, word_needed
-from rules.table import TableState
+from rules.hands_after_gong import Word, word_needed
+from rules.ruleset_and_table_state import TableState
 from scoring.wording.log_words.rounds import clock_failed, of_clock
 from scoring.wording.reasons import of_event
 from tournaments.models import (
@@ -51,7 +51,7 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
     """What the end of its time means, or meant, at one table; "" if that is nothing
-    any more. `is_last_hand`: as `rules.after_time` has it."""
+    any more. `is_last_hand`: as `rules.hands_after_gong` has it."""
     tournament = session.round.tournament
     if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")

@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.entries import (
+from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL, KITTY
+from rules.ledger_entries import (
     CANCELLED,
     Entry,
     FalseWin,
@@ -21,8 +22,7 @@ from rules.entries import (
     Target,
     Totals,
 )
-from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL, KITTY
-from rules.table import Ending, Line
+from rules.ruleset_and_table_state import Ending, Line
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.registry import PRESENTERS
 from scoring.rulesets.shared.outcome_words import Names, joined

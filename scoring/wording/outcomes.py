@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Entry, FalseWin, Washout
+from rules.ledger_entries import Entry, FalseWin, Washout
 from scoring.rulesets.registry import PRESENTERS
 from scoring.rulesets.shared.outcome_words import Names
 

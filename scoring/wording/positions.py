@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from rules.table import Position, Ruleset
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import Scores, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.outcome_words import Names

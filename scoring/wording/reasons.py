@@ -12,7 +12,7 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from scoring.models import Confirmation, LateHand, LedgerEntry
 from tournaments.files.faults import in_words, kept
 from tournaments.models import LogEvent

@@ -115,7 +115,7 @@ WALL = """() => [...document.querySelectorAll("#bricks path")].map((path) => {
 #: What `SHOWN` says, as the rules have it after each line of the ledger.
 PLAYED = """
 import json
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import WINDS
 from scoring.ledger.book import Book
 from tournaments.models import Session

@@ -6,17 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.claim_rules import ClaimRules, SeveralWinners
-from rules.entries import Entry, FalseWin, Washout, read_shared
+from rules.claim_types import ClaimRules, SeveralWinners
 from rules.faults import Fault, RuleError
-from rules.hand_scores import HandScore, Pattern
-from rules.hands import Hand
-from rules.options import Options, Preset, number
-from rules.penalties import Catalogue
-from rules.ranking import place_seats
-from rules.reading import Reader
-from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
-from rules.table_sizes import refuse_other_sizes
+from rules.hand_of_tiles import Hand
+from rules.hand_score_and_patterns import HandScore, Pattern
+from rules.ledger_entries import Entry, FalseWin, Washout, read_shared
+from rules.penalty_catalogue import Catalogue
+from rules.rule_option_types import Options, Preset, number
+from rules.ruleset_and_table_state import (
+    Ending,
+    Payment,
+    Placing,
+    Position,
+    Settlement,
+    TableState,
+)
+from rules.strict_reader import Reader
+from rules.table_points import place_seats
+from rules.tables_of_two_or_three import refuse_other_sizes
 from rules.tiles import Tile
 from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
@@ -49,7 +56,7 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class MostPoints:
-    """See `rules.table.Ruleset` for the methods."""
+    """See `rules.ruleset_and_table_state.Ruleset` for the methods."""
 
     options: MostPointsOptions
     id: ClassVar[str] = "most_points"

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from rules.entries import Entry, Raw, Washout
-from rules.hand_scores import HandScore
-from rules.table import Line, Ruleset
+from rules.hand_score_and_patterns import HandScore
+from rules.ledger_entries import Entry, Raw, Washout
+from rules.ruleset_and_table_state import Line, Ruleset
 from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.shared.columns import (
     WHO,

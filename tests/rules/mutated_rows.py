@@ -13,11 +13,11 @@ from typing import Any
 
 import rules
 from rules.cli import COMMANDS, answer
-from rules.cli.json_lines import answer_line, as_line
-from rules.hand_rows import hand_as_row
-from rules.notation import parse_hand
+from rules.cli.json_lines_in_and_out import answer_line, as_line
+from rules.hand_as_json import hand_as_row
+from rules.hand_notation import parse_hand
 from rules.pattern_reference import every_pattern
-from rules.registry import RULESETS
+from rules.ruleset_registry import RULESETS
 from rules.tiles import CODES
 
 #: The value of a won hand, by ruleset, as `settle` and `replay` take it.

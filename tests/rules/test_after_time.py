@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.after_time import Word, is_last_hand, word_needed, word_of
-from rules.replay import replay
-from rules.table import Ending
+from rules.hands_after_gong import Word, is_last_hand, word_needed, word_of
+from rules.ledger_replay import replay
+from rules.ruleset_and_table_state import Ending
 
 WASHOUT = {"kind": "washout"}
 NO_HAND_RUNNING = {"kind": "play_ended", "why": "time"}

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.arrangements import (
+from rules.hand_notation import parse_tiles
+from rules.tiles import KINDS
+from rules.winning_arrangements import (
     CHOWS,
     KNITTED,
     KONGS,
@@ -24,8 +26,6 @@ from rules.arrangements import (
     standard_waits,
     waits,
 )
-from rules.notation import parse_tiles
-from rules.tiles import KINDS
 from tests.examples import examples
 
 ORPHANS = frozenset(parse_tiles("19m19p19sESWNCFP"))

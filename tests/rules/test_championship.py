@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import WINDS
 
 EVENT = Path(__file__).resolve().parents[3] / "shared" / "events" / "somc2017"

@@ -8,8 +8,8 @@ import pytest
 import rules
 from rules.cli import answer
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.notation import parse_hand, parse_tiles
+from rules.hand_as_json import read_hand
+from rules.hand_notation import parse_hand, parse_tiles
 from rules.tiles import codes
 
 OPEN = ("hong_kong", "classical")

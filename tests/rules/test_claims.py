@@ -6,8 +6,8 @@ from itertools import permutations, product
 
 import pytest
 
-from rules.claim_rules import Call, Claim, ClaimRules, SeveralWinners
-from rules.claims import award
+from rules.claim_types import Call, Claim, ClaimRules, SeveralWinners
+from rules.claims_on_discard import award
 from rules.faults import RuleError
 from rules.tiles import tile
 from rules.winds import WINDS, Wind

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from rules.cli import COMMANDS
-from rules.cli.json_lines import MOST_BYTES
+from rules.cli.json_lines_in_and_out import MOST_BYTES
 
 HAND = {"ruleset": "mcr", "hand": "[EEE][SSS][WWW]NNN5m+5m S/E"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.classical import Classical
-from rules.dead_hands import refuse_dead_wins
+from rules.dead_hands_and_tile_count import refuse_dead_wins
 from rules.faults import RuleError
 from rules.hong_kong import HongKong
+from rules.ledger_replay import replay
 from rules.mcr import Mcr
-from rules.replay import replay
 from rules.winds import Wind
 
 MCR = Mcr.from_options({})

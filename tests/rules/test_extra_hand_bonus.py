@@ -7,7 +7,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import WINDS
 
 BONUS = {"extra_hand_bonus": 5}

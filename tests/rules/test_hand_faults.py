@@ -8,8 +8,7 @@ from inspect import getsource
 
 import pytest
 
-from rules import flag_faults, hand_faults
-from rules.arrangements import SetKind
+from rules import hand_faults, win_circumstance_faults
 from rules.hand_faults import (
     common_faults,
     not_a_win,
@@ -17,8 +16,9 @@ from rules.hand_faults import (
     tile_count_faults,
     waiting_hand_faults,
 )
-from rules.hands import FLAGS, Hand, Meld
-from rules.notation import parse_hand, parse_tiles
+from rules.hand_notation import parse_hand, parse_tiles
+from rules.hand_of_tiles import FLAGS, Hand, Meld
+from rules.winning_arrangements import SetKind
 
 EXCLUSIVE = (("last_tile", "robbing_kong"),)
 
@@ -254,7 +254,7 @@ def test_tiles_that_win_nothing_are_told_so():
 
 
 def test_no_fault_is_without_a_case():
-    source = getsource(hand_faults) + getsource(flag_faults)
+    source = getsource(hand_faults) + getsource(win_circumstance_faults)
     told = set(re.findall(r'Fault\(\s*"(\w+)"', source))
     told |= set(re.findall(r'_about_tile\(\s*"(\w+)"', source))
     shown = {code for code, *_more in CASES} | {code for code, *_more in RED}

@@ -9,9 +9,9 @@ import pytest
 
 from rules.entering import read_new_entry
 from rules.faults import RuleError
-from rules.random_hands import winning_hands
-from rules.registry import ruleset
-from rules.table import Ruleset
+from rules.random_winning_hands import winning_hands
+from rules.ruleset_and_table_state import Ruleset
+from rules.ruleset_registry import ruleset
 
 
 def refused(rules: Ruleset, **entry: object) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.notation import parse_hand
+from rules.hand_notation import parse_hand
 from rules.tiles import codes
 
 OPEN = ("hong_kong", "classical")

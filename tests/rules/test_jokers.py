@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from rules.claim_rules import Call, Claim
-from rules.claims import award
+from rules.claim_types import Call, Claim
+from rules.claims_on_discard import award
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row, read_hand
-from rules.hands import Hand
-from rules.jokers import best
-from rules.notation import format_hand, parse_hand
-from rules.random_hands import winning_hands
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_notation import format_hand, parse_hand
+from rules.hand_of_tiles import Hand
+from rules.jokers import hands_with_jokers as best
+from rules.random_winning_hands import winning_hands
 from rules.tiles import JOKER, KINDS, codes, counts, kind, tile
 from rules.winds import Wind
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cli import COMMANDS, answer
-from rules.cli.json_lines import as_line
-from rules.registry import RULESETS
+from rules.cli.json_lines_in_and_out import as_line
+from rules.ruleset_registry import RULESETS
 from tests.examples import examples
 from tests.rules.mutated_rows import answered, kinds_of_rows, seeds, spoiled
 

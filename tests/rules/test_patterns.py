@@ -6,9 +6,9 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.notation import format_hand, parse_hand
+from rules.hand_notation import format_hand, parse_hand
 from rules.pattern_reference import every_pattern
-from rules.registry import RULESETS
+from rules.ruleset_registry import RULESETS
 
 ALL = [
     pytest.param(name, preset, pattern, id=f"{name}-{pattern.id}")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 
 #: What says in each ruleset that ties go by the seats.

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import rules
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import WINDS
 
 WASHOUT = {"kind": "washout"}

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import rules
 from rules.cli import answer
-from rules.ranking import place_seats
-from rules.replay import follow, replay
-from rules.table import TableState
+from rules.ledger_replay import follow, replay
+from rules.ruleset_and_table_state import TableState
+from rules.table_points import place_seats
 from rules.winds import WINDS
 
 MCR = rules.ruleset("mcr")

@@ -10,9 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ranking import place_seats
-from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
-from rules.reach_search import results
+from rules.reachable_places import (
+    ComingRound,
+    Race,
+    best_place,
+    enough_for,
+    worst_place,
+)
+from rules.reachable_places_search import results
+from rules.table_points import place_seats
 from rules.winds import WINDS
 
 POINT = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.reach import ComingRound, Race
-from rules.reach_line import Line, enough_to_be_in, is_out_of_reach, is_sure
+from rules.reachable_cut_line import Line, enough_to_be_in, is_out_of_reach, is_sure
+from rules.reachable_places import ComingRound, Race
 from tests.rules.test_reach import EIGHT, SHARES, TWO_TABLES, all_ends, standing
 
 #: Two groups, each of a table and one who sits it out.

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules.reach_spare import Spare, worst
+from rules.reachable_places_search import Spare, worst
 
 STEPS = (48, 24, 12, 0)
 

@@ -8,12 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.entries import Entry, Follow, Reseat
+from rules.entries_with_seats_exchanged import (
+    AS_RECORDED,
+    exchanged,
+    one_after_the_other,
+)
 from rules.faults import RuleError
-from rules.registry import ruleset
-from rules.replay import follow, placings, replay, replay_seated
-from rules.reseating import AS_RECORDED, exchanged, one_after_the_other
-from rules.table import Ruleset, TableState
+from rules.ledger_entries import Entry, Follow, Reseat
+from rules.ledger_replay import follow, placings, replay, replay_seated
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.ruleset_registry import ruleset
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import rules
 from rules.faults import RuleError
-from rules.replay import replay
-from rules.round_winds import ORDERS
-from rules.table import Ending
+from rules.ledger_replay import replay
+from rules.prevailing_winds_of_game import ORDERS
+from rules.ruleset_and_table_state import Ending
 
 WASHOUT = {"kind": "washout"}
 EXPRESS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.registry import RULESETS
+from rules.ruleset_registry import RULESETS
 
 #: What no ruleset can do without.
 EVERYWHERE = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import rules
 from rules.cli import answer
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import WINDS
 from tests.examples import examples
 

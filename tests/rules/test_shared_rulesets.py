@@ -13,10 +13,10 @@ from types import FunctionType, MappingProxyType, NoneType
 import pytest
 
 import rules
-from rules import registry
+from rules import ruleset_registry
 from rules.faults import RuleError
-from rules.hands import Hand
-from rules.notation import parse_hand
+from rules.hand_notation import parse_hand
+from rules.hand_of_tiles import Hand
 
 PRESETS = [
     (name, preset)
@@ -53,7 +53,7 @@ def test_what_cannot_be_played_is_refused_each_time():
 def test_only_so_many_are_kept():
     for (name, preset), limit in product(PRESETS, range(1, 17)):
         rules.shared_ruleset(name, {"preset": preset, "hands_limit": limit})
-    for cache in (registry._as_written, registry._complete):
+    for cache in (ruleset_registry._as_written, ruleset_registry._complete):
         assert cache.cache_info().currsize == cache.cache_info().maxsize == 128
 
 

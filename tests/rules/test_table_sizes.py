@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import rules
 from rules.faults import RuleError
-from rules.penalties import Gain, amounts
-from rules.replay import placings, replay
-from rules.table import Ending
+from rules.ledger_replay import placings, replay
+from rules.penalty_catalogue import Gain, amounts
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Wind
 
 WASHOUT = {"kind": "washout"}

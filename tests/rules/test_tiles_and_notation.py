@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.arrangements import CHOWS, KONGS, PUNGS, SetKind
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row, read_hand
-from rules.hands import FLAGS, Hand, Meld
-from rules.notation import format_hand, format_tiles, parse_hand, parse_tiles
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_notation import format_hand, format_tiles, parse_hand, parse_tiles
+from rules.hand_of_tiles import FLAGS, Hand, Meld
 from rules.tiles import (
     ALL_TILES,
     BONUS_TILES,
@@ -34,6 +33,7 @@ from rules.tiles import (
     wind_tile,
 )
 from rules.winds import WINDS
+from rules.winning_arrangements import CHOWS, KONGS, PUNGS, SetKind
 
 in_hand = st.sampled_from([*range(KINDS), *RED_FIVES])
 winds = st.sampled_from(WINDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.replay import replay
+from rules.ledger_replay import replay
 from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result
 from scoring.wording.reasons import NONE

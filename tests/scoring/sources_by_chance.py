@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
 from scoring.standings.played import Played, Records

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
-from rules.absences import Absence
+from rules.absence_score_options import Absence
 from scoring.models import Result
 from scoring.standings.absences import in_words
 from scoring.standings.boards import official_of

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from rules.entries import Follow
+from rules.ledger_entries import Follow
 from scoring.corrections import corrections, reseating
 from scoring.ledger.book import Book
 from scoring.models import Confirmation

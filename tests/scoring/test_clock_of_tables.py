@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.corrections import corrections
 from scoring.ledger import end_of_time, entering
 from scoring.ledger.book import Book

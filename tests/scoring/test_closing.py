@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.models import Confirmation, Sheet

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from rules.entries import PlayEnded
-from rules.table import Ending
+from rules.ledger_entries import PlayEnded
+from rules.ruleset_and_table_state import Ending
 from scoring import event_folder
 from scoring.event_folder.importing import import_files
 from scoring.ledger.book import Book

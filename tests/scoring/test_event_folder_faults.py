@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring import event_folder
 from scoring.event_folder.importing import Imported, import_files
 from scoring.event_folder.layout import NEEDED

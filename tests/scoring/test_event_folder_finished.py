@@ -7,7 +7,7 @@ import json
 import pytest
 from django.utils import timezone
 
-from rules.absences import NAMES, NOTHING_COUNTED, Absence, counted
+from rules.absence_score_options import NAMES, NOTHING_COUNTED, Absence, counted
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.event_folder.copying import copy_event, settings_file

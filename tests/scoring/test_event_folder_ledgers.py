@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from rules.entries import Follow
 from rules.faults import RuleError
+from rules.ledger_entries import Follow
 from rules.winds import WINDS
 from scoring import event_folder
 from scoring.corrections import corrections, reseating

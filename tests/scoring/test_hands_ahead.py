@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import rules
 from rules.faults import RuleError
-from rules.replay import follow, replay
-from rules.table import Position, Ruleset, TableState
+from rules.ledger_replay import follow, replay
+from rules.ruleset_and_table_state import Position, Ruleset, TableState
 from rules.winds import WINDS
 from scoring.entry.points.course import winds_of
 from scoring.entry.points.hands_ahead import hands_ahead

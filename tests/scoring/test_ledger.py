@@ -9,9 +9,9 @@ from django.db import connections, transaction
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from rules.entries import Gong
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ledger_entries import Gong
+from rules.ruleset_and_table_state import Ending
 from scoring.corrections import corrections
 from scoring.ledger import entering, rebuild
 from scoring.ledger.book import Book

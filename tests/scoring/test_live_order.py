@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
 from scoring.standings import boards

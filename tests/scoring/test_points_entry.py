@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from rules.replay import replay
-from rules.table import Ending
+from rules.ledger_replay import replay
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
 from scoring.event_folder.importing import import_files
 from scoring.ledger import rebuild

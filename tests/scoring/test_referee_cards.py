@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.entries import Follow
+from rules.ledger_entries import Follow
 from scoring.corrections import corrections
 from scoring.ledger.book import Book
 from scoring.pages.tables.referee_cards import PutAway, cards_of

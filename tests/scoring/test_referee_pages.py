@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 import rules
-from rules.claim_rules import Barred, Call, Claim, ClaimRules, SeveralWinners
+from rules.claim_types import Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.winds import WINDS, Wind
 from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import chosen, chosen_by

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.entries import Follow
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ledger_entries import Follow
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
 from scoring.corrections import conflicts, corrections, paper_sheets, reseating
 from scoring.corrections.paper_sheets import Stands
@@ -288,7 +288,7 @@ def test_a_round_that_has_not_begun_is_not(seated_round):
 )
 def test_exchanges_and_their_taking_back_leave_every_line_as_it_was(steps):
     """Without a database: the lines of a ledger as the program reads them."""
-    from rules.registry import ruleset
+    from rules.ruleset_registry import ruleset
 
     rules = ruleset("mcr")
     raw = {"winner": "E", "from": "S", "points": 12}

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.entries import Follow
+from rules.ledger_entries import Follow
 from scoring import event_folder
 from scoring.corrections import reseating
 from scoring.pages.tables.score_sheet import session_page

@@ -16,9 +16,9 @@ from django.urls import reverse
 
 import rules
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row
-from rules.options import Options, Sort
-from rules.random_hands import STANDARD, winning_hands
+from rules.hand_as_json import hand_as_row
+from rules.random_winning_hands import STANDARD, winning_hands
+from rules.rule_option_types import Options, Sort
 from rules.winds import WINDS
 from scoring import event_folder
 from scoring.corrections import corrections

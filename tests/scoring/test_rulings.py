@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.entries import Gong
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.ledger_entries import Gong
+from rules.ruleset_and_table_state import Ending
 from scoring.corrections import corrections
 from scoring.ledger import entering, rebuild, writing
 from scoring.ledger.book import Book

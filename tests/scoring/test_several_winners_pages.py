@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from rules.notation import parse_hand
+from rules.hand_notation import parse_hand
 from scoring.models import Win
 from tests.scoring.tables_of_rules import Table, table_of
 

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from rules.absences import NOTHING_COUNTED
+from rules.absence_score_options import NOTHING_COUNTED
 from scoring.standings.ranking import ranking_of
 from tests.scoring.absences import line_of
 from tournaments.models import Round

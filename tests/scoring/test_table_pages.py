@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.rounds import ending

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.corrections import corrections
 from scoring.ledger import late_hand_decision, late_hands, rebuild
 from scoring.ledger.book import Book

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
 from scoring.wording import ledger_words, positions
 

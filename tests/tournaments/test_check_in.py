@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.absences import Absence
+from rules.absence_score_options import Absence
 from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words

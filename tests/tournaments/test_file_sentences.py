@@ -15,8 +15,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 #: Where files are read.
 ROOMS = (
-    "rules/reading.py",
-    "rules/hand_rows.py",
+    "rules/strict_reader.py",
+    "rules/hand_as_json.py",
     "scoring/event_folder/*.py",
     "tournaments/files/csv_reader.py",
     "tournaments/files/faults.py",

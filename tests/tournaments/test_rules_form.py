@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.options import Options
+from rules.rule_option_types import Options
 from tournaments.events.setup.rule_groups import DECIDED_BY_SETTINGS, GROUPS
 from tournaments.events.setup.rules_form import RulesForm
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.faults import Fault
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.rematches import Rematches
 from tournaments.models import Draw

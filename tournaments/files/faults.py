@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from rules.faults import Fault
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from tournaments.refusals import sentence
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.files.csv_writer import written_csv
 from tournaments.files.upload_limits import JSON_CELLS
 

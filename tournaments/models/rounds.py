@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import FOUR, Wind
 from tournaments.models.people import Entry, Player
 from tournaments.models.seat_draws import Draw

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from tournaments.models import origins
 from tournaments.models.origins import Origin
 from tournaments.models.prepared import prepared

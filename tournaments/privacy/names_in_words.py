@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.json_values import Json
+from rules.strict_reader import Json
 from tournaments.people.plain_words import plain
 
 #: Keys of what somebody wrote in words of their own: a name can stand there alone.

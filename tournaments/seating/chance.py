@@ -15,7 +15,7 @@ from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
-from rules.text import _
+from rules.translation_marks import _
 
 Item = TypeVar("Item")
 

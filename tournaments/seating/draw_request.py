@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from rules.faults import Fault, RuleError, faults_within
-from rules.json_values import Json
-from rules.text import _
+from rules.strict_reader import Json
+from rules.translation_marks import _
 from tournaments.seating import plans
 from tournaments.seating.demands import (
     Apart,

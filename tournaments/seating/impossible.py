@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.plans import CHAIRS
 from tournaments.seating.unavoidable import unavoidable

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing import ranked
 from tournaments.seating.by_standing.swiss import check_groups, swiss_round

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 
 Chair: TypeAlias = int | None
 Table: TypeAlias = tuple[Chair, Chair, Chair, Chair]

@@ -10,7 +10,7 @@ from math import comb
 from typing import NamedTuple
 
 from rules.faults import Fault
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.bounds import (
     least_repeats,
     least_revisits,

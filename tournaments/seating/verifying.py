@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeGuard
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating import plans
 from tournaments.seating.chance import combined, commitment, writable
 from tournaments.seating.draw_request import VERSION, Request, read_request

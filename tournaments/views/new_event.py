@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from rules.options import Options
-from rules.registry import shared_ruleset
+from rules.rule_option_types import Options
+from rules.ruleset_registry import shared_ruleset
 from tournaments.events.beginning import begin_event
 from tournaments.events.description_forms import WhenAndWhereForm
 from tournaments.events.rulesets import Preset

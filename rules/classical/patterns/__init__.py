@@ -6,10 +6,10 @@ What an event plays, and for how much, is in its options.
 
 from __future__ import annotations
 
-from rules.classical.patterns.doubles import DOUBLES
-from rules.classical.patterns.limits import LIMIT_HANDS
-from rules.classical.patterns.points import POINTS
-from rules.hand_scores import catalogue
+from rules.classical.patterns.double_patterns import DOUBLES
+from rules.classical.patterns.limit_hand_patterns import LIMIT_HANDS
+from rules.classical.patterns.point_patterns import POINTS
+from rules.hand_score_and_patterns import catalogue
 
 PATTERNS = catalogue(*POINTS, *DOUBLES, *LIMIT_HANDS)
 

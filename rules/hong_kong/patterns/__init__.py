@@ -6,11 +6,10 @@ plays, and for how much, is in its options.
 
 from __future__ import annotations
 
-from rules.hand_scores import catalogue
-from rules.hong_kong.patterns.bonus import BONUS
-from rules.hong_kong.patterns.hands import HANDS
-from rules.hong_kong.patterns.sets import SETS
-from rules.hong_kong.patterns.winning import WINNING
+from rules.hand_score_and_patterns import catalogue
+from rules.hong_kong.patterns.set_and_bonus_faan import BONUS, SETS
+from rules.hong_kong.patterns.way_of_winning_faan import WINNING
+from rules.hong_kong.patterns.whole_hand_faan import HANDS
 
 PATTERNS = catalogue(*HANDS, *SETS, *WINNING, *BONUS)
 

@@ -6,12 +6,12 @@ Names are numbers in the order of the catalogue; `FANS` has what each says, and
 
 from __future__ import annotations
 
-from rules.hand_scores import Pattern, catalogue
-from rules.mcr.patterns.high import HIGH_FANS
-from rules.mcr.patterns.highest import HIGHEST_FANS
-from rules.mcr.patterns.low import LOW_FANS
-from rules.mcr.patterns.middle import MIDDLE_FANS
-from rules.mcr.patterns.names import *  # noqa: F403
+from rules.hand_score_and_patterns import Pattern, catalogue
+from rules.mcr.patterns.fan_names_and_type import *  # noqa: F403
+from rules.mcr.patterns.fans_below_6 import LOW_FANS
+from rules.mcr.patterns.fans_of_6_to_16 import MIDDLE_FANS
+from rules.mcr.patterns.fans_of_24_and_32 import HIGH_FANS
+from rules.mcr.patterns.fans_of_48_and_more import HIGHEST_FANS
 
 CATALOGUE = (*HIGHEST_FANS, *HIGH_FANS, *MIDDLE_FANS, *LOW_FANS)
 FANS: tuple[Pattern, ...] = tuple(fan.pattern for fan in CATALOGUE)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.riichi.patterns.chance import CHANCE
+from rules.riichi.options import ScoringOptions
 from rules.riichi.patterns.dora import DORA
-from rules.riichi.patterns.pattern import HAN, YAKUMAN, Yaku
-from rules.riichi.patterns.tiles import MORE_HAN, ONE_HAN, TWO_HAN
+from rules.riichi.patterns.yaku_by_way_of_winning import CHANCE
+from rules.riichi.patterns.yaku_of_the_tiles import MORE_HAN, ONE_HAN, TWO_HAN
+from rules.riichi.patterns.yaku_type import HAN, YAKUMAN, Yaku
 from rules.riichi.patterns.yakuman import BY_CHANCE, BY_THE_TILES
-from rules.riichi.scoring_options import ScoringOptions
 
 __all__ = ["HAN", "PATTERNS", "PLACES", "YAKUMAN", "Yaku", "played"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.riichi.patterns.pattern import limit_yaku
-from rules.text import _
+from rules.riichi.patterns.yaku_type import limit_yaku
+from rules.translation_marks import _
 
 _WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import RulesChanged
 from rules.faults import Fault
+from rules.ledger_entries import RulesChanged
 from scoring.corrections.rule_changes.effect import Effect, effect_of
 from scoring.corrections.rule_changes.recounting import Recounted
 from scoring.ledger.book import Book, write_all

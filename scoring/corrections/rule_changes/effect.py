@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from django.db.models import Prefetch
 
-from rules.entries import Totals
-from rules.options import Options
+from rules.ledger_entries import Totals
+from rules.rule_option_types import Options
 from rules.winds import WINDS
 from scoring.corrections.rule_changes.recounting import (
     Obstacle,

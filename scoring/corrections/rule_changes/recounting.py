@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from django.db import models
 from django.utils.translation import gettext_noop as _
 
-from rules.dead_hands import refuse_dead_wins
-from rules.entries import Entry
+from rules.dead_hands_and_tile_count import refuse_dead_wins
 from rules.faults import Fault, RuleError
-from rules.replay import follow_seated
-from rules.table import TableState
-from rules.table_sizes import at_size
+from rules.ledger_entries import Entry
+from rules.ledger_replay import follow_seated
+from rules.ruleset_and_table_state import TableState
+from rules.tables_of_two_or_three import at_size
 from rules.winds import Wind
 from scoring.ledger import projections
 from scoring.ledger.book import Book

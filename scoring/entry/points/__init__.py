@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import HandForm, OfPlayers
 from tournaments.web.form_arguments import Sent

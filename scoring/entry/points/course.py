@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TypedDict
 
 import rules
-from rules.entries import Entry, FalseWin, Raw, Washout
 from rules.faults import RuleError
-from rules.table import Position, Ruleset
+from rules.ledger_entries import Entry, FalseWin, Raw, Washout
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry.points.payment_table import payments_by_winds
 from scoring.rulesets.presenter import AnyPresenter

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from rules.table import Position, TableState
+from rules.ruleset_and_table_state import Position, TableState
 from rules.winds import WINDS
 from scoring.entry.points.course import Course, Deal, course, winds_of
 from scoring.rulesets.registry import presenter_of

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 import rules
-from rules.table import Position, Ruleset
-from rules.table_sizes import seats_by
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import WINDS, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.counters import Counters

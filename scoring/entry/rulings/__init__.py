@@ -9,8 +9,8 @@ from typing import TypeVar, Unpack
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import FalseWin, Penalty, Totals
-from rules.table import Ruleset
+from rules.ledger_entries import FalseWin, Penalty, Totals
+from rules.ruleset_and_table_state import Ruleset
 from scoring.entry.rulings.common import ReasonForm, UndoForm
 from scoring.entry.rulings.endings import CancelForm, FinishForm, PlayEndedForm
 from scoring.entry.rulings.false_wins import FalseWinForm

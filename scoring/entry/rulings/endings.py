@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import CANCELLED, PlayEnded, Raw
-from rules.table import Ending
+from rules.ledger_entries import CANCELLED, PlayEnded, Raw
+from rules.ruleset_and_table_state import Ending
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field, remark_field
 
 

@@ -7,8 +7,8 @@ from typing import Unpack
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import FalseWin, Raw
-from rules.table import Ruleset
+from rules.ledger_entries import FalseWin, Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field

@@ -10,10 +10,17 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import DEAD_HAND, MOST_POINTS, MOST_TIMES, Penalty, Raw, Target
-from rules.penalties import Gain, Offence, amounts
-from rules.table import Ruleset
-from rules.table_sizes import seats_by
+from rules.ledger_entries import (
+    DEAD_HAND,
+    MOST_POINTS,
+    MOST_TIMES,
+    Penalty,
+    Raw,
+    Target,
+)
+from rules.penalty_catalogue import Gain, Offence, amounts
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import WINDS, Wind
 from scoring.entry.rulings.common import FourNumbers
 from scoring.rulesets.shared.entry_forms import AtTableArguments

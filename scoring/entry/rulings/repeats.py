@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from rules.entries import MOST_TIMES, Penalty
-from rules.penalties import Offence
+from rules.ledger_entries import MOST_TIMES, Penalty
+from rules.penalty_catalogue import Offence
 from rules.winds import Wind
 from scoring.ledger.book import Book
 from tournaments.models import Seat, Session

@@ -7,7 +7,7 @@ from typing import Unpack
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Follow, Raw
+from rules.ledger_entries import Follow, Raw
 from rules.winds import Wind
 from scoring.corrections.reseating import raw_of
 from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments

@@ -6,9 +6,9 @@ from typing import Unpack
 
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw, Totals
-from rules.table import Ruleset
-from rules.table_sizes import seats_by
+from rules.ledger_entries import Raw, Totals
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import seats_by
 from scoring.entry.rulings.common import FourNumbers, points_field
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTableArguments

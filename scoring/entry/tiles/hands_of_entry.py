@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.hands import Hand
-from rules.table import Position, Ruleset
+from rules.hand_as_json import read_hand
+from rules.hand_of_tiles import Hand
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.value_words import CountedPattern, counted, joker_words
 from scoring.rulesets.registry import presenter_of

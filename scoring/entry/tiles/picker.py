@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.tiles import HONORS, JOKER
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.shown_hands import ShownTile, shown_tile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.table import Position, Ruleset
+from rules.ruleset_and_table_state import Position, Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import OfPlayers
 from scoring.rulesets.shared.tile_form import TileForm

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.faults import quoted
-from rules.hand_scores import HandScore, LeftOut, Scored
+from rules.hand_score_and_patterns import HandScore, LeftOut, Scored
 from rules.tiles import NAMES
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.shared.shown_hands import in_unit

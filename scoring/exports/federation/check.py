@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from rules.ranking import places
+from rules.table_points import places
 from scoring.exports.federation.results_report import NO_NUMBER, Line, Report
 from scoring.models import Result
 from scoring.rulesets.registry import presenter_of

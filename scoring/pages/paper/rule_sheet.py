@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.options import Sort
+from rules.rule_option_types import Sort
 from rules.rule_sheet import in_words, written
 from scoring.pages.paper.lists import Sheet
 from scoring.pages.paper.sheets import dealt

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from rules.options import Options
+from rules.rule_option_types import Options
 from rules.winds import FOUR, WINDS, Wind
 from tournaments.models import Session
 

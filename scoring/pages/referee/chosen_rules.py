@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules.faults import Fault, RuleError
-from rules.registry import shared_ruleset
 from rules.rule_sheet import written
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
+from rules.ruleset_registry import shared_ruleset
 from tournaments.events.setup.rule_fields import figures
 from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
 from tournaments.web.untyped_values import Cleaned

@@ -13,8 +13,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.claim_rules import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
-from rules.claims import award
+from rules.claim_types import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
+from rules.claims_on_discard import award
 from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind

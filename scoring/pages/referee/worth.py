@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
-from rules.table import Position, Ruleset
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.pages.tables.tile_reports import HandReport, reports_of_hands

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from django.forms import BoundField
 from django.forms.boundfield import BoundWidget
 
-from rules.options import Options
-from rules.table import Position
+from rules.rule_option_types import Options
+from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.pages.pictures.wall_drawing import IN_THE_MIDDLE, Wall, rounds_over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rulesets.shared.outcome_words import Names

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.entries import FalseWin, Penalty
-from rules.replay import follow_seated, replay_seated
-from rules.table import Line, Position
+from rules.ledger_entries import FalseWin, Penalty
+from rules.ledger_replay import follow_seated, replay_seated
+from rules.ruleset_and_table_state import Line, Position
 from rules.winds import WINDS, Scores, Wind
 from scoring.corrections.changed_hands import ChangedHand, changed_hands
 from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Gong, PlayEnded, Reseat, RulesChanged
+from rules.ledger_entries import Gong, PlayEnded, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, Confirmation, LedgerEntry

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.entries import PlayEnded, Totals
+from rules.ledger_entries import PlayEnded, Totals
 from scoring.corrections import conflicts
 from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LedgerEntry, Result

@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from rules.after_time import is_last_hand
-from rules.table import Line, Payment
+from rules.hands_after_gong import is_last_hand
+from rules.ruleset_and_table_state import Line, Payment
 from rules.winds import Scores, Wind
 from scoring.entry.tiles.hands_of_entry import HandInWords, shown_hands_of
 from scoring.ledger.book import Book

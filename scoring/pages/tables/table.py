@@ -8,7 +8,7 @@ from functools import partial
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
-from rules.after_time import word_needed
+from rules.hands_after_gong import word_needed
 from rules.winds import Wind
 from scoring.corrections import conflicts
 from scoring.corrections.device_rights import why_not_by_device

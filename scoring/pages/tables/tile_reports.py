@@ -9,11 +9,11 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.hand_scores import HandScore
-from rules.hands import HAND_SIZE, Hand
-from rules.table import Position, Ruleset
+from rules.hand_of_tiles import HAND_SIZE, Hand
+from rules.hand_score_and_patterns import HandScore
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import Tile
 from rules.winds import Wind
 from scoring.entry.tiles.value_words import (

@@ -3,7 +3,7 @@ what that is."""
 
 from __future__ import annotations
 
-from rules.after_time import word_needed
+from rules.hands_after_gong import word_needed
 from scoring.ledger import deposits
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt

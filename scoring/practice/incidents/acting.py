@@ -10,8 +10,8 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.entries import Raw
-from rules.table import Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.models import BotPlay, BotTable, Incident
 from scoring.practice.browser import Browser
 from scoring.practice.games import Fields, fields_of

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from rules.table_sizes import seats_by
+from rules.tables_of_two_or_three import seats_by
 from scoring.ledger.book import Book
 from scoring.models import BotPlay, Incident
 from scoring.practice.bots import refuse_real

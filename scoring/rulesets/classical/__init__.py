@@ -8,14 +8,14 @@ from random import Random
 from django.utils.translation import gettext_lazy
 
 from rules.classical import Classical
+from rules.classical.declaring_ready import UNDECLARED
 from rules.classical.entries import AbortiveDraw, Misnamed
-from rules.classical.ready import UNDECLARED
 from rules.classical.score import ClassicalScore
 from rules.classical.settlement import BETWEEN_LOSERS, MISNAMED, PAYS_FOR_ALL
-from rules.entries import FalseWin, Penalty, Raw
-from rules.place_points import shares_of
-from rules.table import Position
-from rules.table_sizes import seats_by
+from rules.ledger_entries import FalseWin, Penalty, Raw
+from rules.ruleset_and_table_state import Position
+from rules.table_points import shares_of
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.misnamed_form import MisnamedForm

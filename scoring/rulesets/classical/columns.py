@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rules.classical import Win
 from rules.classical.entries import ABORTIVE_REASONS, AbortiveDraw
-from rules.entries import Washout
-from rules.table import Line
+from rules.ledger_entries import Washout
+from rules.ruleset_and_table_state import Line
 from rules.winds import WINDS
 from scoring.rulesets.shared.columns import (
     NO_CHOWS,

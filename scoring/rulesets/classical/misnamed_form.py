@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.classical.entries import Misnamed
-from rules.entries import Raw
-from rules.table import Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field
 from tournaments.web.form_arguments import Sent

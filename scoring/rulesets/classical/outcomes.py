@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from rules.classical import Win
 from rules.classical.entries import AbortiveDraw, DeclaredReady, FalseMahjong, Misnamed
-from rules.entries import Entry
+from rules.ledger_entries import Entry
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS
 from scoring.rulesets.shared.outcome_words import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.classical import Classical
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.payment_tables import (
     Columns,

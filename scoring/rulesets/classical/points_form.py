@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from rules.classical.entries import AbortiveDraw
 from rules.classical.options import ClassicalOptions
-from rules.entries import MOST_POINTS, Raw
-from rules.table import Ruleset
+from rules.ledger_entries import MOST_POINTS, Raw
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS
 from scoring.rulesets.shared.entry_forms import (

@@ -8,11 +8,11 @@ from typing import Unpack, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.classical.checks import FLAGS
+from rules.classical.hand_checks import FLAGS
 from rules.classical.options import ClassicalOptions
-from rules.entries import MOST_POINTS, Raw
-from rules.hands import ONLY_TILE
-from rules.table import Ruleset
+from rules.hand_of_tiles import ONLY_TILE
+from rules.ledger_entries import MOST_POINTS, Raw
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.tile_form import TileArguments, TileForm
 from tournaments.web.form_arguments import Sent

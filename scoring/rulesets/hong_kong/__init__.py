@@ -6,12 +6,12 @@ from random import Random
 
 from django.utils.translation import gettext_lazy
 
-from rules.entries import Raw
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
 from rules.hong_kong.settlement import GOULASH, GUARANTOR, ROBBED_KONG
-from rules.place_points import SEAT_ORDER
-from rules.table import Position
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position
+from rules.table_points import SEAT_ORDER
 from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table

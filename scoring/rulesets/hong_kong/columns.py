@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.entries import Washout
 from rules.hong_kong import Win
-from rules.table import Line
+from rules.ledger_entries import Washout
+from rules.ruleset_and_table_state import Line
 from scoring.rulesets.shared.columns import (
     NO_CHOWS,
     WHO,

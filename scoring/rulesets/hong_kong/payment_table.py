@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hong_kong import HongKong
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from scoring.rulesets.hong_kong.points_form import faan_offered
 from scoring.rulesets.shared.payment_tables import Table, by_choices
 

@@ -12,10 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
-from rules.hong_kong.base_points import base_points
+from rules.hong_kong.base_points_and_shares import base_points
 from rules.hong_kong.options import HongKongOptions
-from rules.table import Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.shared.entry_forms import (
     SEVERAL,
     AtTableArguments,

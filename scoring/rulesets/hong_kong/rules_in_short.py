@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.hong_kong import HongKong, HongKongOptions
-from rules.hong_kong.base_points import base_points
-from rules.options import plain_number
+from rules.hong_kong.base_points_and_shares import base_points
+from rules.rule_option_types import plain_number
 from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,

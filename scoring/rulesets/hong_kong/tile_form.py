@@ -8,10 +8,10 @@ from typing import Unpack, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
-from rules.hong_kong.checks import FLAGS
+from rules.hong_kong.hand_checks import FLAGS
 from rules.hong_kong.options import HongKongOptions
-from rules.table import Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import Wind
 from scoring.rulesets.hong_kong.points_form import GUARANTEES
 from scoring.rulesets.shared.tile_form import (

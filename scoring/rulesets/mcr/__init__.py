@@ -6,10 +6,10 @@ from random import Random
 
 from django.utils.translation import gettext_lazy
 
-from rules.entries import Entry, Raw
+from rules.ledger_entries import Entry, Raw
 from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
-from rules.place_points import shares_of
+from rules.table_points import shares_of
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome, won

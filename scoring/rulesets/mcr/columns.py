@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.entries import MOST_POINTS, Washout
+from rules.ledger_entries import MOST_POINTS, Washout
 from rules.mcr import Win
-from rules.table import Line
+from rules.ruleset_and_table_state import Line
 from scoring.rulesets.shared.columns import (
     WHO,
     WIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Entry
+from rules.ledger_entries import Entry
 from rules.mcr.entries import Claim, Win
 from rules.winds import Wind
 from scoring.rulesets.shared.outcome_words import Names, Won, joined, wins

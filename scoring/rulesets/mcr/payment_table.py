@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.mcr import Mcr
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from rules.winds import Wind
 from scoring.rulesets.shared.payment_tables import (
     Columns,

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from rules.mcr.options import McrOptions
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
 from scoring.rulesets.shared.entry_forms import (
     SEVERAL,

@@ -7,9 +7,9 @@ from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
-from rules.mcr.checks import FLAGS
+from rules.mcr.hand_checks import FLAGS
 from rules.mcr.options import McrOptions
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.shared.tile_form import TileForm, one_or_several
 
 

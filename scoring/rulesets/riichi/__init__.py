@@ -9,7 +9,7 @@ from random import Random
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from rules.riichi import Riichi
 from rules.riichi.entries import (
     ABORTIVE_REASONS,
@@ -28,7 +28,7 @@ from rules.riichi.settlement import (
     STICKS,
     TENPAI,
 )
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from rules.tiles import RED_FIVES
 from rules.winds import WINDS, Wind
 from scoring.rulesets.presenter import Presenter

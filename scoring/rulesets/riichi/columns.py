@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.entries import Washout
+from rules.ledger_entries import Washout
 from rules.riichi import Win
 from rules.riichi.base_points import LIMITS
 from rules.riichi.entries import (
@@ -14,7 +14,7 @@ from rules.riichi.entries import (
     ExhaustiveDraw,
     Value,
 )
-from rules.table import Line
+from rules.ruleset_and_table_state import Line
 from scoring.rulesets.shared.columns import (
     WHO,
     WIN,

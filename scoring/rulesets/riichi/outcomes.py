@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Entry
+from rules.ledger_entries import Entry
 from rules.riichi import Riichi
 from rules.riichi.base_points import YAKUMAN
 from rules.riichi.entries import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.riichi import Riichi
-from rules.table import Position
+from rules.ruleset_and_table_state import Position
 from scoring.rulesets.riichi import value_choices
 from scoring.rulesets.shared.payment_tables import Table, by_choices
 

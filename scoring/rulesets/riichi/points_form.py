@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw, Washout
+from rules.ledger_entries import Raw, Washout
 from rules.riichi.entries import (
     ABORTIVE_REASONS,
     THREE_RON,
@@ -21,7 +21,7 @@ from rules.riichi.entries import (
     ExhaustiveDraw,
 )
 from rules.riichi.options import RiichiOptions
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
 from scoring.rulesets.riichi import value_choices, value_grid
 from scoring.rulesets.riichi.terms import REASONS, three_winners

@@ -22,7 +22,7 @@ LIMIT_NAMES: Mapping[str, Words] = {
 }
 
 #: Why a hand is broken off, by its key in `rules.riichi.entries`.
-REASONS: Mapping[str, Promise | str] = {
+ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
     "nine_terminals": _("Nine kinds of terminals and honors"),
     "four_winds": _("Four identical winds discarded"),
     "four_kans": _("Four kongs"),

@@ -8,15 +8,15 @@ from typing import Unpack, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.hands import DOUBLE_RIICHI, RIICHI, Hand
-from rules.notation import format_tiles
-from rules.riichi.checks import FLAGS
+from rules.hand_as_json import read_hand
+from rules.hand_notation import format_tiles
+from rules.hand_of_tiles import DOUBLE_RIICHI, RIICHI, Hand
+from rules.ledger_entries import Raw
 from rules.riichi.entries import THREE_RON, AbortiveDraw
+from rules.riichi.hand_checks import FLAGS
 from rules.riichi.options import RiichiOptions
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
 from rules.tiles import Tile
 from rules.winds import WINDS, Wind
 from scoring.rulesets.riichi.terms import three_winners

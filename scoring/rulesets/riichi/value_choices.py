@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
+from rules.ledger_entries import Raw
 from rules.riichi.base_points import LIMITS, YAKUMAN, check_han_fu, worth
 from rules.riichi.options import RiichiOptions
 from scoring.rulesets.riichi.terms import LIMIT_NAMES

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from rules.riichi.fu import REASONS
+from rules.riichi.fu_reasons import REASONS
 from rules.riichi.score import RiichiScore
 from scoring.rulesets.riichi.terms import LIMIT_NAMES
 from scoring.rulesets.shared.shown_hands import in_unit

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import MOST_POINTS
-from rules.table import Line
+from rules.ledger_entries import MOST_POINTS
+from rules.ruleset_and_table_state import Line
 from rules.winds import Wind
 from tournaments.files.csv_reader import Row
 from tournaments.files.csv_writer import Cell

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.table import Position, Ruleset
-from rules.table_sizes import seats_by
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.tables_of_two_or_three import seats_by
 
 
 class Counters(NamedTuple):

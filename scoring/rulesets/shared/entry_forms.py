@@ -12,10 +12,10 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import FalseWin, Raw, Washout
 from rules.faults import RuleError
-from rules.table import Ruleset
-from rules.table_sizes import seats_by
+from rules.ledger_entries import FalseWin, Raw, Washout
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
 from tournaments.web.form_arguments import FormArguments, Sent, Words

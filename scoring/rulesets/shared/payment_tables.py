@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rules.entries import Raw
 from rules.faults import RuleError
-from rules.table import Payment, Position, Ruleset
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Payment, Position, Ruleset
 from rules.winds import Wind
 
 SELF_DRAWN = "self"
 Table = dict[str, object]
 #: What each payer pays, by value.
-Columns = Mapping[Wind, object]
+PaymentColumns = Mapping[Wind, object]
 
 
 def by_choices(
@@ -21,7 +21,7 @@ def by_choices(
 ) -> Table:
     """A column has the amount of each choice; None where no hand is worth that."""
 
-    def columns(winner: Wind, source: Wind | None) -> Columns:
+    def columns(winner: Wind, source: Wind | None) -> PaymentColumns:
         won = {"kind": "win", "winner": winner, "from": source}
         rows = [_paid_if_possible(played, position, {**won, **c}) for c in values]
         payers = {payer for row in rows if row for payer in row}
@@ -35,7 +35,7 @@ def by_choices(
 
 
 def by_pairs(
-    position: Position, columns_of: Callable[[Wind, Wind | None], Columns]
+    position: Position, columns_of: Callable[[Wind, Wind | None], PaymentColumns]
 ) -> Table:
     """Every winner with every source; columns that are the same are kept once."""
     kept: list[object] = []

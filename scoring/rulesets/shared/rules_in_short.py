@@ -8,10 +8,10 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.claim_rules import Barred, SeveralWinners
+from rules.claim_types import Barred, SeveralWinners
 from rules.kitty_and_goulash import CHARLESTON, JOKERS, PoolOptions
-from rules.round_winds import ORDERS
-from rules.table import Ruleset
+from rules.prevailing_winds_of_game import ORDERS
+from rules.ruleset_and_table_state import Ruleset
 
 _SEVERAL = {
     SeveralWinners.NEAREST: gettext_lazy(

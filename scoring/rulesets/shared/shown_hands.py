@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
 
-from rules.hands import Hand, Meld
+from rules.hand_of_tiles import Hand, Meld
 from rules.tiles import (
     CODES,
     JOKER,

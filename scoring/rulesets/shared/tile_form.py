@@ -11,11 +11,11 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import Raw
 from rules.faults import Fault, RuleError
-from rules.hand_rows import read_hand
-from rules.hands import Hand
-from rules.table import Position, Ruleset
+from rules.hand_as_json import read_hand
+from rules.hand_of_tiles import Hand
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import Tile
 from rules.winds import Wind
 from scoring.rulesets.shared.entry_forms import (

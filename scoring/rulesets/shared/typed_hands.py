@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.entries import Raw
-from rules.hand_rows import hand_as_row, read_hand
-from rules.hands import Hand
-from rules.notation import format_hand, parse_hand, parse_tiles
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_notation import format_hand, parse_hand, parse_tiles
+from rules.hand_of_tiles import Hand
+from rules.ledger_entries import Raw
 from rules.tiles import Tile
 
 #: More characters than any hand needs, with every flag said.

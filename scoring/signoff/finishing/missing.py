@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from scoring.ledger import late_hands
 from scoring.models import Confirmation, Conflict
 from scoring.signoff.status import closings, disputes_of, with_seats

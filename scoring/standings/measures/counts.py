@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from rules.absences import Absence, counted
+from rules.absence_score_options import Absence, counted
 from scoring.standings.lines import Standing, Value
 from scoring.standings.measures.fields import Field
 from scoring.standings.played import Played, exact_points

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from scoring.exports.export import Withheld
 
 CONTENT_TYPE = "application/problem+json"

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.json_values import Json
+from rules.strict_reader import Json
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.wording.log_words.common import Data, listed
 from tournaments.models import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 
 Data = JsonObject
 #: By the kind of change: its sentence with the names of the data in it, in English, or

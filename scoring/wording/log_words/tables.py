@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from rules.faults import RuleError
-from rules.table import Ruleset
-from rules.table_sizes import seats_by
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import seats_by
 from scoring.wording import ledger_words
 from scoring.wording.log_words.common import Data, Words
 from tournaments.templatetags.prevailing import signed, total
@@ -86,7 +86,7 @@ ENTRIES: Mapping[str, Promise] = {
     "retraction": gettext_lazy("removed"),
 }
 
-WORDS: Words = {
+TABLE_SENTENCES: Words = {
     "entered": lambda data: _entry(
         data,
         _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s."),

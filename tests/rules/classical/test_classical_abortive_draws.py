@@ -11,7 +11,7 @@ from rules.classical import Classical
 from rules.classical.entries import ABORTIVE_REASONS
 from rules.cli import answer
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.rule_sheet import rule_sheet
 from rules.winds import WINDS
 from tests.examples import examples

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rules.classical import Classical
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
 from rules.tiles import codes
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"

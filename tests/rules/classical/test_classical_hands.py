@@ -6,8 +6,8 @@ import pytest
 
 from rules.classical import Classical
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.notation import parse_hand
+from rules.hand_as_json import read_hand
+from rules.hand_notation import parse_hand
 from rules.tiles import codes
 
 DMJL = Classical.from_options({})

@@ -8,7 +8,7 @@ from rules.classical import Classical
 from rules.classical.patterns import PATTERNS
 from rules.classical.presets import PRESETS
 from rules.faults import RuleError
-from rules.notation import format_hand, parse_hand
+from rules.hand_notation import format_hand, parse_hand
 
 RULESETS = {name: Classical.from_options({"preset": name}) for name in PRESETS}
 PLAYED = [

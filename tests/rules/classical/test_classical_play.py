@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.classical import Classical
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.rule_sheet import rule_sheet
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

@@ -10,14 +10,14 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.arrangements import SetKind
 from rules.classical import Classical
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row, read_hand
-from rules.hands import Hand, Meld
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_of_tiles import Hand, Meld
 from rules.tiles import BONUS_TILES, FLOWERS, KINDS, SEASONS
 from rules.winds import WINDS, Wind
+from rules.winning_arrangements import SetKind
 from tests.examples import examples
 
 DMJL = Classical.from_options({})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.classical import Classical
 from rules.cli import answer
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.rule_sheet import rule_sheet
 from rules.winds import WINDS
 from tests.examples import examples

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.classical import Classical
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
 from rules.winds import WINDS
 

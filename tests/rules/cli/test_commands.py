@@ -8,14 +8,14 @@ import pytest
 
 import rules
 from rules.cli import answer
-from rules.cli.chosen_rules import Defaults
-from rules.cli.json_lines import as_line
-from rules.cli.settling import settle_row
+from rules.cli.json_lines_in_and_out import as_line
+from rules.cli.rules_named_in_row import Defaults
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.hand_rows import hand_as_row, read_hand
-from rules.notation import format_hand, parse_hand
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_notation import format_hand, parse_hand
 from rules.pattern_reference import every_pattern
-from rules.registry import RULESETS
+from rules.ruleset_registry import RULESETS
 from rules.winds import WINDS
 
 PRESETS = [

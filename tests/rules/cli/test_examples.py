@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rules.cli import run
-from rules.cli.help_texts import FORMATS
+from rules.cli.rules_command_help import FORMATS
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "rules-cli.md"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cli.json_lines import (
+from rules.cli.json_lines_in_and_out import (
     MOST_BYTES,
     MOST_LEVELS,
     answer_lines,

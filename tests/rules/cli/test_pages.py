@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.choice_words import CHOICE_WORDS
 from rules.cli import answer, run
-from rules.hand_scores import Pattern
-from rules.notation import parse_hand
+from rules.hand_notation import parse_hand
+from rules.hand_score_and_patterns import Pattern
 from rules.pattern_reference import every_pattern, pattern_pages, picture
-from rules.registry import RULESETS
+from rules.rule_option_choice_words import CHOICE_WORDS
 from rules.rule_sheet import in_words, rule_sheet, value_in_words
+from rules.ruleset_registry import RULESETS
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "patterns.md"
 PRESETS = [

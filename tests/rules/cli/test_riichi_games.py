@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli.riichi_games import replay_game
+from rules.cli.recorded_riichi_games import replay_game
 from rules.faults import RuleError
 from tests.rules.riichi.ledgers import refusals
 

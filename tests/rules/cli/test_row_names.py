@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.cli.commands import answer
+from rules.cli.score_command import answer
 
 MCR_WIN = {"ruleset": "mcr", "winner": "E", "from": "S", "points": 8}
 RIICHI_WIN = {"ruleset": "riichi", "winner": "S", "from": "W", "yakuman": 1}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
 from rules.hong_kong import HongKong
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"

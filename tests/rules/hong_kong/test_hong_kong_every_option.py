@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import pytest
 
-from rules import absences
-from rules.absences import Absence
-from rules.claim_rules import Barred, Call, Claim
-from rules.claims import award
-from rules.cli.settling import settle_row
+from rules import absence_score_options
+from rules.absence_score_options import Absence
+from rules.claim_types import Barred, Call, Claim
+from rules.claims_on_discard import award
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
+from rules.hand_notation import parse_hand, parse_tiles
 from rules.hong_kong import HongKong, HongKongOptions
-from rules.notation import parse_hand, parse_tiles
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.rule_sheet import option_rows
 from rules.tiles import codes
 from rules.winds import WINDS
@@ -49,7 +49,7 @@ def counts(name: str, text: str) -> Question:
 
 def counted_for(why: Absence) -> Question:
     def ask(rules: HongKong) -> object:
-        found = absences.counted(rules.options, why)
+        found = absence_score_options.counted(rules.options, why)
         return found.score, found.points
 
     return ask

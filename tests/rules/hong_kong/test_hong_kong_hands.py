@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
+from rules.hand_notation import parse_hand, parse_tiles
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
-from rules.notation import parse_hand, parse_tiles
 from rules.tiles import codes
 
 RULES = HongKong.from_options({})

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
+from rules.hand_notation import parse_hand
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.hong_kong.patterns import DEFAULT_VALUES, OFF
 from rules.hong_kong.presets import PRESETS
-from rules.notation import parse_hand
 
 ODD = list(range(1, 15))
 

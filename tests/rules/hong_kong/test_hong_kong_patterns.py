@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
+from rules.hand_notation import format_hand, parse_hand
 from rules.hong_kong import HongKong
 from rules.hong_kong.patterns import DEFAULT_VALUES, KONG, OFF, PATTERNS
-from rules.notation import format_hand, parse_hand
 
 DEFAULT = HongKong.from_options({})
 

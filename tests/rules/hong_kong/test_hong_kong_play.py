@@ -8,8 +8,8 @@ import pytest
 
 from rules.faults import RuleError
 from rules.hong_kong import HongKong
-from rules.replay import replay
-from rules.table import Ending, Payment
+from rules.ledger_replay import replay
+from rules.ruleset_and_table_state import Ending, Payment
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.arrangements import SetKind
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import Fault, RuleError
-from rules.hand_rows import hand_as_row, read_hand
-from rules.hands import Hand, Meld
+from rules.hand_as_json import hand_as_row, read_hand
+from rules.hand_notation import format_hand
+from rules.hand_of_tiles import Hand, Meld
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.hong_kong.patterns import BONUS_PATTERNS
 from rules.hong_kong.presets import PRESETS
-from rules.notation import format_hand
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.tiles import BONUS_TILES, FLOWERS, KINDS, SEASONS
 from rules.winds import WINDS
+from rules.winning_arrangements import SetKind
 from tests.examples import examples
 
 DEFAULT = HongKong.from_options({})

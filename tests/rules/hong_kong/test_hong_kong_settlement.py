@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
 from rules.hong_kong import HongKong
-from rules.hong_kong.base_points import base_points
-from rules.table import Payment
+from rules.hong_kong.base_points_and_shares import base_points
+from rules.ruleset_and_table_state import Payment
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from rules.hands import Hand
+from rules.hand_of_tiles import Hand
 from rules.mcr.patterns import ALL_GREEN, FANS, REVERSIBLE_TILES
-from rules.random_hands import SPECIAL, STANDARD, winning_hands
+from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
 from rules.tiles import Tile
 
 MCR = rules.ruleset("mcr")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.winds import Wind
 
 MCR = rules.ruleset("mcr")

@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.notation import parse_hand, parse_tiles
+from rules.hand_notation import parse_hand, parse_tiles
 
 MCR = rules.ruleset("mcr")
 

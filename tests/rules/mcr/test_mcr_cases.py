@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "mcr_hands.jsonl"
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.absences import Absence, counted
+from rules.absence_score_options import Absence, counted
 from rules.faults import RuleError
-from rules.penalties import Gain, amounts
-from rules.replay import replay
+from rules.ledger_replay import replay
+from rules.penalty_catalogue import Gain, amounts
 from rules.winds import WINDS, Wind
 
 WASHOUT = {"kind": "washout"}

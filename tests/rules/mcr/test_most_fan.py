@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.mcr.most_fan import most_fan
+from rules.mcr.entry_reading import most_fan
 
 
 @pytest.mark.parametrize(

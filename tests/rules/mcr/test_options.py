@@ -6,9 +6,9 @@ import pytest
 
 import rules
 from rules.faults import RuleError
+from rules.hand_notation import parse_hand
 from rules.mcr import McrOptions
 from rules.mcr.penalties import OFFENCES, fine
-from rules.notation import parse_hand
 
 #: option, value, a hand, points by default and with the option
 DIFFERENCES = [

@@ -8,10 +8,10 @@ import pytest
 
 import rules
 from rules.faults import RuleError
+from rules.ledger_replay import replay
 from rules.mcr import McrOptions
-from rules.ranking import place_seats, places
-from rules.replay import replay
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
+from rules.table_points import place_seats, places
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

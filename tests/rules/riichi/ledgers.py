@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.replay import replay
+from rules.ledger_replay import replay
 from rules.riichi import Riichi
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 
 #: Daisangen: three dragons called, worth one yakuman and nothing else.

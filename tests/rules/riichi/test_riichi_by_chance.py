@@ -10,10 +10,9 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.arrangements import Arrangement, Shape
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.hands import (
+from rules.hand_as_json import read_hand
+from rules.hand_of_tiles import (
     FLAGS,
     HEAVENLY,
     LAST_TILE,
@@ -22,16 +21,15 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
-from rules.random_hands import STANDARD, winning_hands
-from rules.riichi.arrangements import readings
+from rules.random_winning_hands import STANDARD, winning_hands
 from rules.riichi.base_points import total, worth
-from rules.riichi.detection import FORMS, formed
+from rules.riichi.detect_yaku_and_waits import FORMS, formed, readings, riichi_waits
 from rules.riichi.options import RiichiOptions
 from rules.riichi.patterns import PATTERNS, YAKUMAN
 from rules.riichi.presets import PRESETS
 from rules.riichi.score import RiichiScore, score_hand
-from rules.riichi.waits import riichi_waits
 from rules.tiles import CODES, DRAGONS, KINDS, TERMINALS_AND_HONORS, kind, wind_tile
+from rules.winning_arrangements import Arrangement, Shape
 
 OPTIONS = {name: RiichiOptions.of(name) for name in PRESETS}
 EMA = OPTIONS["ema_2025"]

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
+from rules.hand_as_json import read_hand
+from rules.riichi.detect_yaku_and_waits import riichi_waits
 from rules.riichi.options import RiichiOptions
 from rules.riichi.score import score_hand
-from rules.riichi.waits import riichi_waits
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 

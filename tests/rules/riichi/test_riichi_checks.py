@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rules.faults import RuleError
-from rules.hand_rows import read_hand
-from rules.notation import parse_hand
+from rules.hand_as_json import read_hand
+from rules.hand_notation import parse_hand
 from rules.riichi.options import RiichiOptions
 from rules.riichi.score import score_hand
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS, Wind
 from tests.rules.riichi.ledgers import abortive, chombo, draw, played, win, wins
 

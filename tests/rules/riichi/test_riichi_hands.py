@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.notation import format_tiles, parse_hand
-from rules.riichi.fu import REASONS
+from rules.hand_notation import format_tiles, parse_hand
+from rules.riichi.detect_yaku_and_waits import riichi_waits
+from rules.riichi.fu_reasons import REASONS
 from rules.riichi.options import RiichiOptions
 from rules.riichi.score import RiichiScore, score_hand
-from rules.riichi.waits import riichi_waits
 
 
 def score(text: str, **options: object) -> RiichiScore:

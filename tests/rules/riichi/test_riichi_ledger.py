@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cli.settling import settle_row
+from rules.cli.settle_command import settle_row
 from rules.faults import RuleError
-from rules.replay import follow
+from rules.ledger_replay import follow
 from rules.riichi import Riichi
 from rules.riichi.options import RiichiOptions
-from rules.table import TableState
+from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 from tests.rules.riichi.ledgers import (
     THREE_DRAGONS,

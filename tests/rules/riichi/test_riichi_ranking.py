@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.table import Ending
+from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
 from tests.rules.riichi.ledgers import chombo, draw, played, riichi, win
 

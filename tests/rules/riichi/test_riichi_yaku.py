@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from rules.notation import format_hand, parse_hand
+from rules.hand_notation import format_hand, parse_hand
 from rules.riichi.options import RiichiOptions
 from rules.riichi.patterns import HAN, PATTERNS, YAKUMAN, played
 from rules.riichi.presets import PRESETS

@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.faults import RuleError
-from rules.notation import format_hand
-from rules.random_hands import SPECIAL, STANDARD, winning_hands
+from rules.hand_notation import format_hand
+from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
 from scoring.ledger import entering
 from scoring.rounds import ending
 from tests.scoring.fuzz.requests import Evening, link_of_player

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
-from rules.table import TableState
+from rules.ledger_entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
+from rules.ruleset_and_table_state import TableState
 from rules.winds import Scores
 from scoring.ledger import projections
 from scoring.ledger.book import Book

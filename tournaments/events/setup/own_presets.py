@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop as _
 
 import rules
 from rules.faults import RuleError
-from rules.registry import shared_ruleset
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
+from rules.ruleset_registry import shared_ruleset
 from tournaments.events.rulesets import SERVED, Preset
 from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import refusal

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 
 from rules.faults import Fault, RuleError
-from rules.options import Options
-from rules.registry import ruleset
-from rules.table import Ruleset
-from rules.text import _
+from rules.rule_option_types import Options
+from rules.ruleset_and_table_state import Ruleset
+from rules.ruleset_registry import ruleset
+from rules.translation_marks import _
 from tournaments.files.upload_limits import RULES_BYTES
 
 FORMAT = "prevailing-wind-rules"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django import forms
 from django.utils.translation import gettext
 
-from rules.options import Options
+from rules.rule_option_types import Options
 from rules.rule_sheet import only_changed
 from tournaments.events.setup.rule_fields import figures
 from tournaments.events.setup.ruleset_forms import TournamentForm

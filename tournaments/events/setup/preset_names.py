@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.options import Options
+from rules.rule_option_types import Options
 
 #: What the rules of a preset say of time. What the form asks counts: the list tells
 #: what people who play by them are used to.

@@ -9,9 +9,9 @@ from typing import Unpack
 from django import forms
 from django.utils.translation import gettext
 
-from rules.json_values import Json
-from rules.options import Kind, Sort
+from rules.rule_option_types import Kind, Sort
 from rules.rule_sheet import in_words
+from rules.strict_reader import Json
 from tournaments.web.form_arguments import FieldArguments
 from tournaments.web.form_fields import whole_number
 from tournaments.web.untyped_values import Cleaned

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.absences import NAMES
-from rules.options import Kind, Options, Sort
+from rules.absence_score_options import NAMES
+from rules.rule_option_types import Kind, Options, Sort
 
 
 @dataclass(frozen=True)

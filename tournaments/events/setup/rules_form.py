@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
-from rules.json_values import Json
-from rules.options import Kind, Options, Sort
+from rules.rule_option_types import Kind, Options, Sort
 from rules.rule_sheet import in_words
-from rules.table import Ruleset
+from rules.ruleset_and_table_state import Ruleset
+from rules.strict_reader import Json
 from tournaments.events.setup.preset_names import preset_name
 from tournaments.events.setup.rule_fields import (
     capital,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused, refusal
 

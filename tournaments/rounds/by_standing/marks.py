@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.json_values import JsonObject
+from rules.strict_reader import JsonObject
 from tournaments.models import Draw, DrawState, Round, RoundState, Stage, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.by_standing.basis import (

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing.round_annealing import Costs, Exchange
 from tournaments.seating.by_standing.standing import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.demands import Demands, Entrant
 from tournaments.seating.plans import CHAIRS, Plan, meetings
 from tournaments.seating.search.aversions import Aversions

@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing.pieces import pieces_within, put_together
 from tournaments.seating.by_standing.prices import Market, Tables

@@ -9,9 +9,9 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from rules.command_line import run_in_shell
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.run_in_shell import run_in_shell
+from rules.translation_marks import _
 from tournaments.seating import plans
 from tournaments.seating.chance import NOT_WRITABLE, combined, commitment, writable
 from tournaments.seating.cli.parser import build_parser

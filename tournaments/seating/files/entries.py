@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.demands import Entrant
 from tournaments.seating.files.sheets import (
     MOST_ROUNDS,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from rules.winds import WINDS
 from tournaments.files.csv_writer import written_csv
 from tournaments.files.json_tables import NoTable, as_csv

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.files.csv_records import (
     TooManyCells,
     column_name,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.bounds import least_together
 from tournaments.seating.demands import Strictness
 from tournaments.seating.judging.report import Mates, Met, Report, Seat

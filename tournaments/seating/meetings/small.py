@@ -8,7 +8,7 @@ found.
 
 from __future__ import annotations
 
-from rules.json_values import Json
+from rules.strict_reader import Json
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.structures import Four, Structure
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 
-from rules.json_values import Json
+from rules.strict_reader import Json
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.finite_fields import Group
 from tournaments.seating.meetings.structures import Four, Structure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.demands import Uneven
 from tournaments.seating.plans import CHAIRS, Chair, seated
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance

@@ -22,7 +22,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
-from rules.text import _
+from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 from tournaments.seating.chance import lots
 from tournaments.seating.plans import CHAIRS

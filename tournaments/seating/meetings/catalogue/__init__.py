@@ -10,7 +10,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from rules.json_values import Json
+from rules.strict_reader import Json
 
 
 @cache

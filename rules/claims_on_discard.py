@@ -1,0 +1,355 @@
+"""Claims on a discard that cannot have been made, or not all of them.
+
+Who gets a discard that several players claim, and why.
+
+Seats are the winds of the running hand, so that play goes E S W N. A win goes
+before a kong, that before a pung, this before a chow; who is next in turn after the
+discarder comes first among equals. Rulesets differ only in what happens when
+several players win on one discard, and in who may claim a chow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.claim_types import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
+from rules.faults import Fault, RuleError
+from rules.tiles import CODES, JOKER, Tile, is_bonus, is_honor, kind
+from rules.translation_marks import _
+from rules.winds import Wind
+
+Numbered = Sequence[tuple[int, Claim]]
+
+
+def claim_faults(
+    discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
+) -> Iterator[Fault]:
+    """A fault for each claim that cannot have been made of `tile` (None: not named)
+    beside the others."""
+    numbered = tuple(enumerate(claims))
+    yield from _own_discards(discarder, numbered)
+    yield from _second_claims(numbered)
+    if not rules.jokers:
+        yield from _sets_without_tiles(numbered)
+    if not rules.chow_from_anybody:
+        yield from _chows_out_of_turn(discarder, numbered)
+    if rules.several_winners is SeveralWinners.HIGHEST:
+        yield from _missing_values(numbered)
+    if not rules.pair_claim_to_win:
+        yield from _pairs_claimed(numbered)
+    yield from _wins_barred(numbered, rules)
+    yield from _faults_of_tile(tile, claims, rules)
+
+
+def _faults_of_tile(
+    tile: Tile | None, claims: Sequence[Claim], rules: ClaimRules
+) -> Iterator[Fault]:
+    """Claims that nobody can make of this tile."""
+    for number, claim in enumerate(claims):
+        if tile is None:
+            return
+        if tile == JOKER:
+            yield _fault(
+                "joker_claimed",
+                _("A discarded joker is dead and cannot be claimed.")
+                if rules.jokers
+                else _("J: these rules have no jokers."),
+                number,
+            )
+        elif is_bonus(tile):
+            yield _fault(
+                "bonus_tile_claimed",
+                _("%(tile)s is a bonus tile. Discarded bonus tiles cannot be claimed."),
+                number,
+                tile=CODES[tile],
+            )
+        elif claim.call is Call.CHOW and is_honor(kind(tile)):
+            yield _fault(
+                "chow_of_honors",
+                _("%(tile)s is an honor, so it cannot form a chow."),
+                number,
+                tile=CODES[tile],
+            )
+
+
+def _pairs_claimed(claims: Numbered) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.call is Call.WIN and claim.for_pair:
+            yield _fault(
+                "pair_claimed",
+                _(
+                    "%(seat)s cannot win on this tile: these rules do not allow "
+                    "claiming a discard for the pair."
+                ),
+                number,
+                seat=claim.seat,
+            )
+
+
+def _own_discards(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.seat is discarder:
+            yield _fault(
+                "own_discard",
+                _(
+                    "%(seat)s discarded this tile. Players cannot claim their own "
+                    "discard."
+                ),
+                number,
+                seat=claim.seat,
+            )
+
+
+def _second_claims(claims: Numbered) -> Iterator[Fault]:
+    seen: set[Wind] = set()
+    for number, claim in claims:
+        if claim.seat in seen:
+            yield _fault(
+                "claims_twice",
+                _("Enter only one claim for %(seat)s."),
+                number,
+                seat=claim.seat,
+            )
+        seen.add(claim.seat)
+
+
+def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
+    """A pung takes two copies from the hand, a kong three: there are not enough for
+    two players."""
+    sets = [each for each in claims if each[1].call in (Call.PUNG, Call.KONG)]
+    for number, claim in sets[1:]:
+        yield _fault(
+            "not_enough_copies",
+            _(
+                "%(seat)s and %(first)s cannot both claim a pung or kong of this tile: "
+                "there are only 4 copies."
+            ),
+            number,
+            seat=claim.seat,
+            first=sets[0][1].seat,
+        )
+
+
+def _chows_out_of_turn(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.call is Call.CHOW and claim.seat is not discarder.after(1):
+            yield _fault(
+                "chow_out_of_turn",
+                _(
+                    "%(seat)s cannot claim a chow. Only %(next)s, the next player in "
+                    "turn, can."
+                ),
+                number,
+                seat=claim.seat,
+                next=discarder.after(1),
+            )
+
+
+def _missing_values(claims: Numbered) -> Iterator[Fault]:
+    wins = [each for each in claims if each[1].call is Call.WIN]
+    for number, claim in wins:
+        if len(wins) > 1 and claim.value is None:
+            yield _fault(
+                "missing_value",
+                _("Enter the value of %(seat)s's hand: the highest hand wins."),
+                number,
+                seat=claim.seat,
+            )
+
+
+def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.call is not Call.WIN:
+            continue
+        if _bars(rules.missed_discard, claim.missed):
+            yield _fault(
+                "missed_discard",
+                _(
+                    "%(seat)s passed on a winning discard and cannot win on this one "
+                    "before drawing a tile."
+                ),
+                number,
+                seat=claim.seat,
+            )
+        if _bars(rules.sacred_discard, claim.own_discard):
+            yield _fault(
+                "sacred_discard",
+                _(
+                    "%(seat)s has discarded a tile that would win, so %(seat)s cannot "
+                    "win on this discard."
+                ),
+                number,
+                seat=claim.seat,
+            )
+
+
+def _bars(rule: Barred, happened: Barred) -> bool:
+    """Whether a win is barred: `happened` says whether it was this tile or another."""
+    if rule is Barred.OFF or happened is Barred.OFF:
+        return False
+    return rule is Barred.ANY_TILE or happened is Barred.SAME_TILE
+
+
+def _fault(code: str, message: str, number: int, **params: object) -> Fault:
+    return Fault(code, message, f"claims[{number}]", params)
+
+
+def award(
+    discarder: Wind,
+    claims: Sequence[Claim],
+    rules: ClaimRules | None = None,
+    tile: Tile | None = None,
+) -> Award:
+    """Who gets the tile that `discarder` discarded: `tile`, where it is named.
+
+    Raises RuleError with every fault of claims that cannot all have been made.
+    """
+    rules = rules or ClaimRules()
+    if faults := list(claim_faults(discarder, claims, rules, tile)):
+        raise RuleError(*faults)
+    if not claims:
+        return _award((), _("No claim: %(next)s draws."), discarder)
+    in_turn = _in_turn(discarder, claims)
+    best = min(map(_rank, in_turn))
+    equals = tuple(claim for claim in in_turn if _rank(claim) == best)
+    if len(equals) > 1 and best == _RANKS[Call.WIN]:
+        return _several_win(equals, discarder, rules)
+    beside_a_pung = any(claim.call is Call.PUNG for claim in in_turn)
+    return _first_of(equals, len(in_turn), discarder, beside_a_pung=beside_a_pung)
+
+
+#: A kong and a pung of one tile meet where jokers are played only.
+_RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
+_WHY_FIRST = {
+    Call.WIN: _("%(seat)s wins. A win comes before every other claim."),
+    Call.KONG: _("%(seat)s gets the tile for a kong. A kong comes before a chow."),
+    Call.PUNG: _("%(seat)s gets the tile for a pung. A pung comes before a chow."),
+}
+_ONLY_ONE = {
+    Call.WIN: _("%(seat)s wins. No other claims."),
+    Call.KONG: _("%(seat)s gets the tile for a kong. No other claims."),
+    Call.PUNG: _("%(seat)s gets the tile for a pung. No other claims."),
+    Call.CHOW: _("%(seat)s gets the tile for a chow. No other claims."),
+}
+
+
+_EQUALS = {
+    Call.KONG: _(
+        "%(seat)s gets the tile for a kong, as the first claimant of a kong in turn "
+        "after %(discarder)s."
+    ),
+    Call.PUNG: _(
+        "%(seat)s gets the tile for a pung, as the first claimant of a pung in turn "
+        "after %(discarder)s."
+    ),
+    Call.CHOW: _(
+        "%(seat)s gets the tile for a chow, as the first claimant of a chow in turn "
+        "after %(discarder)s."
+    ),
+}
+
+
+def _first_of(
+    equals: tuple[Claim, ...], claims: int, discarder: Wind, *, beside_a_pung: bool
+) -> Award:
+    first = equals[0]
+    if len(equals) > 1:
+        reason = _EQUALS[first.call]
+    elif first.call is Call.KONG and beside_a_pung:
+        reason = _("%(seat)s gets the tile for a kong. A kong comes before a pung.")
+    elif claims > 1:
+        reason = _WHY_FIRST[first.call]
+    else:
+        reason = _ONLY_ONE[first.call]
+    return _award((first,), reason, discarder)
+
+
+def _several_win(
+    winners: tuple[Claim, ...], discarder: Wind, rules: ClaimRules
+) -> Award:
+    how = rules.several_winners
+    three_draw = rules.three_winners_draw or how is SeveralWinners.TWO_AT_MOST
+    if len(winners) == EVERYBODY and three_draw:
+        reason = _("Three players win on the same tile, so the hand is a draw.")
+        return Award((), reason, hand_is_drawn=True)
+    if how in (SeveralWinners.ALL, SeveralWinners.TWO_AT_MOST):
+        reason = _("%(seats)s win on this tile. Each winner is paid.")
+        return _award(winners, reason, discarder)
+    mark, alone, equal = _PREFERENCES[how]
+    most = max(map(mark, winners))
+    preferred = tuple(claim for claim in winners if mark(claim) == most)
+    reason = alone if len(preferred) == 1 else equal
+    return _award(preferred[:1], reason, discarder)
+
+
+#: Three that claim one discard are everybody but who discarded it.
+EVERYBODY = 3
+_NEXT_IN_TURN = _("%(seat)s wins: the first winner in turn after %(discarder)s.")
+_FIRST_FROM_EAST = _("%(seat)s wins: the first winner in turn from the dealer.")
+
+
+def _no_mark(claim: Claim) -> int:
+    return 0
+
+
+def _value(claim: Claim) -> int:
+    return claim.value or 0
+
+
+def _is_limit(claim: Claim) -> int:
+    return claim.limit
+
+
+def _nearness_to_east(claim: Claim) -> int:
+    return -_steps(Wind.EAST, claim.seat)
+
+
+#: What one winner has most of, why who has most wins, and why the next in turn of
+#: those who have equally much does.
+_PREFERENCES = {
+    SeveralWinners.NEAREST: (_no_mark, _NEXT_IN_TURN, _NEXT_IN_TURN),
+    SeveralWinners.HEAD_BUMP: (_no_mark, _NEXT_IN_TURN, _NEXT_IN_TURN),
+    SeveralWinners.HIGHEST: (
+        _value,
+        _("%(seat)s wins with the highest hand."),
+        _(
+            "%(seat)s wins: several winning hands are equally high, and %(seat)s is "
+            "the first of them in turn after %(discarder)s."
+        ),
+    ),
+    SeveralWinners.LIMIT_FIRST: (
+        _is_limit,
+        _("%(seat)s wins. A limit hand comes before other hands."),
+        _NEXT_IN_TURN,
+    ),
+    SeveralWinners.NEAREST_TO_EAST: (
+        _nearness_to_east,
+        _FIRST_FROM_EAST,
+        _FIRST_FROM_EAST,
+    ),
+}
+
+
+def _award(granted: tuple[Claim, ...], reason: str, discarder: Wind) -> Award:
+    params = {
+        "seat": granted[0].seat if granted else "",
+        "seats": ", ".join(claim.seat for claim in granted),
+        "discarder": discarder,
+        "next": discarder.after(1),
+    }
+    wins = any(claim.call is Call.WIN for claim in granted)
+    last = granted[0].seat if granted else discarder
+    return Award(granted, reason, params, plays_next=None if wins else last.after(1))
+
+
+def _in_turn(discarder: Wind, claims: Iterable[Claim]) -> list[Claim]:
+    return sorted(claims, key=lambda claim: _steps(discarder, claim.seat))
+
+
+def _steps(start: Wind, seat: Wind) -> int:
+    """How many places `seat` comes after `start` in the order of play."""
+    return next(steps for steps in range(4) if start.after(steps) is seat)
+
+
+def _rank(claim: Claim) -> int:
+    return _RANKS[claim.call]

@@ -1,0 +1,192 @@
+"""Count what a hand is worth in each way it can be read, and choose the best.
+
+Whether a complete hand may win: options may ask for more than four sets and a
+pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rules.classical.arrangement_facts import Facts
+from rules.classical.arrangements import Reading, losing_reading, winning_readings
+from rules.classical.detect_doubles import (
+    bonus_doubles,
+    circumstances,
+    set_doubles,
+    sets_together,
+    winning_doubles,
+)
+from rules.classical.detect_limit_hands import limits_of_hand, limits_of_reading
+from rules.classical.detect_points import (
+    bonus_items,
+    pair_items,
+    set_items,
+    winning_items,
+)
+from rules.classical.scoring_tables import Convention
+from rules.classical.special_limit_hands import special_hands
+from rules.winning_arrangements import Arrangement, Shape
+
+THE_LIMIT = 100
+
+
+class Outcome(NamedTuple):
+    """A hand's value: either points and doubles, or hundredths of the limit.
+
+    `items` are the ids of what is counted, as often as it is; `limits_met` those of
+    all limit hands the hand is.
+    """
+
+    total: int
+    limit: int
+    points: int
+    doubles: int
+    items: tuple[str, ...]
+    limits_met: tuple[str, ...] = ()
+    reading: Reading | None = None
+    arrangement: Arrangement | None = None
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The greater of two outcomes is the better: a limit hand at equal totals,
+        then the more before the limit cuts it."""
+        return self.total, self.limit, self.points << self.doubles
+
+
+def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
+    """A winner's hand in every way it can be read; none if it is no winning hand."""
+    every_way = tuple(_played(limits_of_hand(facts, convention.options), convention))
+    if not facts.melds:
+        made = special_hands(facts.held, facts.mask, facts.winning)
+        if special := tuple(_played(made, convention)):
+            yield _special(facts, (*special, *every_way), convention)
+    shared = tuple(_shared_items(facts))
+    options = convention.options
+    for reading in winning_readings(facts):
+        if reading.chows > options.max_chows:
+            continue
+        if not options.pair_claim_to_win and claims_pair(reading, facts):
+            continue
+        by_reading = limits_of_reading(facts, reading, convention.options)
+        limits = (*every_way, *_played(by_reading, convention))
+        ordinary = _winner(facts, reading, shared, convention)
+        yield _better(ordinary, _limited(limits, convention), limits, reading)
+
+
+def claims_pair(reading: Reading, facts: Facts) -> bool:
+    """Whether the pair was completed by a discard, read this way."""
+    return reading.pair_completed and not facts.drawn
+
+
+def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
+    """A loser's hand at its best, calling apart."""
+    reading = losing_reading(facts)
+    items = (*bonus_items(facts), *bonus_doubles(facts), *_of_sets(facts, reading))
+    return valued(items, convention)._replace(reading=reading)
+
+
+def valued(items: Iterable[str], convention: Convention) -> Outcome:
+    """The outcome of these items, of which only those played count."""
+    points_of, doubles_of = convention.points, convention.doubles
+    played = tuple([one for one in items if one in points_of or one in doubles_of])
+    points = sum([points_of.get(item, 0) for item in played])
+    doubles = sum([doubles_of.get(item, 0) for item in played])
+    return Outcome(convention.total(points, doubles), 0, points, doubles, played)
+
+
+def limit_outcome(name: str, convention: Convention) -> Outcome:
+    """The outcome of a limit hand."""
+    hundredths = convention.limits[name]
+    total = convention.part_of_limit(hundredths)
+    return Outcome(total, hundredths, 0, 0, (name,), (name,))
+
+
+def _played(names: Iterable[str], convention: Convention) -> Iterator[str]:
+    return (name for name in names if name in convention.limits)
+
+
+def _limited(names: tuple[str, ...], convention: Convention) -> Outcome | None:
+    """The outcome of the highest of these limit hands; None if there are none."""
+    if not names:
+        return None
+    return limit_outcome(max(names, key=convention.limits.__getitem__), convention)
+
+
+def _better(
+    ordinary: Outcome,
+    limited: Outcome | None,
+    limits: tuple[str, ...],
+    reading: Reading,
+) -> Outcome:
+    """A limit hand is worth exactly the limit; a part of the limit counts if it is
+    not less than the points."""
+    best = ordinary
+    if limited and (limited.limit >= THE_LIMIT or limited.total >= ordinary.total):
+        best = limited
+    return best._replace(
+        limits_met=limits, reading=reading, arrangement=reading.arrangement
+    )
+
+
+def _special(facts: Facts, names: tuple[str, ...], convention: Convention) -> Outcome:
+    best = limit_outcome(max(names, key=convention.limits.__getitem__), convention)
+    return best._replace(limits_met=names, arrangement=_special_shape(facts, names))
+
+
+def _special_shape(facts: Facts, names: tuple[str, ...]) -> Arrangement | None:
+    for name, shape in _SHAPES.items():
+        if name in names:
+            return Arrangement(shape, loose=tuple(sorted(facts.kinds)))
+    return None
+
+
+_SHAPES = {
+    "thirteen_orphans": Shape.THIRTEEN_ORPHANS,
+    "all_pair_honours": Shape.SEVEN_PAIRS,
+}
+
+
+def _shared_items(facts: Facts) -> Iterator[str]:
+    """What a winner scores however the tiles are read."""
+    yield from bonus_items(facts)
+    yield from bonus_doubles(facts)
+    yield from circumstances(facts)
+
+
+def _winner(
+    facts: Facts, reading: Reading, shared: tuple[str, ...], convention: Convention
+) -> Outcome:
+    items = (
+        *winning_items(facts, reading, convention),
+        *shared,
+        *_of_sets(facts, reading),
+        *winning_doubles(facts, reading, convention),
+    )
+    return valued(items, convention)
+
+
+def _of_sets(facts: Facts, reading: Reading) -> tuple[str, ...]:
+    return (
+        *set_items(reading.sets),
+        *pair_items(reading.pairs, facts),
+        *set_doubles(reading.sets, facts),
+        *sets_together(reading),
+    )
+
+
+def meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
+    """Whether a winner's hand may win; a loser's need not ask."""
+    options = convention.options
+    if not facts.hand.winner:
+        return True
+    if options.no_mixed_suits and facts.suits > 1:
+        return False
+    if outcome.limit:
+        return True
+    return (
+        not options.require_limit_hand
+        and outcome.points >= options.minimum_points
+        and outcome.doubles >= options.minimum_doubles
+    )

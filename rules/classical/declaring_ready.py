@@ -1,0 +1,58 @@
+"""Declaring ready: who must before winning, and what a win without it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.classical.entries import DeclaredReady, Win
+from rules.classical.options import ClassicalOptions
+from rules.faults import Fault, RuleError
+from rules.hand_of_tiles import EARTHLY, HEAVENLY
+from rules.ruleset_and_table_state import Payment, Position, Settlement
+from rules.translation_marks import _
+from rules.winds import Wind
+
+UNDECLARED = "undeclared"
+
+#: Hands that are won before anybody could declare anything.
+_FIRST_TURN = {HEAVENLY, EARTHLY}
+
+
+def declared(entry: DeclaredReady, position: Position) -> Settlement:
+    """The declaration of one seat. Raises RuleError for a second one in a hand."""
+    if entry.seat in position.ready:
+        message = _("%(seat)s has already declared ready in this hand.")
+        raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
+    return Settlement(ready=(entry.seat,))
+
+
+def undeclared_payments(
+    win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
+) -> tuple[Payment, ...]:
+    """What those of the `winners` pay to each of the others who have not declared
+    ready. Raises RuleError where they may not win."""
+    undeclared = [s for s in winners if _had_to(s, win) and s not in position.ready]
+    if not (undeclared and options.must_declare_ready):
+        return ()
+    if options.win_without_ready == "refused":
+        raise RuleError(*(_fault(seat) for seat in undeclared))
+    points = options.win_without_ready_points
+    return tuple(
+        Payment(seat, other, points, UNDECLARED)
+        for seat in undeclared
+        for other in position.seats
+        if other is not seat and points
+    )
+
+
+def _had_to(seat: Wind, win: Win) -> bool:
+    """Whether there was time to declare: where the tiles are known, they say so."""
+    entered = win.hands.get(seat)
+    return entered is None or not entered.hand.flags & _FIRST_TURN
+
+
+def _fault(seat: Wind) -> Fault:
+    message = _(
+        "%(seat)s has not declared ready, so %(seat)s cannot win under these rules."
+    )
+    return Fault("not_declared_ready", message, "winner", {"seat": seat})

@@ -1,0 +1,96 @@
+"""Which items score points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.classical.arrangement_facts import Facts, PlacedSet
+from rules.classical.arrangements import Reading
+from rules.classical.scoring_tables import Convention
+from rules.classical.waits import completing_tiles
+from rules.hand_of_tiles import HEAVENLY, ONLY_TILE
+from rules.tiles import DRAGON_MASK, ENDS_MASK, SEASONS, Tile, rank
+from rules.winning_arrangements import SetKind
+
+#: The item of a set by its kind, whether it is exposed, whether its tile is a 1, a
+#: 9 or an honor.
+_SET_ITEMS = {
+    (SetKind.PUNG, True, False): "exposed_pung",
+    (SetKind.PUNG, False, False): "concealed_pung",
+    (SetKind.PUNG, True, True): "exposed_major_pung",
+    (SetKind.PUNG, False, True): "concealed_major_pung",
+    (SetKind.KONG, True, False): "exposed_kong",
+    (SetKind.KONG, False, False): "concealed_kong",
+    (SetKind.KONG, True, True): "exposed_major_kong",
+    (SetKind.KONG, False, True): "concealed_major_kong",
+}
+
+
+def is_major(tile: Tile) -> bool:
+    return bool(ENDS_MASK >> tile & 1)
+
+
+def set_items(sets: Iterable[PlacedSet]) -> Iterator[str]:
+    for kind, tile, exposed, _open in sets:
+        if kind is not SetKind.CHOW:
+            yield _SET_ITEMS[kind, exposed, is_major(tile)]
+
+
+def pair_items(pairs: Iterable[Tile], facts: Facts) -> Iterator[str]:
+    for pair in pairs:
+        if DRAGON_MASK >> pair & 1:
+            yield "pair_dragons"
+        if pair == facts.own:
+            yield "pair_own_wind"
+        if pair == facts.round:
+            yield "pair_round_wind"
+
+
+def bonus_items(facts: Facts) -> Iterator[str]:
+    for tile in facts.hand.bonus:
+        yield "season" if tile in SEASONS else "flower"
+
+
+def winning_items(
+    facts: Facts, reading: Reading, convention: Convention
+) -> Iterator[str]:
+    """What the winner scores for going out and for the last tile."""
+    yield "mahjong"
+    if facts.hand.self_draw and HEAVENLY not in facts.hand.flags:
+        yield "last_tile_from_wall"
+    if not any(each.open for each in facts.melds):
+        yield "concealed_hand"
+    if facts.winning is None:
+        return
+    if reading.pair_completed:
+        major = is_major(facts.winning)
+        yield "major_pair_completed" if major else "minor_pair_completed"
+    if "only_possible_tile" in convention.points and _only_possible(
+        facts, facts.winning, reading, convention
+    ):
+        yield "only_possible_tile"
+
+
+def _only_possible(
+    facts: Facts, winning: Tile, reading: Reading, convention: Convention
+) -> bool:
+    when = convention.options.only_possible_tile_when
+    if when == "shape":
+        return _by_shape(winning, reading)
+    if when == "drawn" and not facts.hand.self_draw:
+        return False
+    return (
+        ONLY_TILE in facts.hand.flags or len(completing_tiles(facts, convention)) == 1
+    )
+
+
+def _by_shape(winning: Tile, reading: Reading) -> bool:
+    """Whether the tile completed the pair, or a chow in its middle or at an edge."""
+    completed = reading.completed
+    if completed is None or completed.kind is not SetKind.CHOW:
+        return reading.pair_completed
+    first = completed.tile
+    edge = (rank(first) == 1 and winning == first + 2) or (
+        rank(first) == 7 and winning == first
+    )
+    return edge or winning == first + 1

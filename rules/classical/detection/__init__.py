@@ -1,1 +1,0 @@
-"""Which items (points, doubles, limit hands) the tiles of a hand make."""

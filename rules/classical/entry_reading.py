@@ -1,0 +1,296 @@
+"""Reading what is entered at a Classical table, strictly."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rules.classical.entries import (
+    ABORTIVE_REASONS,
+    AbandonedHand,
+    AbortiveDraw,
+    DeclaredReady,
+    FalseMahjong,
+    Misnamed,
+    MisnamedToWin,
+    Win,
+)
+from rules.classical.options import ClassicalOptions
+from rules.hand_in_entry import EnteredHand, read_entered_hand
+from rules.kitty_and_goulash import refuse_no_chows
+from rules.ledger_entries import MOST_POINTS
+from rules.several_winners import MOST_WINNERS, read_winners
+from rules.strict_reader import Reader
+from rules.translation_marks import _
+from rules.winds import FOUR, WINDS, Wind
+
+
+def read_win(
+    raw: Mapping[str, object],
+    options: ClassicalOptions,
+    *,
+    limited: bool = True,
+    players: int = FOUR,
+) -> Win:
+    """A win at a table of `players` from JSON values. Raises RuleError with every
+    fault; without `limited` values may be above the limit."""
+    reader = Reader(raw)
+    reader.text("kind", (Win.kind,))
+    payer = reader.seat("pay_for_all", optional=True)
+    discarder = reader.seat("from", optional=True) or payer
+    winners = _winners(reader, discarder, options)
+    _refuse_payers(reader, winners, discarder, payer, options)
+    hands = _hands(reader, winners, drawn=discarder is None)
+    values = _values(reader, options, limited=limited)
+    needed = WINDS[:players] if _losers_count(options, payer) else winners
+    _refuse_missing(reader, needed)
+    without = _without_chows(reader, winners, options)
+    reader.done()
+    first, *others = winners or [Wind.EAST]
+    return Win(first, discarder, values, hands, payer, tuple(others), without)
+
+
+def _without_chows(
+    reader: Reader, winners: Sequence[Wind], options: ClassicalOptions
+) -> tuple[Wind, ...]:
+    """The winners whose hands are said to have no chow: named, or true for all."""
+    named = list(winners)
+    if reader.peek("no_chows") is True:
+        reader.take("no_chows")
+    else:
+        named = read_seats(reader, "no_chows", most=MOST_WINNERS)
+    refuse_no_chows(reader, bool(named), options)
+    if not set(named) <= set(winners):
+        reader.fault("not_a_winner", _("Only a winner takes the kitty."), "no_chows")
+    return tuple(seat for seat in WINDS if seat in named)
+
+
+def _winners(
+    reader: Reader, discarder: Wind | None, options: ClassicalOptions
+) -> list[Wind]:
+    """The `winner`, or each of several under `winners`; empty if that is refused."""
+    if reader.peek("winners") is None:
+        reader.take("winners")
+        winner = reader.seat("winner")
+        return [winner] if winner else []
+    winners = [each.winner for each in read_winners(reader, discarder, _winner)]
+    drawn = options.triple_win_is_draw and len(winners) == MOST_WINNERS
+    if len(winners) > 1 and not drawn and options.multiple_winners != "all":
+        reader.fault(
+            "one_winner_is_paid",
+            _("These rules pay only one of several winners. Enter that winner."),
+            "winners",
+        )
+    return winners
+
+
+class _Winner(NamedTuple):
+    winner: Wind
+
+
+def _winner(reader: Reader) -> _Winner:
+    return _Winner(reader.seat("winner") or Wind.EAST)
+
+
+def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
+    """A list of seats, without those that are none."""
+    given = reader.sequence(field, most=most)
+    inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
+    inner.faults = reader.faults
+    read = [inner.seat(f"{field}[{n}]") for n in range(len(given))]
+    return [seat for seat in read if seat]
+
+
+def read_false_win(
+    raw: Mapping[str, object], options: ClassicalOptions, *, players: int = FOUR
+) -> FalseMahjong:
+    """A false mahjong by some of the `players`, not by all. Raises RuleError with
+    every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (FalseMahjong.kind,))
+    reader.flag("ready", default=True)
+    if reader.peek("seats"):
+        offenders = read_seats(reader, "seats", most=len(WINDS))
+    else:
+        reader.sequence("seats", most=len(WINDS))
+        seat = reader.seat("seat")
+        offenders = [seat] if seat else []
+    if len(set(offenders)) != len(offenders) or len(offenders) >= players:
+        reader.fault(
+            "offenders",
+            _("Choose 1 to %(most)s different players who called a false mahjong."),
+            "seats",
+            most=players - 1,
+        )
+    reader.done()
+    first, *others = offenders
+    goes_on = options.false_win_then == "continue"
+    made = FalseMahjong if goes_on else AbandonedHand
+    return made(first, others=tuple(others))
+
+
+def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misnamed:
+    """A discard named wrongly. Raises RuleError with every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (Misnamed.kind,))
+    seat, claimant = reader.seat("seat"), reader.seat("to")
+    claimed_for = reader.text("claimed_for", ("chow", "pung", "kong", "win"))
+    if seat and seat == claimant:
+        reader.fault("own_discard", _("Players cannot claim their own discard."), "to")
+    if claimed_for == "win" and not options.penalties["misnamed_for_win"]:
+        reader.fault(
+            "misnamed_pays_for_all",
+            _(
+                "The player who misnamed the winning discard pays for all. Enter the "
+                "win, with that player paying for all."
+            ),
+            "claimed_for",
+        )
+    reader.done()
+    made = MisnamedToWin if claimed_for == "win" else Misnamed
+    return made(seat or Wind.EAST, claimant or Wind.EAST, claimed_for)
+
+
+def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> DeclaredReady:
+    """A declaration of ready. Raises RuleError with every fault, also where nobody
+    must declare."""
+    reader = Reader(raw)
+    reader.text("kind", (DeclaredReady.kind,))
+    seat = reader.seat("seat")
+    if not options.must_declare_ready:
+        reader.fault(
+            "ready_not_declared",
+            _("These rules have no ready declaration."),
+            "kind",
+        )
+    reader.done()
+    return DeclaredReady(seat or Wind.EAST)
+
+
+def read_abortive_draw(
+    raw: Mapping[str, object], options: ClassicalOptions
+) -> AbortiveDraw:
+    """A hand that was broken off. Raises RuleError with every fault, also for a reason
+    for which no hand is broken off here."""
+    reader = Reader(raw)
+    reader.text("kind", (AbortiveDraw.kind,))
+    reason = reader.text("reason", ABORTIVE_REASONS)
+    if not reader.faults and reason not in options.abortive_draws:
+        reader.fault(
+            "no_abortive_draws",
+            _("These rules have no abortive draw for this reason. The hand continues."),
+            "reason",
+        )
+    reader.done()
+    return AbortiveDraw(reason)
+
+
+def _refuse_payers(
+    reader: Reader,
+    winners: Sequence[Wind],
+    discarder: Wind | None,
+    payer: Wind | None,
+    options: ClassicalOptions,
+) -> None:
+    if discarder in winners:
+        reader.fault(
+            "winner_is_discarder",
+            _("The winner cannot be the discarder."),
+            "from" if discarder != payer else "pay_for_all",
+        )
+    if payer and payer != discarder:
+        reader.fault(
+            "pays_for_all_not_discarder",
+            _("Only the discarder of the winning tile can pay for all."),
+            "pay_for_all",
+        )
+    if payer and not options.dangerous_game:
+        reader.fault(
+            "no_dangerous_game",
+            _("These rules do not have paying for all."),
+            "pay_for_all",
+        )
+
+
+def _hands(
+    reader: Reader, winners: Sequence[Wind], *, drawn: bool
+) -> dict[Wind, EnteredHand]:
+    inner = reader.group("hands")
+    hands = {}
+    with inner.within("hands"):
+        for seat in WINDS:
+            won = seat in winners
+            entered = read_entered_hand(inner, seat, self_draw=drawn and won)
+            if entered is None:
+                continue
+            if won and not entered.hand.winner:
+                inner.fault(
+                    "winner_and_loser",
+                    _("This hand is entered as a loser's, but this player won."),
+                    seat,
+                )
+            hand = dataclasses.replace(entered.hand, winner=won)
+            hands[seat] = dataclasses.replace(entered, hand=hand)
+        inner.refuse_the_rest()
+    return hands
+
+
+def _values(
+    reader: Reader, options: ClassicalOptions, *, limited: bool
+) -> dict[Wind, int]:
+    inner = reader.group("values")
+    values = {}
+    with inner.within("values"):
+        for seat in WINDS:
+            if inner.peek(seat) is None:
+                inner.take(seat)
+                continue
+            value = inner.integer(seat, low=0, high=MOST_POINTS)
+            values[seat] = value
+            if limited and not options.roof_off and value > options.limit:
+                inner.fault(
+                    "above_limit",
+                    _("%(value)s is above the limit of %(limit)s."),
+                    seat,
+                    value=value,
+                    limit=options.limit,
+                )
+        inner.refuse_the_rest()
+    return values
+
+
+def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
+    """Whether the losers' hands change what is paid."""
+    if options.settle_mode == "only_add_up":
+        return True
+    between = options.losers_settle and options.settle_mode == "between_all"
+    return between and payer is None
+
+
+def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
+    """Every seat whose hand is needed has its value or its tiles, and none has both."""
+    valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
+    for seat in WINDS:
+        where = f"values.{seat}"
+        if seat in valued & shown:
+            reader.fault(
+                "value_and_tiles",
+                _("Enter either the value of this hand or its tiles, not both."),
+                where,
+            )
+        elif seat in needed and seat not in valued | shown:
+            reader.fault(
+                "missing_value",
+                _("Enter the value or the tiles of %(seat)s's hand."),
+                where,
+                seat=seat,
+            )
+
+
+def _seats_in(reader: Reader, field: str) -> set[object]:
+    """The seats something is given for in a group."""
+    group = reader.peek(field)
+    if not isinstance(group, Mapping):
+        return set()
+    return {seat for seat, value in group.items() if value is not None}

@@ -1,0 +1,116 @@
+"""Check a hand, a winner's or a loser's, for what Classical Chinese does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.claim_options import ANYBODY
+from rules.classical.options import ScoringOptions
+from rules.faults import Fault
+from rules.hand_faults import (
+    common_faults,
+    indicator_faults,
+    season_faults,
+    tile_count_faults,
+)
+from rules.hand_of_tiles import (
+    DOUBLE_KONG,
+    EARTHLY,
+    FLOWER_REPLACEMENT,
+    HEAVENLY,
+    LAST_TILE,
+    ONLY_TILE,
+    ORIGINAL_CALL,
+    REPLACEMENT,
+    ROBBING_KONG,
+    Hand,
+)
+from rules.jokers.joker_options_and_faults import Jokers
+from rules.translation_marks import _
+
+FLAGS = (
+    LAST_TILE,
+    REPLACEMENT,
+    FLOWER_REPLACEMENT,
+    ROBBING_KONG,
+    DOUBLE_KONG,
+    HEAVENLY,
+    EARTHLY,
+    ORIGINAL_CALL,
+)
+#: The last tile comes from the live wall, a replacement from the dead wall; a tile
+#: that is robbed was not discarded; the first turns have no last tile.
+EXCLUSIVE = (
+    (LAST_TILE, REPLACEMENT),
+    (LAST_TILE, FLOWER_REPLACEMENT),
+    (LAST_TILE, DOUBLE_KONG),
+    (LAST_TILE, ROBBING_KONG),
+    (LAST_TILE, HEAVENLY),
+    (LAST_TILE, EARTHLY),
+    (ROBBING_KONG, EARTHLY),
+    (HEAVENLY, EARTHLY),
+)
+
+
+def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
+    """Everything wrong with a hand, a winner's or a loser's."""
+    flags = (*FLAGS, ONLY_TILE) if options.count_visible_tiles else FLAGS
+    faults = common_faults(
+        hand,
+        flags=flags,
+        exclusive=EXCLUSIVE,
+        bonus_tiles=options.bonus_tiles != "none",
+        chow_from_anybody=options.chow_from == ANYBODY,
+        jokers=Jokers(options.jokers, options.copies_with_jokers),
+    )
+    if options.bonus_tiles == "flowers":
+        faults += season_faults(hand)
+    faults += indicator_faults(hand)
+    faults += _winner_faults(hand, options) if hand.winner else _loser_faults(hand)
+    return faults
+
+
+def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
+    yield from tile_count_faults(hand)
+    if hand.winning_tile is None and HEAVENLY not in hand.flags:
+        yield Fault(
+            "no_winning_tile",
+            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
+            "winning_tile",
+        )
+    if ROBBING_KONG in hand.flags and not options.robbing:
+        yield Fault(
+            "robbing_not_played",
+            _("These rules do not allow robbing a kong."),
+            "flags",
+        )
+    drawn = EARTHLY in hand.flags and hand.self_draw
+    if drawn and options.earthly != "first_draw":
+        yield Fault(
+            "earthly_drawn",
+            _("An earthly hand wins on a discard, not by self-draw."),
+            "flags",
+        )
+
+
+def _loser_faults(hand: Hand) -> Iterator[Fault]:
+    """A loser has no winning tile, and nothing that is said of one."""
+    if hand.winning_tile is not None:
+        yield Fault(
+            "loser_with_winning_tile",
+            _("A hand that did not win has no winning tile."),
+            "winning_tile",
+        )
+    if hand.self_draw:
+        yield Fault(
+            "loser_with_winning_draw",
+            _("A hand that did not win cannot be self-drawn."),
+            "self_draw",
+        )
+    for flag in sorted(hand.flags & set(FLAGS) - {ORIGINAL_CALL}):
+        yield Fault(
+            "loser_with_winning_flag",
+            _("“%(flag)s” describes a winning tile, but this player did not win."),
+            "flags",
+            {"flag": flag},
+        )

@@ -1,0 +1,98 @@
+"""Scoring tables derived from the options."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from rules.classical.options import ScoringOptions
+from rules.classical.patterns import PATTERNS
+from rules.hand_score_and_patterns import Pattern
+
+#: What a loser's hand is worth for the hand that it lacks one tile for.
+CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
+
+
+@dataclass(frozen=True)
+class Convention:
+    """What is played and for how much: only items that are worth something."""
+
+    options: ScoringOptions
+    points: Mapping[str, int] = field(compare=False)
+    doubles: Mapping[str, int] = field(compare=False)
+    limits: Mapping[str, int] = field(compare=False)
+    patterns: Mapping[str, Pattern] = field(compare=False)
+
+    @classmethod
+    def of(cls, options: ScoringOptions) -> Convention:
+        points = _played(options.points)
+        doubles = _played(options.doubles)
+        limits = _played(options.limit_hands)
+        values = {**points, **doubles, **limits}
+        patterns = {
+            name: dataclasses.replace(pattern, value=values[name])
+            for name, pattern in PATTERNS.items()
+            if name in values
+        }
+        return cls(
+            options,
+            MappingProxyType(points),
+            MappingProxyType(doubles),
+            MappingProxyType(limits),
+            MappingProxyType(patterns),
+        )
+
+    @cached_property
+    def with_jokers(self) -> Convention:
+        """What is played of a hand that has a joker."""
+        options = self.options
+        barred = set(options.patterns_without_jokers)
+        if not options.limit_hands_with_jokers:
+            barred |= self.limits.keys()
+        played = dataclasses.replace(
+            options,
+            points=_without(options.points, barred),
+            doubles=_without(options.doubles, barred),
+            limit_hands=_without(options.limit_hands, barred),
+        )
+        return Convention.of(played)
+
+    @cached_property
+    def without_calling(self) -> Convention:
+        """What is played besides calling for a hand."""
+        options = self.options
+        return Convention.of(
+            dataclasses.replace(
+                options,
+                doubles=_without(options.doubles, CALLING),
+                limit_hands=_without(options.limit_hands, CALLING),
+            )
+        )
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The place of each pattern in the catalogue."""
+        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
+
+    def part_of_limit(self, hundredths: int) -> int:
+        """The points that so many hundredths of the limit are, to the nearest."""
+        return (self.options.limit * hundredths + 50) // 100
+
+    def total(self, points: int, doubles: int) -> int:
+        """Points doubled, rounded as the options say, up to the limit."""
+        total = points << doubles
+        if self.options.rounding != "none":
+            step = int(self.options.rounding)
+            total = -(-total // step) * step
+        return total if self.options.roof_off else min(total, self.options.limit)
+
+
+def _without(values: Mapping[str, int], barred: Container[str]) -> Mapping[str, int]:
+    return {name: 0 if name in barred else value for name, value in values.items()}
+
+
+def _played(values: Mapping[str, int]) -> dict[str, int]:
+    return {name: value for name, value in values.items() if value}

@@ -1,0 +1,216 @@
+"""Hands of recorded games as ledger entries: seats are numbers, 0 the first East.
+
+The command `replay` for a recorded game of Riichi: its scores and final points.
+
+In:  {"preset", "initial_scores", "hands": [{"riichi": [1], "outcome": {"type": "ron",
+     "winners": [{"seat": 1, "from_seat": 2, "hand": {...}}]}}, ...]}; seats are
+     numbers, 0 the first East.
+Out: {"valid": true, "hands": [{"dealer", "honba", "sticks", "score_changes",
+     "scores_after"}, ...], "final_scores", "final_points", "end_reason"}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from rules.faults import Fault, RuleError, faults_within
+from rules.ledger_replay import follow
+from rules.riichi.entries import ABORTIVE_REASONS, AbortiveDraw, ExhaustiveDraw, Win
+from rules.riichi.ruleset_and_value_of_wins import Riichi
+from rules.rule_option_types import plain_number
+from rules.ruleset_and_table_state import Line, TableState
+from rules.strict_reader import MOST_AMOUNT, Reader
+from rules.translation_marks import _
+from rules.winds import WINDS, Scores, Wind
+
+Raw = dict[str, object]
+
+_MOST_WINNERS = 3
+
+
+def entry_of_hand(hand: object) -> Raw:
+    """The ledger entry, as JSON, of a hand's row: its `riichi` and its `outcome`.
+
+    Raises RuleError with every fault of form; what the entry says is not checked.
+    """
+    if not isinstance(hand, Mapping):
+        raise RuleError(Fault("not_a_group", _("Enter an object.")))
+    reader = Reader(hand)
+    riichi = _seats(reader, "riichi")
+    outcome = reader.group("outcome")
+    with outcome.within("outcome"):
+        entry = _BY_TYPE[outcome.text("type", tuple(_BY_TYPE))](outcome)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    return {**entry, "riichi": riichi}
+
+
+def _win_on_discard(outcome: Reader) -> Raw:
+    return _win(outcome, drawn=False)
+
+
+def _self_drawn_win(outcome: Reader) -> Raw:
+    return _win(outcome, drawn=True)
+
+
+def _win(outcome: Reader, *, drawn: bool) -> Raw:
+    winners, discarders = [], []
+    for inner in outcome.groups("winners", most=_MOST_WINNERS):
+        winners.append(
+            {
+                "winner": _seat(inner, "seat"),
+                "pao": _seat(inner, "pao_seat", optional=True),
+                "hand": inner.peek("hand"),
+            }
+        )
+        discarders.append(_seat(inner, "from_seat", optional=drawn))
+    if len(set(discarders)) > 1 or (drawn and any(discarders)):
+        outcome.fault(
+            "discarders",
+            _("All winners must have the same discarder, or none."),
+            "winners",
+        )
+    discarder = discarders[0] if discarders else None
+    return {"kind": Win.kind, "from": discarder, "winners": winners}
+
+
+def _exhaustive_draw(outcome: Reader) -> Raw:
+    return {
+        "kind": ExhaustiveDraw.kind,
+        "tenpai": _seats(outcome, "tenpai"),
+        "nagashi": _seats(outcome, "nagashi"),
+    }
+
+
+def _nagashi_mangan(outcome: Reader) -> Raw:
+    entry = _exhaustive_draw(outcome)
+    if not entry["nagashi"] and not outcome.faults:
+        outcome.fault("missing", _("Enter the players with nagashi."), "nagashi")
+    return entry
+
+
+def _abortive_draw(outcome: Reader) -> Raw:
+    reason = outcome.text("reason", ABORTIVE_REASONS)
+    return {"kind": AbortiveDraw.kind, "reason": reason}
+
+
+_BY_TYPE: Mapping[str, Callable[[Reader], Raw]] = {
+    "ron": _win_on_discard,
+    "tsumo": _self_drawn_win,
+    ExhaustiveDraw.kind: _exhaustive_draw,
+    AbortiveDraw.kind: _abortive_draw,
+    "nagashi_mangan": _nagashi_mangan,
+}
+
+
+def _seats(reader: Reader, field: str) -> list[Wind]:
+    values = reader.sequence(field, most=len(WINDS))
+    inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
+    inner.faults = reader.faults
+    seats = [_seat(inner, f"{field}[{n}]") for n in range(len(values))]
+    return [seat for seat in seats if seat]
+
+
+def _seat(reader: Reader, field: str, *, optional: bool = False) -> Wind | None:
+    """The seat with this number; None with a fault, or if it may be left out."""
+    if optional and reader.peek(field) is None:
+        reader.take(field)
+        return None
+    number = reader.integer(field, low=0, high=len(WINDS) - 1)
+    return WINDS[number]
+
+
+Row = Mapping[str, object]
+
+_MOST_HANDS = 1000
+_MOST_SCORE = 1_000_000
+#: Names of a row's values, and of the options they are.
+_OPTIONS = {"preset": "preset", "red_fives": "red_fives", "open_tanyao": "kuitan"}
+_ROUNDING = {"none": "none", "half_away_from_zero": "half_away"}
+#: A Tenhou game is named after the hour it began in. Until 2018 at least final points
+#: were rounded; by 2024 they no longer were.
+_TENHOU_YEAR = re.compile(r"(\d{4})\d{6}gm-", re.ASCII)
+_NOT_ROUNDED_FROM = "2024"
+
+
+def replay_game(row: Row) -> dict[str, object]:
+    """The answer to a game's row. Raises RuleError with every fault of the row, or of
+    its first hand that has one; those name the hand."""
+    rules = Riichi.from_options(_options(row))
+    reader = Reader(row)
+    scores = rules.opening_scores()
+    if reader.peek("initial_scores") is not None:
+        limits = {"low": -_MOST_SCORE, "high": _MOST_SCORE}
+        initial = reader.integers("initial_scores", count=len(WINDS), **limits)
+        scores = dict(zip(WINDS, initial, strict=True))
+    hands = reader.sequence("hands", most=_MOST_HANDS)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    state = TableState(rules.opening(), scores)
+    for number, hand in enumerate(hands):
+        with faults_within(f"hands[{number}]"):
+            state = follow(rules, state, rules.read_entry(entry_of_hand(hand)))
+    return _answer(rules, state)
+
+
+def _answer(rules: Riichi, state: TableState) -> dict[str, object]:
+    placings = rules.rank(state)
+    return {
+        "valid": True,
+        "hands": [_hand(line) for line in state.lines],
+        "final_scores": [placings[seat].score for seat in WINDS],
+        "final_points": [plain_number(placings[seat].table_points) for seat in WINDS],
+        "end_reason": state.over,
+    }
+
+
+def _hand(line: Line) -> dict[str, object]:
+    return {
+        "dealer": WINDS.index(line.before.dealer),
+        "honba": line.before.repeats,
+        "sticks": line.before.sticks,
+        "score_changes": _in_order(line.settlement.changes),
+        "scores_after": _in_order(line.scores),
+    }
+
+
+def _in_order(scores: Scores) -> list[int]:
+    return [scores[seat] for seat in WINDS]
+
+
+def _options(row: Row) -> dict[str, object]:
+    """The preset and what the row says to differ from it."""
+    given = row.get("options") or {}
+    if not isinstance(given, Mapping):
+        raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
+    own = {option: row[name] for name, option in _OPTIONS.items() if name in row}
+    return {**own, **_final_points(row), **given}
+
+
+def _final_points(row: Row) -> dict[str, object]:
+    """How the game's points were made from its scores, where the row says so."""
+    given = row.get("final_points_rule")
+    if given is None:
+        begun = _TENHOU_YEAR.match(str(row.get("id")))
+        unrounded = begun is not None and begun[1] >= _NOT_ROUNDED_FROM
+        return {"point_rounding": "none"} if unrounded else {}
+    if not isinstance(given, Mapping):
+        raise RuleError(
+            Fault("not_a_group", _("Enter an object."), "final_points_rule")
+        )
+    rule = Reader(given)
+    limits = {"low": -MOST_AMOUNT, "high": MOST_AMOUNT}
+    unit = rule.integer("unit", 1, low=1, high=1000)
+    options: dict[str, object] = {}
+    if rule.peek("uma") is not None:
+        uma = rule.integers("uma", count=len(WINDS), **limits)
+        options["uma"] = [unit * each for each in uma]
+    for name, option in (("return_points", "target"), ("oka", "oka")):
+        if rule.peek(name) is not None:
+            options[option] = rule.integer(name, **limits)
+    if rule.peek("rounding") is not None:
+        options["point_rounding"] = _ROUNDING[rule.text("rounding", tuple(_ROUNDING))]
+    if rule.faults:
+        raise RuleError(*(each.within("final_points_rule") for each in rule.faults))
+    return options

@@ -1,0 +1,124 @@
+"""Which ruleset, preset and options a row names: read by every command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.faults import Fault, RuleError
+from rules.hand_as_json import Row
+from rules.ruleset_and_table_state import Ruleset
+from rules.ruleset_registry import RULESETS, ruleset
+from rules.strict_reader import Reader
+from rules.translation_marks import _
+from rules.winds import FOUR
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """The ruleset and the preset of rows that name none."""
+
+    ruleset: str | None = None
+    preset: str | None = None
+
+    def complete(self, row: Row) -> Row:
+        """`row` with what it leaves out."""
+        missing: dict[str, object] = {}
+        if self.ruleset is not None and row.get("ruleset") is None:
+            missing["ruleset"] = self.ruleset
+        if self.preset is not None and not _names_preset(row):
+            missing["preset"] = self.preset
+        return {**row, **missing}
+
+
+def as_row(value: object) -> Row:
+    """`value`, if it is an object. Raises RuleError."""
+    if not isinstance(value, Mapping):
+        raise RuleError(Fault("not_an_object", _("Enter an object.")))
+    return value
+
+
+def rules_of(row: Row) -> Ruleset:
+    """The ruleset a row names in `ruleset`, with its `preset` and `options`.
+
+    Raises RuleError with every fault; those of the options are named "options. …".
+    """
+    name = row.get("ruleset")
+    if not isinstance(name, str):
+        raise RuleError(
+            Fault(
+                "missing_ruleset",
+                _("Enter a ruleset: %(known)s."),
+                "ruleset",
+                {"known": ", ".join(RULESETS)},
+            )
+        )
+    chosen = _chosen(row)
+    try:
+        return ruleset(name, chosen)
+    except RuleError as error:
+        raise RuleError(*(_placed(fault, row) for fault in error.faults)) from None
+
+
+def rules_at_table(row: Row) -> Ruleset:
+    """As `rules_of`, at a table of the row's `players`: four unless it says so. Raises
+    RuleError, also where these rules are not played by so many."""
+    rules, reader = rules_of(row), Reader(row)
+    players = reader.integer("players", FOUR, low=2, high=FOUR)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    return rules.for_players(players)
+
+
+def _chosen(row: Row) -> dict[str, object]:
+    """The preset and the options of a row as one set of options."""
+    preset = row.get("preset")
+    options = {
+        **_switched_on(row.get("base_rules")),
+        **_group(row, "rule_changes"),
+        **_group(row, "options"),
+    }
+    if preset is None:
+        return options
+    if options.get("preset") not in (None, preset):
+        raise RuleError(
+            Fault(
+                "two_presets",
+                _("The row has preset “%(row)s”, but its options have “%(options)s”."),
+                "preset",
+                {"row": preset, "options": options["preset"]},
+            )
+        )
+    return {**options, "preset": preset}
+
+
+def _group(row: Row, name: str) -> Row:
+    """The group of options under `name`, if there is one. Raises RuleError."""
+    group = row.get(name)
+    if group is not None and not isinstance(group, Mapping):
+        raise RuleError(Fault("not_a_group", _("Enter an object."), name))
+    return group or {}
+
+
+def _switched_on(base_rules: object) -> dict[str, object]:
+    """What "tenhou + double_yakuman" adds to its preset: flags, by name."""
+    if not isinstance(base_rules, str):
+        return {}
+    _preset, *names = (part.strip() for part in base_rules.split("+"))
+    return {name: True for name in names if name}
+
+
+def _placed(fault: Fault, row: Row) -> Fault:
+    """A fault of the ruleset's options, by its place in the row."""
+    options = row.get("options")
+    if fault.code == "unknown_ruleset" or not isinstance(options, Mapping):
+        return fault
+    if fault.field == "preset" and "preset" not in options:
+        return fault
+    return fault.within("options")
+
+
+def _names_preset(row: Row) -> bool:
+    options = row.get("options")
+    inner = options.get("preset") if isinstance(options, Mapping) else None
+    return row.get("preset") is not None or inner is not None

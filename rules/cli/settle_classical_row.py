@@ -1,0 +1,75 @@
+"""One hand of Classical Chinese, given as a JSON row."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.classical import Classical, Win
+from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
+from rules.classical.entry_reading import read_seats, read_win
+from rules.faults import RuleError
+from rules.hand_as_json import Row
+from rules.ruleset_and_table_state import Settlement
+from rules.strict_reader import Reader
+from rules.tables_of_two_or_three import refuse_empty_seats
+from rules.winds import WINDS, Wind
+
+#: What a row calls the values of a win.
+_WIN_NAMES = {
+    "winner": "winner",
+    "winner_seat": "winner",
+    "winners": "winners",
+    "from": "from",
+    "from_seat": "from",
+    "pay_for_all": "pay_for_all",
+}
+_OTHER_NAMES = ("kind", "seat", "seats", "to", "claimed_for", "reason")
+_TABLE_NAMES = ("hands", "values", "prevailing_wind", "ready", "no_chows")
+CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
+
+
+def settle_classical_row(rules: Classical, row: Row) -> Settlement:
+    """Who pays whom for a row with `winner_seat` (none: a washout) and the four
+    `hands`, each its value or its tiles, or with a `kind` that is a fault of play or an
+    abortive draw.
+
+    `pay_for_all`, `from`, `prevailing_wind` and `ready`, a list of the seats that
+    declared it, may be left out. Values are not held
+    against the limit. Raises RuleError.
+    """
+    if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
+        raw = {name: row[name] for name in _OTHER_NAMES if name in row}
+        fault = rules.read_entry(raw)
+        refuse_empty_seats(fault, rules.players)
+        return rules.settle(fault, rules.opening(), {})
+    raw = {"kind": Win.kind, **_values_of(row)}
+    for name, other in _WIN_NAMES.items():
+        if row.get(name) is not None:
+            raw[other] = row[name]
+    if "winner" not in raw and "winners" not in raw:
+        return Settlement(ends_hand=True)
+    reader = Reader(row)
+    prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
+    ready = read_seats(reader, "ready", most=len(WINDS))
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    win = read_win(raw, rules.options, limited=False, players=rules.players)
+    refuse_empty_seats(win, rules.players)
+    position = dataclasses.replace(
+        rules.opening(), prevailing=Wind(prevailing), ready=tuple(ready)
+    )
+    return rules.settle(win, position, {})
+
+
+def _values_of(row: Row) -> dict[str, object]:
+    """`hands` of a row sorted into values and tiles."""
+    hands = row.get("hands")
+    if not isinstance(hands, Mapping):
+        return {"values": row.get("values"), "hands": hands}
+    tiles = {s: each for s, each in hands.items() if isinstance(each, str | Mapping)}
+    values = {seat: each for seat, each in hands.items() if seat not in tiles}
+    given = row.get("values")
+    if isinstance(given, Mapping):
+        values = {**given, **values}
+    return {"values": values, "hands": tiles}

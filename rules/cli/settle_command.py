@@ -1,0 +1,46 @@
+"""The command `settle`: who pays whom for one hand given as a JSON row, at a table
+nobody has played at. A module for each ruleset; `settle_row` finds the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.classical import Classical
+from rules.cli.settle_classical_row import CLASSICAL_NAMES, settle_classical_row
+from rules.cli.settle_hong_kong_row import HONG_KONG_NAMES, settle_hong_kong_row
+from rules.cli.settle_mcr_row import MCR_NAMES, settle_mcr_row
+from rules.cli.settle_riichi_row import RIICHI_NAMES, settle_riichi_row
+from rules.faults import Fault, RuleError
+from rules.hand_as_json import Row
+from rules.hong_kong import HongKong
+from rules.mcr import Mcr
+from rules.riichi import Riichi
+from rules.ruleset_and_table_state import Ruleset, Settlement
+from rules.translation_marks import _
+
+#: What a row may name beside its rules, by ruleset.
+SETTLED_NAMES: Mapping[str, frozenset[str]] = {
+    Mcr.id: MCR_NAMES,
+    HongKong.id: HONG_KONG_NAMES,
+    Classical.id: CLASSICAL_NAMES,
+    Riichi.id: RIICHI_NAMES,
+}
+
+
+def settle_row(rules: Ruleset, row: Row) -> Settlement:
+    """Who pays whom for the hand in `row`; seats are the winds of this hand.
+
+    Raises RuleError with every fault of the row, and for a ruleset whose rows are not
+    known here.
+    """
+    match rules:
+        case Mcr():
+            return settle_mcr_row(rules, row)
+        case HongKong():
+            return settle_hong_kong_row(rules, row)
+        case Classical():
+            return settle_classical_row(rules, row)
+        case Riichi():
+            return settle_riichi_row(rules, row)
+    message = _("“%(name)s” has no format for single hands. Use replay.")
+    raise RuleError(Fault("no_rows", message, "ruleset", {"name": rules.id}))

@@ -1,0 +1,72 @@
+"""Dead hands: by a false win, or by a ruling, a player may not win a hand any more.
+
+A replay takes wins of dead hands from ledgers that were written before this was
+asked; nothing new may be one.
+
+Hands with too many tiles, or too few: they are dead, and may cost points besides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.faults import Fault, RuleError
+from rules.ledger_entries import TOO_FEW_TILES, TOO_MANY_TILES
+from rules.penalty_catalogue import Catalogue, Offence
+from rules.rule_option_types import number
+from rules.ruleset_and_table_state import TableState
+from rules.translation_marks import _
+from rules.winds import Wind
+
+
+def refuse_dead_wins(before: TableState, after: TableState) -> None:
+    """Raises RuleError if a dead hand wins `after` a change that did not `before`."""
+    won = _dead_wins(after)
+    if won:
+        won = [win for win in won if win not in _dead_wins(before)]
+    if won:
+        raise RuleError(*(_fault(hand, seat) for hand, seat in won))
+
+
+def _dead_wins(state: TableState) -> list[tuple[int, Wind]]:
+    """Each hand that a dead hand won, with its seat."""
+    return [
+        (line.before.hand, seat)
+        for line in state.lines
+        for seat in line.settlement.winners
+        if seat in line.before.dead
+    ]
+
+
+def _fault(hand: int, seat: Wind) -> Fault:
+    return Fault(
+        "dead_hand_won",
+        _("%(seat)s has a dead hand and cannot win hand %(hand)s."),
+        "winner",
+        {"seat": seat, "hand": hand},
+    )
+
+
+_SOURCE = "House rules: may not win, worth nothing, or points"
+
+
+def wrong_tile_count() -> int:
+    """What a hand with a wrong number of tiles costs, besides being dead."""
+    return number(
+        0,
+        0,
+        10_000,
+        _("Penalty points for too many or too few tiles, in addition to the dead hand"),
+        "dead only; other programs: points",
+    )
+
+
+def with_tile_counts(catalogue: Catalogue, points: int) -> Catalogue:
+    """The catalogue with a wrong number of tiles, where that costs points."""
+    if not points:
+        return catalogue
+    offences = (
+        Offence(TOO_MANY_TILES, _("Too many tiles: dead hand"), points, source=_SOURCE),
+        Offence(TOO_FEW_TILES, _("Too few tiles: dead hand"), points, source=_SOURCE),
+    )
+    return replace(catalogue, offences=(*catalogue.offences, *offences))

@@ -1,0 +1,88 @@
+"""Players who did not sit where the ledger said: its entries with the seats exchanged.
+
+An entry names seats. When it turns out that people sat elsewhere, what was entered
+about people is about other seats: `exchanged` gives the entry that says so.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from rules.hand_in_entry import EnteredHand
+from rules.ledger_entries import Entry, Reseat, RulesChanged
+from rules.winds import WINDS, Wind
+
+#: The new seat of whoever was recorded at a seat.
+Seats = Mapping[Wind, Wind]
+
+AS_RECORDED: Seats = {seat: seat for seat in WINDS}
+
+E = TypeVar("E", bound=Entry)
+
+
+def exchanged(entry: E, seats: Seats) -> E:
+    """`entry` about the seats where its players really sat.
+
+    Winds said of a hand of tiles are forgotten: they were those of the wrong seats.
+    A reseat itself names seats of its own time and stays.
+    """
+    if isinstance(entry, Reseat | RulesChanged) or all(
+        seats[seat] is seat for seat in WINDS
+    ):
+        return entry
+    return cast(E, _exchanged(entry, seats))
+
+
+def in_another_hand(entry: E) -> E:
+    """`entry` as it is in a hand of other winds: those said of its tiles are
+    forgotten."""
+    return cast(E, _exchanged(entry, AS_RECORDED))
+
+
+def one_after_the_other(first: Seats, then: Seats) -> Seats:
+    """Where everybody sits after two exchanges."""
+    return {seat: then[first[seat]] for seat in WINDS}
+
+
+def _exchanged(value: object, seats: Seats) -> object:
+    match value:
+        case Wind():
+            return seats[value]
+        case EnteredHand():
+            return _without_winds(value)
+        case Mapping():
+            moved = {
+                _exchanged(key, seats): _exchanged(inner, seats)
+                for key, inner in value.items()
+            }
+            return _in_order(moved)
+        case tuple():
+            return _sorted_seats(tuple(_exchanged(inner, seats) for inner in value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = [field.name for field in dataclasses.fields(value) if field.init]
+        changes = {name: _exchanged(getattr(value, name), seats) for name in fields}
+        return dataclasses.replace(value, **changes)
+    return value
+
+
+def _without_winds(entered: EnteredHand) -> EnteredHand:
+    melds = tuple(
+        dataclasses.replace(meld, claimed_from=None) for meld in entered.hand.melds
+    )
+    return EnteredHand(dataclasses.replace(entered.hand, melds=melds))
+
+
+def _in_order(by_seat: dict[object, object]) -> dict[object, object]:
+    """What is kept by seat, in the order of the seats."""
+    if not all(isinstance(key, Wind) for key in by_seat):
+        return by_seat
+    return {seat: by_seat[seat] for seat in WINDS if seat in by_seat}
+
+
+def _sorted_seats(values: tuple[object, ...]) -> tuple[object, ...]:
+    seats = [value for value in values if isinstance(value, Wind)]
+    if len(seats) < len(values):
+        return values
+    return tuple(sorted(seats, key=WINDS.index))

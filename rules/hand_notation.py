@@ -1,0 +1,288 @@
+"""Hands as one line of text, for people, tests and fast fingers.
+
+    [123m](1111p)456sEEC+C S/E last_tile f1y2
+
+Melds in brackets, a concealed kong in parentheses or braces, before the concealed
+tiles or among them; then the winning tile, after + when it was claimed and after *
+when it was drawn. After a blank, words in any order: seat and prevailing wind
+(`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did
+not win. Inside a bracket `+` marks a kong made by adding a tile, `<N` the wind it was
+claimed from.
+
+`-` inside a bracket says that tiles that could be a pung too are a chow.
+
+Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter
+(`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, `J` a
+joker, or the characters of Unicode's Mahjong Tiles. In a chow the place of a joker
+says what it stands for: `[34sJ]` is 345, `[J34s]` 234.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rules.faults import Fault, RuleError
+from rules.hand_of_tiles import FLAGS, Hand, Meld
+from rules.tiles import CODES, FLOWERS, FROM_UNICODE, JOKER, Tile, is_bonus, kind, tile
+from rules.translation_marks import _
+from rules.winds import Wind
+from rules.winning_arrangements import SetKind
+
+_TILES = re.compile(
+    r"(?P<digits>[0-9]+)(?P<suit>[mpsz])|(?P<honor>[ESWNCFPJ])|(?P<bonus>[fy][1-4])"
+    "|(?P<unicode>[\U0001f000-\U0001f02a][\ufe0e\ufe0f]?)"
+)
+_MELD = re.compile(r"(?P<open>[\[({])(?P<inside>[^\])}]*)(?P<close>[\])}]?)")
+_INSIDE = re.compile(r"(?P<tiles>[^+<-]*)(?P<run>-)?(?P<added>\+)?(<(?P<from>[ESWN]))?")
+_LOOSE = re.compile(r"[^\[({+*]+")
+_SIGNS = "+*"
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+_WINDS = re.compile(r"[ESWN]/[ESWN]")
+
+
+def parse_tiles(text: str, *, start: int = 0) -> tuple[Tile, ...]:
+    """The tiles written in `text`, in its order.
+
+    Raises RuleError naming the character (counted from 1, after `start` others)
+    where it cannot be read.
+    """
+    tiles: list[Tile] = []
+    position = 0
+    while position < len(text):
+        match = _TILES.match(text, position)
+        if not match:
+            raise _unreadable(text, position, start)
+        if match["digits"]:
+            tiles += _numbered(match["digits"], match["suit"], start + position)
+        elif match["unicode"]:
+            tiles.append(FROM_UNICODE[match["unicode"][0]])
+        else:
+            tiles.append(tile(match[0]))
+        position = match.end()
+    return tuple(tiles)
+
+
+def _numbered(digits: str, suit: str, start: int) -> Iterable[Tile]:
+    for offset, digit in enumerate(digits):
+        try:
+            yield tile(digit + suit)
+        except KeyError:
+            message = _("Character %(position)s: there is no tile %(tile)s.")
+            params = {"position": start + offset + 1, "tile": digit + suit}
+            raise RuleError(Fault("not_a_tile", message, "hand", params)) from None
+
+
+def parse_hand(text: str) -> Hand:
+    """The hand written in `text`. Raises RuleError naming the character."""
+    parts = [(match.start(), match[0]) for match in re.finditer(r"\S+", text)]
+    if not parts:
+        raise RuleError(Fault("no_hand", _("Enter the tiles of the hand."), "hand"))
+    concealed, melds, winning, drawn = _parse_tiles_part(*parts[0])
+    words = _Words()
+    for start, word in parts[1:]:
+        words.read(word, start)
+    return Hand(
+        concealed=concealed,
+        melds=melds,
+        winning_tile=winning,
+        self_draw=drawn or "heavenly" in words.flags or "flower_win" in words.flags,
+        seat_wind=words.seat_wind,
+        prevailing_wind=words.prevailing_wind,
+        bonus=words.bonus,
+        flags=frozenset(words.flags),
+        dora_indicators=words.dora,
+        ura_indicators=words.ura,
+        winner=words.winner,
+    )
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """`tiles` in their order, neighbours of a suit after one another: 123mEE."""
+    written = []
+    for suit, run in groupby(map(CODES.__getitem__, tiles), key=_suit_letter):
+        codes = list(run)
+        written.append(
+            "".join(code[0] for code in codes) + suit if suit else "".join(codes)
+        )
+    return "".join(written)
+
+
+def format_hand(hand: Hand) -> str:
+    """`hand` as text that `parse_hand` reads back to the same hand."""
+    text = "".join(map(_format_meld, hand.melds)) + format_tiles(hand.concealed)
+    if hand.winning_tile is not None:
+        text += ("*" if hand.self_draw else "+") + CODES[hand.winning_tile]
+    words = [text or "-", f"{hand.seat_wind}/{hand.prevailing_wind}"]
+    words += [flag for flag in FLAGS if flag in hand.flags]
+    words += [format_tiles(hand.bonus)] if hand.bonus else []
+    if hand.dora_indicators:
+        words.append(f"dora:{format_tiles(hand.dora_indicators)}")
+    if hand.ura_indicators:
+        words.append(f"ura:{format_tiles(hand.ura_indicators)}")
+    words += [] if hand.winner else ["loser"]
+    return " ".join(words)
+
+
+class _Words:
+    """The words after the tiles, collected."""
+
+    def __init__(self) -> None:
+        self.seat_wind = Wind.EAST
+        self.prevailing_wind = Wind.EAST
+        self.flags: set[str] = set()
+        self.bonus: tuple[Tile, ...] = ()
+        self.dora: tuple[Tile, ...] = ()
+        self.ura: tuple[Tile, ...] = ()
+        self.winner = True
+        self._said: set[str] = set()
+
+    def read(self, word: str, start: int) -> None:
+        name, colon, value = word.partition(":")
+        after = start + len(name) + 1
+        if _WINDS.fullmatch(word):
+            self._once("winds", word, start)
+            self.seat_wind, self.prevailing_wind = Wind(word[0]), Wind(word[2])
+        elif word == "loser":
+            self.winner = False
+        elif word in FLAGS:
+            self.flags.add(word)
+        elif colon and name == "dora":
+            self._once(name, word, start)
+            self.dora = parse_tiles(value, start=after)
+        elif colon and name == "ura":
+            self._once(name, word, start)
+            self.ura = parse_tiles(value, start=after)
+        else:
+            self._read_bonus(word, start)
+
+    def _once(self, about: str, word: str, start: int) -> None:
+        if about in self._said:
+            message = _("Character %(position)s: “%(word)s” is repeated.")
+            params = {"position": start + 1, "word": word}
+            raise RuleError(Fault("said_twice", message, "hand", params))
+        self._said.add(about)
+
+    def _read_bonus(self, word: str, start: int) -> None:
+        try:
+            tiles = parse_tiles(word, start=start)
+        except RuleError:
+            tiles = ()
+        if not tiles or not all(map(is_bonus, tiles)):
+            raise RuleError(
+                Fault(
+                    "unknown_word",
+                    _(
+                        "Character %(position)s: “%(word)s” is not a pair of winds "
+                        "(S/E), a flag, bonus tiles, dora:, ura: or loser."
+                    ),
+                    "hand",
+                    {"position": start + 1, "word": word},
+                )
+            )
+        self.bonus += tiles
+
+
+def _parse_tiles_part(
+    start: int, text: str
+) -> tuple[tuple[Tile, ...], tuple[Meld, ...], Tile | None, bool]:
+    """Concealed tiles, melds, the winning tile and whether it was drawn. Melds may
+    stand anywhere before the winning tile."""
+    if text == "-":
+        return (), (), None, False
+    concealed: list[Tile] = []
+    melds: list[Meld] = []
+    position = 0
+    while position < len(text) and text[position] not in _SIGNS:
+        if match := _MELD.match(text, position):
+            melds.append(_parse_meld(match, start))
+            position = match.end()
+            continue
+        part = _LOOSE.match(text, position)
+        assert part is not None
+        concealed += parse_tiles(part[0], start=start + position)
+        position = part.end()
+    won, drawn = _winning_tile(text, position, start)
+    return tuple(concealed), tuple(melds), won, drawn
+
+
+def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bool]:
+    """The tile after the sign at `position`, and whether it was drawn; None where the
+    text ends there."""
+    if position == len(text):
+        return None, False
+    sign, after = text[position], position + 1
+    tiles = parse_tiles(text[after:], start=start + after)
+    if len(tiles) != 1:
+        message = _("Character %(position)s: enter one winning tile after %(sign)s.")
+        params = {"position": start + after + 1, "sign": sign}
+        raise RuleError(Fault("one_winning_tile", message, "hand", params))
+    return tiles[0], sign == "*"
+
+
+def _parse_meld(match: re.Match[str], start: int) -> Meld:
+    if match["close"] != _CLOSING[match["open"]]:
+        raise _not_closed(match, start)
+    inside, at = match["inside"], start + match.start("inside")
+    marks = _INSIDE.match(inside)
+    tiles = parse_tiles(marks["tiles"] if marks else inside, start=at)
+    if not marks or marks.end() < len(inside):
+        raise _unreadable(inside, marks.end() if marks else 0, at)
+    return Meld(
+        SetKind.CHOW if marks["run"] else meld_kind(tiles),
+        tiles,
+        concealed=match["open"] != "[",
+        added=bool(marks["added"]),
+        claimed_from=Wind(marks["from"]) if marks["from"] else None,
+    )
+
+
+def _not_closed(match: re.Match[str], start: int) -> RuleError:
+    """Points at the bracket that is wrong, or at the one that stays open."""
+    culprit = "close" if match["close"] else "open"
+    message = _(
+        "Character %(position)s: a meld that begins with %(open)s must end with "
+        "%(close)s."
+    )
+    params = {
+        "position": start + match.start(culprit) + 1,
+        "open": match["open"],
+        "close": _CLOSING[match["open"]],
+    }
+    return RuleError(Fault("meld_not_closed", message, "hand", params))
+
+
+def meld_kind(tiles: Sequence[Tile]) -> SetKind:
+    """What `tiles` look like as a meld; whether they are one is checked later."""
+    if len(tiles) == 4:
+        return SetKind.KONG
+    kinds = {each if each >= FLOWERS[0] else kind(each) for each in tiles} - {JOKER}
+    return SetKind.PUNG if len(kinds) <= 1 else SetKind.CHOW
+
+
+def _format_meld(meld: Meld) -> str:
+    left, right = "()" if meld.concealed else "[]"
+    chow = JOKER in meld.tiles and meld.kind is SetKind.CHOW
+    run = "-" if chow and meld_kind(meld.tiles) is SetKind.PUNG else ""
+    added = "+" if meld.added else ""
+    claimed = f"<{meld.claimed_from}" if meld.claimed_from else ""
+    return f"{left}{format_tiles(meld.tiles)}{run}{added}{claimed}{right}"
+
+
+def _suit_letter(code: str) -> str:
+    return code[1] if code[0].isdigit() else ""
+
+
+def _unreadable(text: str, position: int, start: int) -> RuleError:
+    """Points past digits at what should have been their suit."""
+    digits = len(text[position:]) - len(text[position:].lstrip("0123456789"))
+    culprit = position + digits
+    if culprit == len(text):
+        message = _("Character %(position)s: “%(text)s” needs a suit: m, p, s or z.")
+        shown = text[position:]
+    else:
+        message = _("Character %(position)s: “%(text)s” is not a tile.")
+        shown = text[position : culprit + 8]
+    params = {"position": start + culprit + 1, "text": shown}
+    return RuleError(Fault("not_a_tile", message, "hand", params))

@@ -1,0 +1,149 @@
+"""A hand as a referee enters it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.tiles import JOKER, KINDS, Tile, in_order, is_honor, kind, kinds_of
+from rules.winds import Wind
+from rules.winning_arrangements import CHOWS, KONGS, PUNGS, Group, SetKind
+
+# How the hand was won, and what was declared before: the words of `Hand.flags`.
+LAST_TILE = "last_tile"
+REPLACEMENT = "replacement"
+FLOWER_REPLACEMENT = "flower_replacement"
+ROBBING_KONG = "robbing_kong"
+#: Said besides `robbing_kong`, where that may be robbed at all.
+ROBBING_CONCEALED_KONG = "robbing_concealed_kong"
+LAST_OF_KIND = "last_of_kind"
+#: A referee's word that all other tiles that would complete the hand are visible.
+ONLY_TILE = "only_tile"
+DOUBLE_KONG = "double_kong"
+HEAVENLY = "heavenly"
+EARTHLY = "earthly"
+ORIGINAL_CALL = "original_call"
+FLOWER_WIN = "flower_win"
+RIICHI = "riichi"
+DOUBLE_RIICHI = "double_riichi"
+IPPATSU = "ippatsu"
+FLAGS = (
+    LAST_TILE,
+    REPLACEMENT,
+    FLOWER_REPLACEMENT,
+    ROBBING_KONG,
+    ROBBING_CONCEALED_KONG,
+    LAST_OF_KIND,
+    ONLY_TILE,
+    DOUBLE_KONG,
+    HEAVENLY,
+    EARTHLY,
+    ORIGINAL_CALL,
+    FLOWER_WIN,
+    RIICHI,
+    DOUBLE_RIICHI,
+    IPPATSU,
+)
+
+HAND_SIZE = 13
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A declared set. `added`: a kong made by adding the fourth tile to an exposed
+    pung. `claimed_from`: the seat wind of the player whose discard was claimed,
+    where it was recorded."""
+
+    kind: SetKind
+    tiles: tuple[Tile, ...]
+    concealed: bool = False
+    added: bool = False
+    claimed_from: Wind | None = None
+
+    @property
+    def settled(self) -> Meld | None:
+        """The meld with what its jokers stand for: their place says it in a chow.
+        None where nothing does, or nothing can."""
+        real = [(place, each) for place, each in enumerate(self.tiles) if each < KINDS]
+        if len(real) == len(self.tiles):
+            return self
+        if not real or any(JOKER > each >= KINDS for each in self.tiles):
+            return None
+        if self.kind is not SetKind.CHOW:
+            same = real[0][1]
+            tiles = tuple(same if each == JOKER else each for each in self.tiles)
+            return replace(self, tiles=tiles)
+        lowest = {each - place for place, each in real}
+        if len(lowest) > 1 and len(real) == 2:
+            low, high = sorted(each for _place, each in real)
+            lowest = {low} if high == low + 2 else lowest
+        first = min(lowest)
+        run = (first, first + 1, first + 2)
+        if len(lowest) > 1 or first < 0 or run[0] // 9 != run[2] // 9:
+            return None
+        return None if any(map(is_honor, run)) else replace(self, tiles=run)
+
+    @property
+    def group(self) -> Group:
+        """The meld as a set of kinds; for a meld without faults."""
+        first = min(kinds_of(self.tiles))
+        return _GROUPS[self.kind][first]
+
+
+_GROUPS = {SetKind.CHOW: CHOWS, SetKind.PUNG: PUNGS, SetKind.KONG: KONGS}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One player's tiles at the end of a hand.
+
+    `concealed` are the tiles in hand without the winning tile and the melds, in
+    order. `winning_tile` is None for a loser's hand, for the dealer's win on the
+    dealt tiles and for a win by bonus tiles alone. `bonus` are flowers and
+    seasons. `flags` are words of `FLAGS`. Indicators are Riichi's.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    winning_tile: Tile | None = None
+    self_draw: bool = False
+    seat_wind: Wind = Wind.EAST
+    prevailing_wind: Wind = Wind.EAST
+    bonus: tuple[Tile, ...] = ()
+    flags: frozenset[str] = frozenset()
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    winner: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concealed", in_order(self.concealed))
+        object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
+
+    @property
+    def kongs(self) -> tuple[Meld, ...]:
+        return tuple([meld for meld in self.melds if meld.kind is SetKind.KONG])
+
+    @property
+    def exposed(self) -> tuple[Meld, ...]:
+        """The melds that are not concealed kongs."""
+        return tuple([meld for meld in self.melds if not meld.concealed])
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand but the bonus tiles and indicators."""
+        melded = [tile for meld in self.melds for tile in meld.tiles]
+        won = () if self.winning_tile is None else (self.winning_tile,)
+        return (*self.concealed, *melded, *won)
+
+    @property
+    def has_jokers(self) -> bool:
+        return (
+            JOKER in self.concealed
+            or self.winning_tile == JOKER
+            or any(JOKER in meld.tiles for meld in self.melds)
+        )
+
+    @property
+    def concealed_kinds(self) -> tuple[Tile, ...]:
+        """The kinds in hand, the winning tile among them, without the melds."""
+        won = () if self.winning_tile is None else (kind(self.winning_tile),)
+        return (*kinds_of(self.concealed), *won)

@@ -1,0 +1,165 @@
+"""What a hand is worth and why: patterns, and the score every ruleset returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from rules.tiles import CODES, Tile, codes
+from rules.winning_arrangements import Arrangement
+
+#: How many scores each ruleset keeps: more than the hands of a large hall's round,
+#: which every replay of a ledger asks for again.
+KEPT_SCORES = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Something a hand can score: a fan, a faan, points, doubles, a limit, a yaku.
+
+    `value` is what it counts once by default, in the ruleset's own unit. `rule`
+    says in one or two sentences when it counts; `source` names the rule book's
+    paragraph. `example` is a hand in notation that scores it, `near_miss` one that
+    looks like it and does not.
+    """
+
+    id: str
+    name: str
+    name_zh: str
+    value: int
+    rule: str
+    example: str
+    near_miss: str
+    source: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class PatternsOf:
+    """Makes patterns with the same source and unit; one may have another source."""
+
+    source: str
+    unit: str
+
+    def __call__(
+        self,
+        name: tuple[str, str, str],
+        value: int,
+        rule: str,
+        example: str,
+        near_miss: str,
+        source: str = "",
+    ) -> Pattern:
+        said = (rule, example, near_miss, source or self.source)
+        return Pattern(*name, value, *said, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A pattern counted: `value` each time, `count` times."""
+
+    pattern: Pattern
+    value: int
+    count: int = 1
+
+    @property
+    def total(self) -> int:
+        return self.value * self.count
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "id": self.pattern.id,
+            "name": self.pattern.name,
+            "name_zh": self.pattern.name_zh,
+            "value": self.value,
+            "count": self.count,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A pattern the hand seems to have and does not score.
+
+    `principle` is the rule that excludes it, by its code; `reason` the sentence a
+    referee reads out, with %(names)s filled from `params`.
+    """
+
+    pattern: Pattern
+    principle: str
+    reason: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        return self.reason % self.params if self.params else self.reason
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "id": self.pattern.id,
+            "name": self.pattern.name,
+            "name_zh": self.pattern.name_zh,
+            "principle": self.principle,
+            "reason": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class HandScore:
+    """What a hand is worth. Rulesets add their own figures.
+
+    `total` is what a payment is made from (fan with flowers, faan, points after
+    doubling, points). `arrangement` is the reading chosen (None where none is
+    needed); `meets_minimum` says whether it may be declared.
+    """
+
+    total: int
+    patterns: tuple[Scored, ...]
+    arrangement: Arrangement | None
+    meets_minimum: bool
+    #: What the jokers in hand stand for, that of a winning joker last; and what the
+    #: hand does not score because of them.
+    stand_for: tuple[Tile, ...] = field(default=(), kw_only=True)
+    barred: tuple[LeftOut, ...] = field(default=(), kw_only=True)
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The tempting patterns that do not count, each with the reason."""
+        return ()
+
+    def figures(self) -> Mapping[str, object]:
+        """The ruleset's own figures, by their names in JSON."""
+        return {}
+
+    def as_data(self) -> dict[str, object]:
+        """The score as JSON."""
+        return {
+            "valid": True,
+            "total": self.total,
+            "patterns": [scored.as_data() for scored in self.patterns],
+            "meets_minimum": self.meets_minimum,
+            **self.figures(),
+            **({"jokers": codes(self.stand_for)} if self.stand_for else {}),
+            "arrangement": arrangement_as_data(self.arrangement),
+            "left_out": [pattern.as_data() for pattern in self.left_out],
+        }
+
+
+def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | None:
+    """An arrangement as JSON: its shape, sets, pair and loose tiles."""
+    if arrangement is None:
+        return None
+    return {
+        "shape": arrangement.shape,
+        "sets": [[CODES[tile] for tile in group.tiles] for group in arrangement.sets],
+        "pair": None if arrangement.pair is None else CODES[arrangement.pair],
+        "loose": [CODES[tile] for tile in arrangement.loose],
+    }
+
+
+def catalogue(*patterns: Pattern) -> Mapping[str, Pattern]:
+    """Patterns by id, in the order given. Raises ValueError for an id given twice."""
+    by_id = {pattern.id: pattern for pattern in patterns}
+    if len(by_id) != len(patterns):
+        raise ValueError("two patterns have the same id")
+    return MappingProxyType(by_id)

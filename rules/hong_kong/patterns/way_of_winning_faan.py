@@ -1,0 +1,89 @@
+"""Faan for how the hand was won."""
+
+from __future__ import annotations
+
+from rules.hand_score_and_patterns import PatternsOf
+from rules.translation_marks import _
+
+SOURCE = "Hong Kong Old Style, ways to win"
+
+_way = PatternsOf(SOURCE, "faan")
+
+WINNING = (
+    _way(
+        ("self_draw", _("Self-drawn"), "自摸"),
+        1,
+        _("The winning tile was drawn."),
+        "[123m][456p]789s23m55p*1m S/E f3",
+        "[123m][456p]789s23m55p+1m S/E f3",
+    ),
+    _way(
+        ("concealed_hand", _("Concealed hand"), "門前清"),
+        1,
+        _("No exposed set. A win on a discard does not expose a set."),
+        "123m456p789s23s55p+1s S/E f3",
+        "[123m]456p789s23s55p+1s S/E f3",
+    ),
+    _way(
+        ("robbing_kong", _("Robbing a kong"), "搶槓"),
+        1,
+        _("Another player added the winning tile to an exposed pung."),
+        "[456p][CCC]789s23m55p+1m S/E f3 robbing_kong",
+        "[456p][CCC]789s23m55p+1m S/E f3",
+    ),
+    _way(
+        ("last_tile", _("Last tile"), "海底撈月"),
+        1,
+        _("The last tile of the wall, or the discard after it."),
+        "[123m][456p]789s23m55p*1m S/E f3 last_tile",
+        "[123m][456p]789s23m55p*1m S/E f3",
+    ),
+    _way(
+        ("kong_replacement", _("Win on a kong"), "槓上自摸"),
+        1,
+        _("The winning tile replaced a kong. Self-drawn is added."),
+        "(2222m)[456p]789s23s55p*1s S/E f3 replacement",
+        "(2222m)[456p]789s23s55p*1s S/E f3",
+    ),
+    _way(
+        ("double_kong", _("Win on a kong on a kong"), "槓上槓自摸"),
+        8,
+        _(
+            "A kong's replacement tile made another kong, and its replacement tile "
+            "won. Self-drawn is added."
+        ),
+        "(2222m)[4444p]789s23s55p*1s S/E f3 double_kong",
+        "(2222m)[4444p]789s23s55p*1s S/E f3 replacement",
+    ),
+    _way(
+        ("flower_replacement", _("Win on a bonus tile"), "花上自摸"),
+        1,
+        _("The winning tile replaced a flower or season."),
+        "[123m][456p]789s23m55p*1m S/E f3 flower_replacement",
+        "[123m][456p]789s23m55p*1m S/E f3",
+    ),
+    _way(
+        ("heavenly", _("Heavenly hand"), "天糊"),
+        13,
+        _("The dealer wins with the tiles dealt, after replacing bonus tiles."),
+        "123m456p55p789s123s E/E f3 heavenly",
+        "123m456p55p789s12s*3s E/E f3",
+    ),
+    _way(
+        ("earthly", _("Earthly hand"), "地糊"),
+        13,
+        _(
+            "A player other than the dealer wins on the dealer's first discard, before "
+            "any call. With an option: on the player's own first draw."
+        ),
+        "123m456p55p789s12s+3s S/E f3 earthly",
+        "123m456p55p789s12s+3s S/E f3",
+    ),
+    _way(
+        ("humanly", _("Humanly hand"), "人糊"),
+        13,
+        _("A player other than the dealer wins on their first draw, before any call."),
+        "123m456p55p789s12s*3s S/E f3 earthly",
+        "123m456p55p789s12s*3s S/E f3",
+    ),
+)

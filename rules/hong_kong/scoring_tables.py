@@ -1,0 +1,147 @@
+"""What does not count beside what: if one pattern is part of another, only the
+stricter one is scored.
+
+Scoring tables derived from the options: values, and what does not add up.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from rules.hand_score_and_patterns import Pattern
+from rules.hong_kong.options import HongKongOptions
+from rules.hong_kong.patterns import (
+    ALONE,
+    BIG_HANDS,
+    BONUS_PATTERNS,
+    KONG,
+    LIMIT,
+    OFF,
+    PATTERNS,
+)
+from rules.hong_kong.scoring_options import ScoringOptions
+from rules.winning_arrangements import Shape
+
+_TRIPLETS = "all_triplets"
+_WINDS = ("seat_wind", "prevailing_wind")
+_OWN = ("own_flower", "own_season")
+
+#: pattern -> patterns that are part of it.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "great_winds": (*_WINDS, _TRIPLETS),
+    "small_winds": _WINDS,
+    "all_honours": (_TRIPLETS, "mixed_terminals"),
+    "all_terminals": (_TRIPLETS, "mixed_terminals"),
+    "four_concealed": (_TRIPLETS,),
+    "all_kongs": (_TRIPLETS,),
+    "nine_gates": ("all_one_suit",),
+    "double_kong": ("kong_replacement",),
+    "jade_dragon": ("mixed_one_suit", "dragon_triplet"),
+    "ruby_dragon": ("mixed_one_suit", "dragon_triplet"),
+    "pearl_dragon": ("mixed_one_suit", "dragon_triplet"),
+    "seven_flowers": (*_OWN, "all_flowers", "all_seasons"),
+    "eight_flowers": (*_OWN, "all_flowers", "all_seasons"),
+}
+_DRAGONS = ("small_dragons", "great_dragons")
+_FOUR_CONCEALED_STRIKES: Mapping[str, tuple[str, ...]] = {
+    "both": (),
+    "self_draw": ("concealed_hand",),
+    "none": ("concealed_hand", "self_draw"),
+}
+
+
+def struck_by(options: ScoringOptions) -> Mapping[str, frozenset[str]]:
+    """The patterns that do not count beside each, under these options."""
+    strikes = {name: set(parts) for name, parts in PARTS.items()}
+    for name, more in _by_option(options):
+        strikes.setdefault(name, set()).update(more)
+    return {name: frozenset(struck) for name, struck in strikes.items()}
+
+
+def _by_option(options: ScoringOptions) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if not options.dragon_triplets_added:
+        for name in _DRAGONS:
+            yield name, ("dragon_triplet",)
+    if options.set_replaces_own:
+        yield "all_flowers", ("own_flower",)
+        yield "all_seasons", ("own_season",)
+    yield "four_concealed", _FOUR_CONCEALED_STRIKES[options.four_concealed_extras]
+    if options.big_hands_alone == "no_extras":
+        extras = tuple(name for name in PATTERNS if name not in BIG_HANDS)
+        for name in BIG_HANDS:
+            yield name, extras
+
+
+@dataclass(frozen=True)
+class Convention:
+    """`values`: the faan of each pattern that is played; `strikes`: the patterns that
+    do not count beside each; `alone`: those beside which nothing counts, the first
+    that a hand has counting; `patterns`: those played, with their values."""
+
+    options: HongKongOptions
+    values: Mapping[str, int] = field(compare=False)
+    strikes: Mapping[str, frozenset[str]] = field(compare=False)
+    alone: tuple[str, ...] = field(compare=False)
+    patterns: Mapping[str, Pattern] = field(compare=False)
+    shapes: tuple[Shape, ...] = field(compare=False)
+
+    @classmethod
+    def of(cls, options: HongKongOptions) -> Convention:
+        values = dict(_values(options))
+        limits = BIG_HANDS if options.big_hands_alone == "limit" else ()
+        patterns = {
+            name: dataclasses.replace(pattern, value=values[name])
+            for name, pattern in PATTERNS.items()
+            if name in values
+        }
+        return cls(
+            options,
+            MappingProxyType(values),
+            MappingProxyType(struck_by(options)),
+            tuple(name for name in (*ALONE, *limits) if name in values),
+            MappingProxyType(patterns),
+            tuple(_shapes(values)),
+        )
+
+    @cached_property
+    def with_jokers(self) -> Convention:
+        """What is played of a hand that has a joker."""
+        options = self.options
+        barred = set(options.patterns_without_jokers)
+        if not options.limit_hands_with_jokers:
+            worth = options.limit_worth
+            barred |= {name for name, value in self.values.items() if value >= worth}
+        left = {n: OFF if n in barred else v for n, v in options.patterns.items()}
+        kong = 0 if KONG in barred else options.faan_per_kong
+        played = dataclasses.replace(options, patterns=left, faan_per_kong=kong)
+        return Convention.of(played)
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The place of each pattern in the catalogue."""
+        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
+
+
+def _values(options: HongKongOptions) -> Iterator[tuple[str, int]]:
+    given = {**options.patterns, KONG: options.faan_per_kong}
+    for name in PATTERNS:
+        value = given[name]
+        if options.big_hands_alone == "limit" and name in BIG_HANDS and value != "off":
+            value = LIMIT
+        if name in BONUS_PATTERNS and options.bonus_tiles == "none":
+            continue
+        if value == LIMIT:
+            yield name, options.limit_worth
+        elif isinstance(value, int) and value:
+            yield name, value
+
+
+def _shapes(values: Mapping[str, int]) -> Iterator[Shape]:
+    yield Shape.STANDARD
+    for shape in (Shape.THIRTEEN_ORPHANS, Shape.SEVEN_PAIRS):
+        if shape in values:
+            yield shape

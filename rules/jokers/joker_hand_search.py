@@ -1,0 +1,222 @@
+"""The hands of sets and a pair that jokers can make, one of each class.
+
+Jokers are given out inside the search for sets: the lowest tile that is in no set yet
+goes into each set, or the pair, that can have it; what that lacks is a joker's.
+Sets of jokers alone come last. A ruleset says which sets are worth the same wherever
+they are (their class), and which hands are worth the same (their worth); one hand of
+each worth is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.tiles import KINDS, Tile, is_honor
+from rules.winning_arrangements import CHOWS, PUNGS, Group, SetKind
+
+
+class Pair(NamedTuple):
+    """Two of a kind, among the sets of a hand."""
+
+    first: Tile
+
+    @property
+    def kind(self) -> None:
+        return None
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return self.first, self.first
+
+
+Block = Group | Pair
+PAIRS = tuple(Pair(first) for first in range(KINDS))
+RUNS = tuple(chow for chow in CHOWS if chow.first < 27 and chow.first % 9 < 7)
+
+#: What a ruleset tells sets and pairs apart by, and what hands.
+ClassOf = Callable[[Block], Hashable]
+WorthOf = Callable[[tuple[Block, ...]], Hashable]
+
+
+@dataclass(frozen=True)
+class Search:
+    """The tiles in hand: so many of each kind in `real` that are no jokers, to be part
+    of `sets` sets and a pair. `melded` are the kinds in melds, `copies` as many as
+    there may be of a kind, jokers counted; `chows` as many chows as may be in hand.
+    `free` are the sets and pairs that jokers alone may make, the dearest first."""
+
+    real: tuple[int, ...]
+    sets: int
+    melded: tuple[int, ...]
+    copies: int
+    chows: int
+    class_of: ClassOf
+    worth_of: WorthOf
+    free: tuple[Block, ...]
+
+
+def completions(search: Search) -> Iterator[tuple[Block, ...]]:
+    """Every way to make the hand complete, one of each worth."""
+    begun: set[Hashable] = set()
+    seen: set[Hashable] = set()
+    groups = _by_class(search)
+    for blocks in _covered(search, list(search.real), list(search.melded), ()):
+        chows = sum(1 for each in blocks if each.kind is SetKind.CHOW)
+        start = (search.worth_of(blocks), len(blocks), chows)
+        if start in begun:
+            continue
+        begun.add(start)
+        for complete in _filled(search, blocks, groups):
+            worth = search.worth_of(complete)
+            if worth not in seen:
+                seen.add(worth)
+                yield complete
+
+
+def _covered(
+    search: Search, left: list[int], held: list[int], blocks: tuple[Block, ...]
+) -> Iterator[tuple[Block, ...]]:
+    """The sets, and the pair, that the tiles that are no jokers can be in: `left` of
+    them are in none yet; `held` are the kinds of melds and `blocks`."""
+    lowest = next((kind for kind, count in enumerate(left) if count), None)
+    if lowest is None:
+        yield blocks
+        return
+    pairs = sum(1 for each in blocks if each.kind is None)
+    sets = len(blocks) - pairs
+    if not _can_be_covered(tuple(left), search.sets - sets, 1 - pairs):
+        return
+    chows = sum(1 for each in blocks if each.kind is SetKind.CHOW)
+    for block in _with(lowest, pair=not pairs, chow=chows < search.chows):
+        if block.kind is not None and sets == search.sets:
+            continue
+        if _has_room(block, held, search.copies):
+            after, now = list(left), list(held)
+            for kind in block.tiles:
+                now[kind] += 1
+                after[kind] -= after[kind] > 0
+            yield from _covered(search, after, now, (*blocks, block))
+
+
+def _with(kind: Tile, *, pair: bool, chow: bool) -> Iterator[Block]:
+    """The sets and pairs that `kind` can be in."""
+    yield PUNGS[kind]
+    if pair:
+        yield PAIRS[kind]
+    if chow and not is_honor(kind):
+        for first in range(max(kind - 2, kind // 9 * 9), kind + 1):
+            if first % 9 < 7:
+                yield CHOWS[first]
+
+
+def _has_room(block: Block, held: Sequence[int], copies: int) -> bool:
+    if block.kind is SetKind.CHOW:
+        return all(held[kind] < copies for kind in block.tiles)
+    return held[block.first] + len(block.tiles) <= copies
+
+
+@lru_cache(maxsize=1 << 14)
+def _can_be_covered(left: tuple[int, ...], sets: int, pairs: int) -> bool:
+    """Whether so many sets and pairs can hold all that is left, jokers beside it."""
+    suits = (left[:9], left[9:18], left[18:27], left[27:])
+    alone = [_fewest_sets(suit, number == 3, 0) for number, suit in enumerate(suits)]
+    if sum(alone) <= sets:
+        return True
+    if not pairs:
+        return False
+    paired = (_fewest_sets(suit, number == 3, 1) for number, suit in enumerate(suits))
+    return any(
+        sum(alone) - own + with_pair <= sets
+        for own, with_pair in zip(alone, paired, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _fewest_sets(suit: tuple[int, ...], honors: bool, pairs: int) -> int:
+    """The fewest sets that hold all tiles of a suit, jokers too, beside a pair."""
+    lowest = next((rank for rank, count in enumerate(suit) if count), None)
+    if lowest is None:
+        return 0
+    best = 1 + _fewest_sets(_without(suit, (lowest,) * 3), honors, pairs)
+    if pairs:
+        best = min(best, _fewest_sets(_without(suit, (lowest,) * 2), honors, 0))
+    if not honors:
+        for first in range(max(lowest - 2, 0), min(lowest, 6) + 1):
+            run = _without(suit, (first, first + 1, first + 2))
+            best = min(best, 1 + _fewest_sets(run, honors, pairs))
+    return best
+
+
+def _without(suit: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(suit)
+    for rank in ranks:
+        left[rank] -= left[rank] > 0
+    return tuple(left)
+
+
+Choices = tuple[tuple[Block, ...], ...]
+
+
+def _filled(
+    search: Search, blocks: tuple[Block, ...], groups: tuple[Choices, Choices]
+) -> Iterator[tuple[Block, ...]]:
+    """`blocks` and sets of jokers alone, up to the sets and the pair of a hand."""
+    pairs = sum(1 for each in blocks if each.kind is None)
+    sets = search.sets - (len(blocks) - pairs)
+    held = list(search.melded)
+    for block in blocks:
+        for kind in block.tiles:
+            held[kind] += 1
+    if not sets and pairs:
+        yield blocks
+        return
+    chows = search.chows - sum(1 for each in blocks if each.kind is SetKind.CHOW)
+    for added in _sets_added(groups[0], sets, held, chows, search.copies, 0):
+        now = list(held)
+        for block in added:
+            for kind in block.tiles:
+                now[kind] += 1
+        if pairs:
+            yield (*blocks, *added)
+            continue
+        for choices in groups[1]:
+            if pair := _first_with_room(choices, now, search.copies):
+                yield (*blocks, *added, pair)
+
+
+def _by_class(search: Search) -> tuple[Choices, Choices]:
+    """The sets, and the pairs, that jokers alone may make, by their classes."""
+    sets: dict[Hashable, list[Block]] = {}
+    pairs: dict[Hashable, list[Block]] = {}
+    for block in search.free:
+        where = pairs if block.kind is None else sets
+        where.setdefault(search.class_of(block), []).append(block)
+    return tuple(map(tuple, sets.values())), tuple(map(tuple, pairs.values()))
+
+
+def _sets_added(
+    groups: Choices, wanted: int, held: list[int], chows: int, copies: int, start: int
+) -> Iterator[tuple[Block, ...]]:
+    """So many sets of jokers alone, each combination of classes once."""
+    if not wanted:
+        yield ()
+        return
+    for number in range(start, len(groups)):
+        block = _first_with_room(groups[number], held, copies)
+        if block is None or (block.kind is SetKind.CHOW and not chows):
+            continue
+        now = list(held)
+        for kind in block.tiles:
+            now[kind] += 1
+        left = chows - (block.kind is SetKind.CHOW)
+        for more in _sets_added(groups, wanted - 1, now, left, copies, number):
+            yield (block, *more)
+
+
+def _first_with_room(
+    choices: Sequence[Block], held: Sequence[int], copies: int
+) -> Block | None:
+    return next((each for each in choices if _has_room(each, held, copies)), None)

@@ -1,0 +1,112 @@
+"""What is wrong with the jokers of a hand.
+
+What an event may choose about jokers, in the same words in every ruleset that has
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.faults import Fault
+from rules.hand_of_tiles import Hand
+from rules.rule_option_types import flag, number, several
+from rules.tiles import JOKER, KINDS, counts
+from rules.translation_marks import _
+
+
+class Jokers(NamedTuple):
+    """How many jokers are in play, and how many tiles of a kind a hand may have, those
+    included that jokers stand for."""
+
+    played: int = 0
+    copies: int = 4
+
+
+NO_JOKERS = Jokers()
+
+
+def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
+    """The faults of the jokers of `hand`."""
+    shown = (*hand.dora_indicators, *hand.ura_indicators)
+    count = (*hand.tiles, *shown).count(JOKER)
+    if not count:
+        return
+    if not jokers.played:
+        yield Fault("no_jokers", _("J: these rules have no jokers."))
+        return
+    if count > jokers.played:
+        yield Fault(
+            "too_many_jokers",
+            _("%(count)s jokers entered. These rules have %(most)s."),
+            "concealed",
+            {"count": count, "most": jokers.played},
+        )
+    if hand.winning_tile == JOKER and not hand.self_draw:
+        yield Fault(
+            "joker_claimed",
+            _("A discarded joker is dead and cannot be claimed."),
+            "winning_tile",
+        )
+    settled = [meld.settled or meld for meld in hand.melds]
+    melded = counts(tile for meld in settled for tile in meld.tiles if tile < KINDS)
+    if max(melded) > jokers.copies:
+        yield Fault(
+            "too_many_of_a_kind",
+            _("A hand can have at most %(most)s identical tiles, jokers included."),
+            "melds",
+            {"most": jokers.copies},
+        )
+
+
+MOST_JOKERS = 8
+#: As many of a kind as there are, and one more.
+COPIES, MOST_COPIES = 4, 5
+
+
+def jokers() -> int:
+    """How many jokers are in the set of tiles."""
+    return number(
+        0,
+        0,
+        MOST_JOKERS,
+        _(
+            "Jokers in play. A joker stands for any tile in a set or the pair. The "
+            "highest possible value counts."
+        ),
+        "none; Four Winds: up to eight",
+    )
+
+
+def copies_with_jokers() -> int:
+    """How many of a kind a hand may have, jokers among them."""
+    return number(
+        COPIES,
+        COPIES,
+        MOST_COPIES,
+        _("Maximum identical tiles in a hand, jokers included"),
+        "four, as many as there are",
+    )
+
+
+def limit_hands_with_jokers() -> bool:
+    """Whether a hand with a joker may be a limit hand."""
+    return flag(
+        True,
+        _(
+            "Limit hands may contain jokers. If off, a hand with a joker scores its "
+            "other patterns."
+        ),
+        "Four Winds: jokers in limit hands",
+    )
+
+
+def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What a hand with a joker does not score, of all patterns."""
+    return several(
+        (),
+        names,
+        _("Patterns not scored by hands with jokers"),
+        "none; Four Winds: jokers forbidden by hand",
+    )

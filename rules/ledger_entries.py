@@ -1,0 +1,376 @@
+"""The ledger entries every ruleset shares.
+
+What a win looks like differs by ruleset and lives in its folder. `kind` is the
+entry's name in files and in the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import ClassVar, TypeVar
+
+from rules.faults import Fault, RuleError
+from rules.strict_reader import JsonObject, Reader
+from rules.translation_marks import _
+from rules.winds import WINDS, Scores, Wind
+
+Chosen = TypeVar("Chosen")
+
+MOST_POINTS = 100_000
+
+#: The highest number of a table.
+MOST_TABLE = 32_766
+
+#: An entry as JSON has it: its kind and its values, not yet read.
+Raw = JsonObject
+
+#: Why play ended at a table whose hands do not count.
+CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened at a table."""
+
+    kind: ClassVar[str]
+    #: Whether this is the outcome of a hand (one of them per hand number).
+    settles_hand: ClassVar[bool] = False
+    #: Whether the same hand is dealt again after it.
+    redeals: ClassVar[bool] = False
+
+    def as_data(self) -> dict[str, object]:
+        """The entry's own values as JSON, without its kind."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Washout(Entry):
+    """A hand nobody won."""
+
+    kind = "washout"
+    settles_hand = True
+
+
+@dataclass(frozen=True)
+class FalseWin(Entry):
+    """`seat` called a win that was none; `ready`: one tile was all that lacked."""
+
+    seat: Wind
+    ready: bool = True
+    kind = "false_win"
+
+    def as_data(self) -> dict[str, object]:
+        return {"seat": self.seat} | ({} if self.ready else {"ready": False})
+
+
+class Target(StrEnum):
+    """What a penalty is taken from: the score at the table, the table points, or
+    the player's total in the standings, which leaves the table as it is."""
+
+    SCORE = "score"
+    TABLE_POINTS = "table_points"
+    OVERALL = "overall"
+
+
+#: The offences of rulings by which a hand is dead: it cannot win any more.
+DEAD_HAND = "dead_hand"
+TOO_MANY_TILES = "too_many_tiles"
+TOO_FEW_TILES = "too_few_tiles"
+DEAD_HANDS = frozenset((DEAD_HAND, TOO_MANY_TILES, TOO_FEW_TILES))
+
+
+@dataclass(frozen=True)
+class Penalty(Entry):
+    """A referee's ruling: points gained or lost by seat; they need not sum to 0.
+
+    `offender`, where it is known, pays those who gain. `offence` is its id in the
+    catalogue of the ruleset, `times` which time it is; a warning costs nothing.
+    `in_totals`: the totals from paper, if they stand, contain it.
+    """
+
+    amounts: Scores
+    target: Target = Target.SCORE
+    offender: Wind | None = None
+    offence: str = ""
+    times: int = 1
+    in_totals: bool = False
+    kind = "penalty"
+
+    @property
+    def dead_hand(self) -> Wind | None:
+        """Whose hand is dead by this; None if nobody's."""
+        return self.offender if self.offence in DEAD_HANDS else None
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"amounts": self.amounts}
+        if self.target is not Target.SCORE:
+            data["target"] = self.target
+        if self.offender:
+            data["offender"] = self.offender
+        if self.offence:
+            data["offence"] = self.offence
+        if self.times > 1:
+            data["times"] = self.times
+        return data | ({"in_totals": True} if self.in_totals else {})
+
+
+@dataclass(frozen=True)
+class Totals(Entry):
+    """The scores of a table that kept paper; they stand for whatever came before.
+
+    `penalties` is what the scores sum to: 0, or the points that penalties took
+    from the table.
+    """
+
+    scores: Scores
+    penalties: int = 0
+    kind = "totals"
+
+
+@dataclass(frozen=True)
+class Gong(Entry):
+    """Time is up; `policy` says what that means for the running hand."""
+
+    policy: str
+    kind = "gong"
+
+
+class Follow(StrEnum):
+    """What hands entered under wrong names were about: the players that were named,
+    or the seats, whoever was said to sit there."""
+
+    PLAYERS = "players"
+    SEATS = "seats"
+
+
+@dataclass(frozen=True)
+class Reseat(Entry):
+    """Players did not sit as the table was set up: who was said to sit at a key of
+    `seats` really sat at its value. Everything entered before is meant by `follow`.
+    `tables`: at that seat sat somebody who was said to sit at another table, of that
+    number.
+    """
+
+    seats: Mapping[Wind, Wind]
+    follow: Follow
+    tables: Mapping[Wind, int] = field(default_factory=dict)
+    kind = "reseat"
+
+    def as_data(self) -> dict[str, object]:
+        moved = {seat: new for seat, new in self.seats.items() if seat is not new}
+        data: dict[str, object] = {"seats": moved, "follow": self.follow}
+        return data | ({"tables": dict(self.tables)} if self.tables else {})
+
+    @property
+    def back(self) -> Reseat:
+        """The entry that takes this one back."""
+        seats = {new: seat for seat, new in self.seats.items()}
+        return Reseat({seat: seats[seat] for seat in WINDS}, self.follow)
+
+
+@dataclass(frozen=True)
+class PlayEnded(Entry):
+    """No further hand is played at this table: no hand was running at the gong
+    (`why` = "time"), or a referee ended play ("ruling") or cancelled it
+    ("cancelled": then nothing counts that was played)."""
+
+    why: str = "time"
+    kind = "play_ended"
+
+
+@dataclass(frozen=True)
+class RulesChanged(Entry):
+    """From here on the event's rules are others, also for everything entered before;
+    `former` are the options that held until then, as JSON."""
+
+    former: Mapping[str, object]
+    kind = "rules_changed"
+
+    def as_data(self) -> dict[str, object]:
+        return {"former": dict(self.former)}
+
+
+#: How many hand results still count after the gong.
+HANDS_AFTER_GONG = {"stop_at_once": 0, "finish_hand": 1, "finish_hand_plus_one": 2}
+
+
+def read_shared(raw: Mapping[str, object]) -> Entry | None:
+    """The shared entry in `raw`; None if its kind belongs to a ruleset.
+
+    Raises RuleError with every fault when the kind is known and its values are not.
+    """
+    reader = Reader(raw)
+    kind = str(raw.get("kind", ""))
+    if kind not in _READERS:
+        return None
+    reader.text("kind", (kind,))
+    entry = _READERS[kind](reader)
+    reader.done()
+    return entry
+
+
+def read_known(
+    raw: Raw,
+    own: Mapping[str, Callable[[Raw, Chosen], Entry]],
+    options: Chosen,
+    ruleset: str,
+) -> Entry:
+    """The entry in `raw`: of a kind that is the ruleset's `own`, read with its options,
+    or a shared one. Raises RuleError with every fault, also for another kind."""
+    kind = raw.get("kind")
+    if isinstance(kind, str) and kind in own:
+        return own[kind](raw, options)
+    if shared := read_shared(raw):
+        return shared
+    message = _("%(ruleset)s has no entry “%(kind)s”.")
+    params = {"kind": kind, "ruleset": ruleset}
+    raise RuleError(Fault("unknown_kind", message, "kind", params))
+
+
+def _read_washout(reader: Reader) -> Entry:
+    return Washout()
+
+
+def _read_false_win(reader: Reader) -> Entry:
+    return FalseWin(
+        reader.seat("seat") or Wind.EAST, reader.flag("ready", default=True)
+    )
+
+
+#: More often than this nobody is warned.
+MOST_TIMES = 10
+LONGEST_ID = 40
+
+
+def _read_penalty(reader: Reader) -> Entry:
+    """Either four `amounts` by seat, or one `seat` and its `amount`."""
+    limits = {"low": -MOST_POINTS, "high": MOST_POINTS}
+    amounts = reader.points_by_seat("amounts", **limits)
+    seat = reader.seat("seat", optional=True)
+    amount = reader.integer("amount", 0, **limits)
+    if seat:
+        amounts[seat] += amount
+    penalty = Penalty(
+        amounts,
+        Target(reader.text("target", tuple(Target), default=Target.SCORE)),
+        reader.seat("offender", optional=True),
+        _offence(reader),
+        reader.integer("times", 1, low=1, high=MOST_TIMES),
+        reader.flag("in_totals"),
+    )
+    if not reader.faults:
+        _refuse_penalty(reader, penalty)
+    return penalty
+
+
+def _offence(reader: Reader) -> str:
+    """The id of an offence; a ruleset's catalogue may have changed meanwhile."""
+    value = reader.take("offence")
+    if value is None:
+        return ""
+    if not isinstance(value, str) or not value or len(value) > LONGEST_ID:
+        reader.fault("not_an_offence", _("Enter the name of the offence."), "offence")
+        return ""
+    return value
+
+
+def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
+    amounts, offender = penalty.amounts, penalty.offender
+    if not any(amounts.values()) and not (offender and penalty.offence):
+        reader.fault(
+            "no_penalty",
+            _("Enter points gained or lost for at least 1 player."),
+            "seat",
+        )
+    if offender is None:
+        return
+    gains = [points for seat, points in amounts.items() if seat is not offender]
+    if min(gains) < 0 or sum(amounts.values()) > 0:
+        reader.fault(
+            "offender_pays",
+            _(
+                "Only the offender can lose points, and the other players cannot gain "
+                "more than the offender loses."
+            ),
+            "amounts",
+        )
+
+
+def _read_totals(reader: Reader) -> Entry:
+    limits = {"low": -MOST_POINTS, "high": MOST_POINTS}
+    scores = reader.points_by_seat("scores", **limits)
+    penalties = reader.integer("penalties", 0, **limits)
+    total = sum(scores.values())
+    if total != penalties:
+        reader.fault(
+            "unbalanced",
+            _("The scores add up to %(total)s. They must add up to %(expected)s."),
+            "scores",
+            total=total,
+            expected=penalties,
+        )
+    return Totals(scores, penalties)
+
+
+def _read_gong(reader: Reader) -> Entry:
+    return Gong(reader.text("policy", tuple(HANDS_AFTER_GONG)))
+
+
+def _read_play_ended(reader: Reader) -> Entry:
+    return PlayEnded(reader.text("why", ("time", "ruling", CANCELLED)))
+
+
+def _read_reseat(reader: Reader) -> Entry:
+    """Seats that are left out stay as they are."""
+    inner = reader.group("seats")
+    with reader.within("seats"):
+        seats = {seat: inner.seat(seat, optional=True) or seat for seat in WINDS}
+        inner.refuse_the_rest()
+    follow = Follow(reader.text("follow", tuple(Follow)))
+    tables = _read_tables(reader)
+    if not reader.faults and len(set(seats.values())) < len(WINDS):
+        reader.fault(
+            "two_in_a_seat", _("Two players cannot have the same seat."), "seats"
+        )
+    stay = all(seat is new for seat, new in seats.items())
+    if not reader.faults and stay and not tables:
+        reader.fault(
+            "nobody_moves", _("All players already have these seats."), "seats"
+        )
+    return Reseat(seats, follow, tables)
+
+
+def _read_tables(reader: Reader) -> dict[Wind, int]:
+    """From which tables players came, by the seats they sat at."""
+    inner = reader.group("tables")
+    with reader.within("tables"):
+        tables = {
+            seat: inner.integer(seat, low=1, high=MOST_TABLE)
+            for seat in WINDS
+            if inner.has(seat)
+        }
+        inner.refuse_the_rest()
+    return tables
+
+
+def _read_rules_changed(reader: Reader) -> Entry:
+    former = reader.take("former")
+    if not isinstance(former, Mapping):
+        message = _("Enter the options used until now.")
+        reader.fault("not_options", message, "former")
+        former = {}
+    return RulesChanged(dict(former))
+
+
+_READERS = {
+    Washout.kind: _read_washout,
+    FalseWin.kind: _read_false_win,
+    Penalty.kind: _read_penalty,
+    Totals.kind: _read_totals,
+    Gong.kind: _read_gong,
+    PlayEnded.kind: _read_play_ended,
+    Reseat.kind: _read_reseat,
+    RulesChanged.kind: _read_rules_changed,
+}

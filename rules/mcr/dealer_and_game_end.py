@@ -1,0 +1,36 @@
+"""The order of play: who deals, under which wind, and who changes seats.
+
+1998 rules, article 5; Green Book 3.4. The deal passes after every hand; the seat
+change is the official chart.
+"""
+
+from __future__ import annotations
+
+from rules.mcr.options import McrOptions
+from rules.ruleset_and_table_state import Position
+from rules.winds import WINDS, Wind
+
+#: Each seat's wind in the first hand of the East, South, West and North rounds.
+#: After rounds 1 and 3 East and South change places, and West and North; after
+#: round 2 East goes West, West South, South North, North East.
+SEAT_CHANGE = {
+    Wind.EAST: "ESNW",
+    Wind.SOUTH: "SEWN",
+    Wind.WEST: "WNES",
+    Wind.NORTH: "NWSE",
+}
+
+
+def position_at(hand: int, options: McrOptions) -> Position:
+    """The position of hand number `hand`, from 1; hands after the sixteenth are played
+    as the sixteenth."""
+    wind_round, deal = divmod(min(hand, 16) - 1, 4)
+    chart_round = wind_round if options.seat_change else 0
+    return Position(
+        hand=hand,
+        prevailing=WINDS[wind_round],
+        deal=deal + 1,
+        winds={
+            seat: Wind(SEAT_CHANGE[seat][chart_round]).after(-deal) for seat in WINDS
+        },
+    )

@@ -1,1 +1,0 @@
-"""Which fans the tiles of a hand make."""

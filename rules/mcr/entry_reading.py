@@ -1,0 +1,115 @@
+"""The most fan a hand can have, which bounds what may be entered without tiles.
+
+Of all hands of four kongs the dragons' with the round's own wind counts most, and none
+without four kongs comes near it: 332 by the rules of 1998, all flowers included.
+
+Reading what is entered at an MCR table, strictly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
+
+from rules.hand_in_entry import read_entered_hand
+from rules.hand_notation import parse_hand
+from rules.hand_of_tiles import Hand
+from rules.mcr.entries import Claim, Win
+from rules.mcr.options import McrOptions
+from rules.mcr.patterns import CHICKEN_HAND, FANS
+from rules.mcr.score import score
+from rules.mcr.scoring_tables import Convention
+from rules.several_winners import disagreements, read_claims
+from rules.strict_reader import Reader
+from rules.tiles import BONUS_TILES
+from rules.translation_marks import _
+from rules.winds import Wind
+
+_KONGS = "(CCCC)(FFFF)(PPPP)(EEEE)"
+_SELF_DRAWN = "S*S E/E replacement last_tile f1f2f3f4y1y2y3y4"
+_ON_DISCARD = "S+S E/E last_tile f1f2f3f4y1y2y3y4"
+
+
+@lru_cache(maxsize=64)
+def most_fan(options: McrOptions, *, self_draw: bool = True) -> int:
+    """Return the highest total under these options, self-drawn or won on a discard."""
+    words = _KONGS + (_SELF_DRAWN if self_draw else _ON_DISCARD)
+    if options.last_tile_with_pair:
+        words += " last_of_kind"
+    return score(parse_hand(words), Convention.of(options)).total
+
+
+_CHICKEN_FAN = FANS[CHICKEN_HAND].value
+
+
+def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
+    """A win from JSON values: one winner's, or several under `winners`.
+
+    Raises RuleError with every fault.
+    """
+    reader = Reader(raw)
+    reader.text("kind", (Win.kind,))
+    discarder = reader.seat("from", optional=True)
+    read_one = partial(_claim, discarder=discarder, options=options)
+    claims = read_claims(reader, discarder, read_one)
+    reader.faults += disagreements(_hands_of(claims))
+    reader.done()
+    return Win(discarder, claims)
+
+
+def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim:
+    winner = reader.seat("winner")
+    points, chicken = 0, False
+    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
+    if reader.peek("hand") is None:
+        points = _points(reader, options)
+        chicken = reader.flag("chicken")
+        if chicken and not reader.faults:
+            _refuse_chicken(reader, points)
+    if winner and winner == discarder:
+        reader.fault(
+            "winner_is_discarder",
+            _("The winner cannot be the discarder."),
+            "from",
+        )
+    return Claim(winner or Wind.EAST, points, chicken, hand)
+
+
+def _hands_of(claims: Iterable[Claim]) -> dict[str, Hand]:
+    """The hands that were entered by their tiles, by the field of each."""
+    return {
+        f"winners[{number}].hand": claim.hand.hand
+        for number, claim in enumerate(claims)
+        if claim.hand
+    }
+
+
+def _points(reader: Reader, options: McrOptions) -> int:
+    faults = len(reader.faults)
+    points = reader.integer("points", low=0, high=most_fan(options))
+    if len(reader.faults) == faults and points < options.minimum:
+        reader.fault(
+            "below_minimum",
+            _("%(points)s fan is less than the minimum of %(minimum)s."),
+            "points",
+            points=points,
+            minimum=options.minimum,
+        )
+    return points
+
+
+def _refuse_chicken(reader: Reader, points: int) -> None:
+    """It has no other fan; only flowers are added."""
+    most = _CHICKEN_FAN + len(BONUS_TILES)
+    if not _CHICKEN_FAN <= points <= most:
+        reader.fault(
+            "not_a_chicken",
+            _(
+                "%(points)s is not possible. A Chicken Hand is worth %(least)s fan "
+                "plus 1 for each flower, at most %(most)s."
+            ),
+            "points",
+            least=_CHICKEN_FAN,
+            most=most,
+            points=points,
+        )

@@ -1,0 +1,171 @@
+"""A win entered by its tiles: what it is worth at its table.
+
+MCR: hands, payments and the order of play behind one interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import ClassVar
+
+from rules.claim_types import ClaimRules, SeveralWinners
+from rules.faults import Fault, RuleError, faults_within
+from rules.hand_faults import waiting_hand_faults
+from rules.hand_of_tiles import Hand
+from rules.hand_score_and_patterns import Pattern
+from rules.ledger_entries import Entry, FalseWin, Washout, read_known
+from rules.mcr import dealer_and_game_end
+from rules.mcr.entries import Claim, Win
+from rules.mcr.entry_reading import read_win
+from rules.mcr.hand_facts_and_waits import waiting_tiles
+from rules.mcr.impossible_values import impossible_values
+from rules.mcr.options import McrOptions
+from rules.mcr.patterns import CHICKEN_HAND, FANS, PATTERNS
+from rules.mcr.penalties import CATALOGUE
+from rules.mcr.score import McrScore, kept_score, score
+from rules.mcr.scoring_tables import Convention
+from rules.mcr.settlement import false_win_payments, win_payments, winning_claims
+from rules.penalty_catalogue import Catalogue
+from rules.ruleset_and_table_state import (
+    Ending,
+    Placing,
+    Position,
+    Settlement,
+    TableState,
+)
+from rules.several_winners import valued_claims
+from rules.table_points import place_by
+from rules.tables_of_two_or_three import refuse_other_sizes
+from rules.tiles import Tile, counts
+from rules.translation_marks import _
+from rules.winds import FOUR, NO_SCORES, Scores, Wind
+
+_CHICKEN = FANS[CHICKEN_HAND]
+
+
+def valued_win(win: Win, position: Position, convention: Convention) -> Win:
+    """A win with the points of every hand that was entered by its tiles. Raises
+    RuleError if one gives none, or less than the minimum."""
+    value = partial(_valued, position=position, convention=convention)
+    return replace(win, claims=valued_claims(win.claims, value))
+
+
+def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
+    if claim.hand is None:
+        return claim
+    hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
+    with faults_within("hand"):
+        worth = kept_score(hand, convention)
+    if not worth.meets_minimum:
+        raise RuleError(
+            Fault(
+                "below_minimum",
+                _("%(points)s fan is less than the minimum of %(minimum)s."),
+                "hand",
+                {"points": worth.points, "minimum": convention.options.minimum},
+            )
+        )
+    chicken = any(each.pattern is _CHICKEN for each in worth.patterns)
+    return replace(claim, points=worth.total, chicken=chicken)
+
+
+_COPIES = 4
+
+
+@dataclass(frozen=True)
+class Mcr:
+    """MCR with its options. See `rules.ruleset_and_table_state.Ruleset` for the methods."""
+
+    options: McrOptions
+    id: ClassVar[str] = "mcr"
+    players: ClassVar[int] = FOUR
+    fewest_players: ClassVar[int] = FOUR
+
+    @classmethod
+    def from_options(cls, raw: Mapping[str, object]) -> Mcr:
+        """The ruleset with these options, from JSON values; what is left out is as the
+        preset has it. Raises RuleError with every fault."""
+        return cls(McrOptions.read(raw))
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        return read_known(raw, {Win.kind: read_win}, self.options, "MCR")
+
+    def impossible_values(self, entry: Entry) -> Iterable[Fault]:
+        return impossible_values(entry, self.options) if isinstance(entry, Win) else ()
+
+    @cached_property
+    def convention(self) -> Convention:
+        """Scoring tables derived from the options, made once."""
+        return Convention.of(self.options)
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        return PATTERNS
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """One winner: the next in turn (1998 rules, article 8), or as options say."""
+        return ClaimRules(
+            SeveralWinners(self.options.multiple_winners),
+            three_winners_draw=self.options.triple_win_is_draw,
+        )
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return CATALOGUE.with_points(self.options.penalties)
+
+    def score(self, hand: Hand) -> McrScore:
+        return score(hand, self.convention)
+
+    def kept_score(self, hand: Hand) -> McrScore:
+        return kept_score(hand, self.convention)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """1998 rules, article 10. No kind of which the player holds all four: it may be
+        waited for in form (`waits_on_own_four`), but nobody can draw a fifth."""
+        if faults := waiting_hand_faults(hand):
+            raise RuleError(*faults)
+        melded = [tile for meld in hand.melds for tile in meld.tiles]
+        everything = (*hand.concealed, *melded)
+        held = counts(everything)
+        found = waiting_tiles(hand.concealed, everything, self.options)
+        return tuple(tile for tile in found if held[tile] < _COPIES)
+
+    def for_players(self, players: int) -> Mcr:
+        """Always four."""
+        refuse_other_sizes(self.fewest_players, players)
+        return self
+
+    def opening(self) -> Position:
+        return dealer_and_game_end.position_at(1, self.options)
+
+    def opening_scores(self) -> Scores:
+        return NO_SCORES
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        match entry:
+            case Win():
+                win = valued_win(entry, position, self.convention)
+                claims = winning_claims(win, position, self.claim_rules)
+                payments = win_payments(claims, win.discarder, self.options)
+                winners = tuple(claim.winner for claim in claims)
+                return Settlement(payments, True, winners, entry=win)
+            case Washout():
+                return Settlement(ends_hand=True)
+            case FalseWin():
+                payments = false_win_payments(entry, self.options)
+                return Settlement(payments, dead=(entry.seat,))
+        raise TypeError(f"MCR cannot settle {entry!r}")
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        """The deal passes after every hand, washouts too (article 5)."""
+        return dealer_and_game_end.position_at(position.hand + 1, self.options)
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        """Nothing ends a session but the number of its hands."""
+        return None
+
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return place_by(state.scores, self.options)

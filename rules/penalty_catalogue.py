@@ -1,0 +1,96 @@
+"""What faults of play cost: a catalogue for referees, one for each ruleset.
+
+Only what rule books name is in a catalogue; whatever else a referee decides is typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.ledger_entries import Target
+from rules.winds import WINDS, Wind
+
+
+class Gain(StrEnum):
+    """Who gets what a penalty costs: nobody, each of the other three as much as is
+    named, or one player all of it."""
+
+    NOBODY = "nobody"
+    EACH = "each"
+    ONE = "one"
+
+
+@dataclass(frozen=True)
+class Offence:
+    """A fault of play and the points it costs; `most`, where the referee may go up to
+    that. `warned`: the first time is a warning; every time after the second costs
+    twice the one before it, or as much if it does not double."""
+
+    id: str
+    name: str
+    points: int
+    warned: bool = False
+    doubles: bool = True
+    most: int | None = None
+    target: Target = Target.SCORE
+    gain: Gain = Gain.NOBODY
+    source: str = ""
+
+    def costs(self, times: int) -> int:
+        """The points it costs the `times`-th time (from 1; 0 = a warning).
+
+        Raises ValueError for a time before the first.
+        """
+        if times < 1:
+            raise ValueError("an offence is counted from 1")
+        if not self.warned:
+            return self.points
+        if times == 1:
+            return 0
+        return self.points << times - 2 if self.doubles else self.points
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The offences of a ruleset. `target`: what a penalty is taken from unless the
+    referee says otherwise. In the points a referee names, `points_a_table_point` make
+    one table point, or one of the points that standings add up."""
+
+    offences: tuple[Offence, ...] = ()
+    target: Target = Target.SCORE
+    points_a_table_point: int = 1
+
+    def offence(self, name: str) -> Offence | None:
+        """The offence of that id; None if there is none."""
+        return next((each for each in self.offences if each.id == name), None)
+
+    def with_points(self, points: Mapping[str, int]) -> Catalogue:
+        """The catalogue with an event's own points for some of its offences."""
+        offences = (
+            replace(each, points=points.get(each.id, each.points))
+            for each in self.offences
+        )
+        return replace(self, offences=tuple(offences))
+
+
+def amounts(
+    offender: Wind,
+    points: int,
+    gain: Gain,
+    payee: Wind | None = None,
+    seats: Sequence[Wind] = WINDS,
+) -> dict[Wind, int]:
+    """What everybody wins or loses by a penalty of `points`.
+
+    With `Gain.EACH` each of the others at `seats` gets the points, and the offender
+    pays for all of them; with `Gain.ONE` it is the `payee`.
+    """
+    gained = {payee: points} if gain is Gain.ONE and payee else {}
+    if gain is Gain.EACH:
+        gained = {seat: points for seat in seats if seat is not offender}
+        points *= len(gained)
+    return {
+        seat: -points if seat is offender else gained.get(seat, 0) for seat in WINDS
+    }

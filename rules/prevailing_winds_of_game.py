@@ -1,0 +1,40 @@
+"""The winds of the rounds of a game, in the order an event plays them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from rules.rule_option_types import choice
+from rules.ruleset_and_table_state import Position
+from rules.translation_marks import _
+from rules.winds import WINDS, Wind
+
+ORDERS = tuple("".join(order) for order in permutations(WINDS))
+
+
+def round_winds() -> str:
+    """In which order the winds prevail."""
+    return choice(
+        ORDERS[0],
+        ORDERS,
+        _("Order of the prevailing winds"),
+        "E S W N; Four Winds: any other",
+    )
+
+
+def opening(order: str, players: int) -> Position:
+    """Where a table begins whose rounds have winds in this order: everybody has the
+    wind of their seat."""
+    return Position(
+        hand=1,
+        prevailing=Wind(order[0]),
+        deal=1,
+        winds={seat: seat for seat in WINDS},
+        players=players,
+    )
+
+
+def wind_after(prevailing: Wind, order: str, rounds: int) -> Wind | None:
+    """The wind of the round after that of `prevailing`; None if it was the last."""
+    number = order.index(prevailing) + 1
+    return Wind(order[number]) if number < rounds else None

@@ -1,0 +1,126 @@
+"""The order of play: who deals, the counters, the deposits, the end of a game.
+
+EMA 2025, 3.5; the extension and the early endings are Tenhou's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.ledger_entries import Entry
+from rules.riichi.entries import AbortiveDraw, Chombo, ExhaustiveDraw, Win
+from rules.riichi.options import RiichiOptions
+from rules.riichi.settlement import paid_winners
+from rules.ruleset_and_table_state import Ending, Position
+from rules.winds import WINDS, Scores, Wind
+
+DEALS = 4
+
+
+def opening() -> Position:
+    """Everybody has the wind of their seat. Of a Riichi position `repeats` are the
+    counters (honba), `streak` is how often in a row the dealer stayed."""
+    return position_at(Wind.EAST, deal=1)
+
+
+def position_at(
+    prevailing: Wind, *, deal: int, honba: int = 0, sticks: int = 0
+) -> Position:
+    """The position at a table that plays this deal as its first."""
+    winds: Mapping[Wind, Wind] = {seat: seat.after(1 - deal) for seat in WINDS}
+    return Position(1, prevailing, deal, winds, repeats=honba, sticks=sticks)
+
+
+def advance(entry: Entry, position: Position, options: RiichiOptions) -> Position:
+    """The position after the hand that `entry` ended."""
+    following = dataclasses.replace(
+        position,
+        hand=position.hand + 1,
+        sticks=_sticks(entry, position),
+        repeats=_honba(entry, position, options),
+    )
+    if isinstance(entry, Chombo):
+        return following
+    if dealer_stays(entry, position, options):
+        return dataclasses.replace(following, streak=position.streak + 1)
+    return _passed(following)
+
+
+def ending(
+    entry: Entry, position: Position, scores: Scores, options: RiichiOptions
+) -> Ending | None:
+    """Why the game is over after `entry`, if it is; `position` is the next one."""
+    floor = options.bankrupt_below
+    if floor is not None and min(scores.values()) < floor:
+        return Ending.BANKRUPT
+    if isinstance(entry, Chombo | AbortiveDraw):
+        return None
+    deals_begun = DEALS * WINDS.index(position.prevailing) + position.deal - 1
+    left = DEALS * options.rounds - deals_begun
+    if position.streak:
+        stops = left <= 1 and _dealer_may_stop(position.dealer, scores, options)
+        return Ending.DEALER_STOP if stops else None
+    return _after_last_deal(left, scores, options) if left <= 0 else None
+
+
+def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bool:
+    """Whether the dealer deals the next hand too."""
+    match entry:
+        case Win():
+            winners = {winner.seat for winner in paid_winners(entry, options)}
+            return options.renchan != "never" and position.dealer in winners
+        case ExhaustiveDraw():
+            return options.renchan == "tenpai" and position.dealer in entry.tenpai
+    return True
+
+
+def _sticks(entry: Entry, position: Position) -> int:
+    """Deposits on the table: a winner takes all, after a chombo they go back."""
+    match entry:
+        case Win():
+            return 0
+        case ExhaustiveDraw() | AbortiveDraw():
+            return position.sticks + len(entry.riichi)
+    return position.sticks
+
+
+def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
+    """One more after a draw and when the dealer stays by winning; none after another
+    win; after a chombo as many as before."""
+    if isinstance(entry, Chombo):
+        return position.repeats
+    if isinstance(entry, Win) and not dealer_stays(entry, position, options):
+        return 0
+    return position.repeats + 1
+
+
+def _passed(position: Position) -> Position:
+    """The next player deals; after the fourth deal under the next wind."""
+    winds = {seat: wind.after(-1) for seat, wind in position.winds.items()}
+    prevailing, deal = position.prevailing, position.deal + 1
+    if deal > DEALS and prevailing is not WINDS[-1]:
+        prevailing, deal = prevailing.after(1), 1
+    return dataclasses.replace(
+        position, prevailing=prevailing, deal=deal, winds=winds, streak=0
+    )
+
+
+def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
+    """Of equal scores, the one nearer the first East leads."""
+    if options.dealer_stop == "never" or scores[dealer] < options.target:
+        return False
+    return dealer is max(WINDS, key=scores.__getitem__)
+
+
+def _after_last_deal(
+    left: int, scores: Scores, options: RiichiOptions
+) -> Ending | None:
+    """The deal passed in the last hand or in the extension: over, unless somebody
+    still has to reach the target and there is a deal left for it."""
+    if not options.west_extension:
+        return Ending.ALL_HANDS
+    if max(scores.values()) >= options.target:
+        return Ending.TARGET
+    extended = min(options.rounds + 1, len(WINDS)) - options.rounds
+    return Ending.EXTENSION_OVER if left <= -DEALS * extended else None

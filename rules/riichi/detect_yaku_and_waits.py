@@ -1,0 +1,201 @@
+"""The ways to read a hand's tiles.
+
+Which yaku a reading of a hand has by its tiles alone (`FORMS`), whether they may
+count or not: the package `mahjong` decides what counts, this what there is to
+explain.
+
+What a hand waits for in Riichi.
+
+EMA 2025, 3.3: a tile of which the player already holds four, melds included, is not
+waited for; one that is out of play otherwise is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.faults import RuleError
+from rules.hand_faults import waiting_hand_faults
+from rules.hand_of_tiles import HAND_SIZE, Hand
+from rules.tiles import (
+    DRAGONS,
+    GREEN,
+    RED,
+    TERMINALS_AND_HONORS,
+    WHITE,
+    Tile,
+    counts,
+    is_honor,
+    kind,
+    kinds_of,
+    rank,
+    suit,
+    wind_tile,
+)
+from rules.winning_arrangements import (
+    Arrangement,
+    SetKind,
+    Shape,
+    arrangements,
+    pack,
+    standard_waits,
+    waits,
+)
+
+SHAPES = (Shape.STANDARD, Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS)
+
+
+def readings(hand: Hand) -> Iterator[Arrangement]:
+    """Every way to read the concealed tiles, the winning one among them; the seven
+    pairs of Riichi are all different."""
+    for reading in arrangements(hand.concealed_kinds, SHAPES):
+        if reading.shape is not Shape.SEVEN_PAIRS or len(set(reading.loose)) == 7:
+            yield reading
+
+
+_OUTSIDE = frozenset(TERMINALS_AND_HONORS)
+
+
+@dataclass(frozen=True)
+class Form:
+    """One reading of the whole hand, melds included."""
+
+    hand: Hand
+    reading: Arrangement
+
+    @cached_property
+    def chows(self) -> tuple[Tile, ...]:
+        """The lowest tile of each chow."""
+        groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
+        return tuple(each.first for each in groups if each.kind is SetKind.CHOW)
+
+    @cached_property
+    def pungs(self) -> tuple[Tile, ...]:
+        """The kind of each pung and kong."""
+        groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
+        return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
+
+    @cached_property
+    def concealed_pungs(self) -> tuple[Tile, ...]:
+        """The kind of each pung and kong that was not called, though a discard may
+        have completed it."""
+        kongs = (meld.group for meld in self.hand.kongs if meld.concealed)
+        groups = (*self.reading.sets, *kongs)
+        return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
+
+    @property
+    def surely_concealed_pungs(self) -> tuple[Tile, ...]:
+        """Those that the winning discard did not have to complete."""
+        winning = self.hand.concealed_kinds[-1]
+        elsewhere = winning == self.reading.pair or any(
+            winning in group.tiles
+            for group in self.reading.sets
+            if group.kind is SetKind.CHOW
+        )
+        if self.hand.self_draw or elsewhere:
+            return self.concealed_pungs
+        return tuple(each for each in self.concealed_pungs if each != winning)
+
+    @cached_property
+    def kinds(self) -> frozenset[Tile]:
+        return frozenset(map(kind, self.hand.tiles))
+
+    @cached_property
+    def is_outside(self) -> bool:
+        """A terminal or an honor in every set and in the pair."""
+        return (
+            self.reading.shape is Shape.STANDARD
+            and self.reading.pair in _OUTSIDE
+            and all(rank(first) in (1, 7) for first in self.chows)
+            and _OUTSIDE.issuperset(self.pungs)
+        )
+
+    @cached_property
+    def suits(self) -> frozenset[int]:
+        """The suits that occur, honors not counted."""
+        return frozenset(suit(each) for each in self.kinds if not is_honor(each))
+
+    @cached_property
+    def has_honors(self) -> bool:
+        return any(map(is_honor, self.kinds))
+
+    def pairs_of_chows(self) -> int:
+        return sum(self.chows.count(first) // 2 for first in set(self.chows))
+
+    def in_three_suits(self, firsts: tuple[Tile, ...]) -> bool:
+        """Whether a suit's tile is among `firsts` with the same rank of the others."""
+        return any({each, each + 9, each + 18} <= set(firsts) for each in range(9))
+
+
+def _is_pure_straight(form: Form) -> bool:
+    starts = (9 * number for number in range(3))
+    return any({low, low + 3, low + 6} <= set(form.chows) for low in starts)
+
+
+def _is_little_dragons(form: Form) -> bool:
+    return form.reading.pair in DRAGONS and len(set(DRAGONS) & set(form.pungs)) == 2
+
+
+FORMS: Mapping[str, Callable[[Form], bool]] = {
+    "pinfu": lambda form: len(form.chows) == 4,
+    "iipeikou": lambda form: form.pairs_of_chows() >= 1,
+    "tanyao": lambda form: not form.kinds & _OUTSIDE,
+    "yakuhai_white": lambda form: WHITE in form.pungs,
+    "yakuhai_green": lambda form: GREEN in form.pungs,
+    "yakuhai_red": lambda form: RED in form.pungs,
+    "seat_wind": lambda form: wind_tile(form.hand.seat_wind) in form.pungs,
+    "round_wind": lambda form: wind_tile(form.hand.prevailing_wind) in form.pungs,
+    "chiitoitsu": lambda form: form.reading.shape is Shape.SEVEN_PAIRS,
+    "sanshoku_doujun": lambda form: form.in_three_suits(form.chows),
+    "ittsuu": _is_pure_straight,
+    "chanta": lambda form: form.is_outside and bool(form.chows),
+    "sanshoku_doukou": lambda form: form.in_three_suits(form.pungs),
+    "sanankou": lambda form: len(form.concealed_pungs) >= 3,
+    "suuankou": lambda form: len(form.concealed_pungs) == 4,
+    "sankantsu": lambda form: len(form.hand.kongs) >= 3,
+    "toitoi": lambda form: len(form.pungs) == 4,
+    "shousangen": _is_little_dragons,
+    "honroutou": lambda form: (
+        form.kinds <= _OUTSIDE and form.reading.shape is not Shape.THIRTEEN_ORPHANS
+    ),
+    "ryanpeikou": lambda form: form.pairs_of_chows() == 2,
+    "honitsu": lambda form: len(form.suits) == 1,
+    "junchan": lambda form: (
+        form.is_outside and bool(form.chows) and not form.has_honors
+    ),
+    "chinitsu": lambda form: len(form.suits) == 1 and not form.has_honors,
+}
+
+
+def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
+    """The ids of the yaku that a reading of the hand has by its tiles."""
+    form = Form(hand, reading)
+    for name, has in FORMS.items():
+        if has(form):
+            yield name
+
+
+def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
+    """The kinds that complete `hand`'s 13 tiles, in order.
+
+    A red five is a five, whatever the rules say of it. Raises RuleError with every
+    fault.
+    """
+    if faults := waiting_hand_faults(hand, red_fives=True):
+        raise RuleError(*faults)
+    kinds = tuple(kinds_of(hand.concealed))
+    found = set(standard_waits(pack(kinds)))
+    if len(kinds) == HAND_SIZE:
+        found.update(waits(kinds, (Shape.THIRTEEN_ORPHANS,)))
+        found.update(_seventh_pair(kinds))
+    held = counts(hand.tiles)
+    return tuple(sorted(each for each in found if held[each] < 4))
+
+
+def _seventh_pair(kinds: Sequence[Tile]) -> Iterator[Tile]:
+    """The single tile beside six different pairs."""
+    single = [each for each in set(kinds) if kinds.count(each) == 1]
+    if len(single) == 1 and len(set(kinds)) == 7:
+        yield from single

@@ -1,0 +1,42 @@
+"""What fu are counted for: the lines of the explanation of a hand's fu.
+
+EMA 2025, 4.1.1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.translation_marks import _
+
+#: What fu are counted for, by name.
+REASONS = {
+    "base": _("Winning"),
+    "closed_ron": _("Concealed hand won on a discard"),
+    "seven_pairs": _("Seven pairs"),
+    "self_draw": _("Self-draw"),
+    "open_hand": _("Open hand without other fu"),
+    "edge_wait": _("Edge wait"),
+    "closed_wait": _("Closed wait"),
+    "pair_wait": _("Pair wait"),
+    "valued_pair": _("Pair of dragons, seat wind or prevailing wind"),
+    "double_wind_pair": _("Pair that is both seat wind and prevailing wind"),
+    "open_pung": _("Open pung of simples"),
+    "concealed_pung": _("Concealed pung of simples"),
+    "open_outside_pung": _("Open pung of terminals or honors"),
+    "concealed_outside_pung": _("Concealed pung of terminals or honors"),
+    "open_kong": _("Open kong of simples"),
+    "concealed_kong": _("Concealed kong of simples"),
+    "open_outside_kong": _("Open kong of terminals or honors"),
+    "concealed_outside_kong": _("Concealed kong of terminals or honors"),
+}
+
+
+class Fu(NamedTuple):
+    """Some fu and what they are counted for, a name of `REASONS`."""
+
+    reason: str
+    fu: int
+
+    def as_data(self) -> dict[str, object]:
+        return {"reason": self.reason, "name": REASONS[self.reason], "fu": self.fu}

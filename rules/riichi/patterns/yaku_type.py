@@ -1,0 +1,47 @@
+"""What the catalogue says of a yaku."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.hand_score_and_patterns import Pattern
+
+HAN = "han"
+YAKUMAN = "yakuman"
+_SOURCE = "EMA 2025, 4.2"
+
+
+@dataclass(frozen=True, slots=True)
+class Yaku(Pattern):
+    """A yaku, or a kind of dora. `value` is what it counts in a concealed hand, in
+    han or yakuman; `open_value` in an open one, 0 if it needs a concealed hand."""
+
+    open_value: int = 0
+
+
+def yaku(
+    names: tuple[str, str, str],
+    han: tuple[int, int],
+    rule: str,
+    example: str,
+    near_miss: str,
+    source: str = _SOURCE,
+) -> Yaku:
+    """A yaku by its id, its name and its name in kanji, with its han concealed and
+    open."""
+    closed, opened = han
+    return Yaku(*names, closed, rule, example, near_miss, source, HAN, opened)
+
+
+def limit_yaku(
+    names: tuple[str, str, str],
+    rule: str,
+    example: str,
+    near_miss: str,
+    *,
+    may_be_open: bool = False,
+    source: str = _SOURCE,
+) -> Yaku:
+    """A yakuman."""
+    opened = 1 if may_be_open else 0
+    return Yaku(*names, 1, rule, example, near_miss, source, YAKUMAN, opened)

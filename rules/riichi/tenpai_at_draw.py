@@ -1,0 +1,39 @@
+"""Who is tenpai when the wall ends: riichi is declared with a hand that is ready, and a
+dead hand never is (EMA 2025, 3.4.2 and chapter 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.faults import Fault, RuleError
+from rules.riichi.entries import ExhaustiveDraw, Seats
+from rules.translation_marks import _
+
+
+def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
+    """Raises RuleError with every player who cannot be tenpai, or cannot but be; the
+    hands of `dead` are dead."""
+    if faults := list(_faults(draw, dead)):
+        raise RuleError(*faults)
+
+
+def _faults(draw: ExhaustiveDraw, dead: Seats) -> Iterator[Fault]:
+    for seat in draw.tenpai:
+        if seat in dead:
+            yield Fault(
+                "dead_hand_tenpai",
+                _("%(seat)s has a dead hand by a ruling, which is not tenpai."),
+                "tenpai",
+                {"seat": seat},
+            )
+    for seat in draw.riichi:
+        if seat not in draw.tenpai and seat not in dead:
+            yield Fault(
+                "noten_riichi",
+                _(
+                    "%(seat)s declared riichi and must be tenpai. If the hand was "
+                    "shown and is not tenpai, enter a chombo."
+                ),
+                "tenpai",
+                {"seat": seat},
+            )

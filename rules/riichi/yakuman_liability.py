@@ -1,0 +1,70 @@
+"""For which yakuman of a hand somebody may be liable.
+
+EMA 2025, 3.3.7: whoever feeds the third set of dragons or the fourth of winds, where
+all of them are seen; the fourth kong likewise, where that is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.faults import Fault
+from rules.hand_of_tiles import Hand, Meld
+from rules.riichi.base_points import LIMITS, YAKUMAN
+from rules.riichi.entries import Winner
+from rules.riichi.options import RiichiOptions
+from rules.riichi.score import RiichiScore
+from rules.tiles import DRAGONS, WIND_TILES, kind
+from rules.translation_marks import _
+from rules.winds import Wind
+from rules.winning_arrangements import SetKind
+
+_TILES = {"daisangen": DRAGONS, "daisuushii": WIND_TILES}
+_KONGS = 4
+
+
+def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> int:
+    """How many yakuman of a hand the player with the wind `liable` may have made
+    possible."""
+    return sum(
+        each.total
+        for each in score.patterns
+        if each.pattern.id in options.pao and _fed(score.hand, each.pattern.id, liable)
+    )
+
+
+def liability_faults(winner: Winner) -> Iterator[Fault]:
+    """What is wrong with who is liable, of a winner whose value is known."""
+    if not winner.liable:
+        return
+    base, share = winner.value.base, winner.liable_yakuman
+    if base < LIMITS[YAKUMAN] or share == 0:
+        yield Fault(
+            "nothing_to_be_liable_for",
+            _("The hand has no yakuman this player can be liable for."),
+            "pao",
+        )
+    elif share and share * LIMITS[YAKUMAN] > base:
+        yield Fault(
+            "liable_for_too_many",
+            _("The hand has fewer yakuman than the %(share)s entered here."),
+            "pao_yakuman",
+            {"share": share},
+        )
+
+
+def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
+    """Whether all sets of the yakuman lie open, and one may be claimed from the
+    liable player: it is not always recorded."""
+    tiles = _TILES.get(yakuman)
+    sets = [meld for meld in hand.melds if _belongs(meld, tiles)]
+    claimed = {meld.claimed_from for meld in sets if not meld.concealed}
+    return len(sets) == (len(tiles) if tiles else _KONGS) and bool(
+        claimed & {None, liable}
+    )
+
+
+def _belongs(meld: Meld, tiles: tuple[int, ...] | None) -> bool:
+    if tiles is None:
+        return meld.kind is SetKind.KONG
+    return kind(meld.tiles[0]) in tiles

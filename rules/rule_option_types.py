@@ -1,0 +1,399 @@
+"""What an event may choose about its rules: typed, documented, with presets.
+
+A ruleset's options are a frozen dataclass under `Options`. Each field is declared
+with one of the kinds below (`flag`, `number`, `amount`, `choice`, `several`,
+`numbers`, `table`), which says what values it takes, what it means and where the
+rule comes from. Reading, presets, the list of differences, JSON and the printed
+rule sheet follow from the declarations.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, TypeVar
+
+from rules.faults import Fault
+from rules.strict_reader import Json, Reader
+from rules.translation_marks import _
+
+Values = Mapping[str, object]
+
+T = TypeVar("T")
+
+#: More hands than this no round has time for.
+MOST_HANDS = 99
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of options: what differs from the declared defaults."""
+
+    name: str
+    changes: Values = dataclasses.field(default_factory=dict)
+    source: str = ""
+
+
+class Sort(StrEnum):
+    """What sort of values an option takes, so that a form can ask for one."""
+
+    FLAG = "flag"
+    NUMBER = "number"
+    LIMIT = "limit"
+    AMOUNT = "amount"
+    CHOICE = "choice"
+    SEVERAL = "several"
+    NUMBERS = "numbers"
+    TABLE = "table"
+    #: Numbers for each of a few names, or none at all.
+    NUMBERS_BY_NAME = "numbers_by_name"
+    #: Some of the choices in an order of one's own.
+    ORDERED = "ordered"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one option's value is read, written and shown.
+
+    `path` is the option's place in JSON where it is not its name: "group.name".
+    Numbers are from `low` to `high`; `names` say what each of several is for.
+    """
+
+    text: str
+    source: str
+    read: Callable[[Reader, str, Any], object]
+    write: Callable[[Any], object]
+    shape: str
+    choices: tuple[str, ...] = ()
+    path: str = ""
+    sort: Sort = Sort.NUMBER
+    low: int = 0
+    high: int = 0
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An option that is not as its preset has it."""
+
+    name: str
+    text: str
+    preset: object
+    value: object
+
+
+def flag(default: bool, text: str, source: str = "", path: str = "") -> bool:
+    """An option that is on or off."""
+
+    def read(reader: Reader, name: str, preset: bool) -> bool:
+        return reader.flag(name, preset)
+
+    kind = Kind(text, source, read, _same, "flag", path=path, sort=Sort.FLAG)
+    return _option(default, kind)
+
+
+def number(
+    default: int,
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    path: str = "",
+) -> int:
+    """A whole number from `low` to `high`."""
+
+    def read(reader: Reader, name: str, preset: int) -> int:
+        return reader.integer(name, preset, low=low, high=high)
+
+    shape = f"{low} … {high}"
+    kind = Kind(text, source, read, _same, shape, path=path, low=low, high=high)
+    return _option(default, kind)
+
+
+def limit(
+    default: int | None, low: int, high: int, text: str, source: str = ""
+) -> int | None:
+    """A whole number from `low` to `high`, or "none" (in JSON null says so too)."""
+
+    def read(reader: Reader, name: str, preset: int | None) -> int | None:
+        if reader.says_none(name):
+            return None
+        if preset is None and not reader.has(name):
+            return None
+        return reader.integer(name, preset, low=low, high=high)
+
+    def write(value: int | None) -> object:
+        return "none" if value is None else value
+
+    shape = f"{low} … {high}, none"
+    kind = Kind(text, source, read, write, shape, ("none",), "", Sort.LIMIT, low, high)
+    return _option(default, kind)
+
+
+def amount(default: str, text: str, source: str = "") -> Fraction:
+    """A positive amount, exact, in quarters at the finest: 1, 0.5, 0.25."""
+
+    def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
+        return reader.amount(name, preset)
+
+    shape = "0.25, 0.5, 1 …"
+    kind = Kind(text, source, read, plain_number, shape, sort=Sort.AMOUNT)
+    return _option(Fraction(default), kind)
+
+
+def choice(
+    default: str, choices: tuple[str, ...], text: str, source: str = "", path: str = ""
+) -> str:
+    """One of `choices`."""
+
+    def read(reader: Reader, name: str, preset: str) -> str:
+        return reader.text(name, choices, default=preset)
+
+    shape = " | ".join(choices)
+    kind = Kind(text, source, read, _same, shape, choices, path, Sort.CHOICE)
+    return _option(default, kind)
+
+
+def several(
+    default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
+) -> tuple[str, ...]:
+    """Any of `choices`, each once, kept in their order."""
+
+    def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
+        if reader.peek(name) is None:
+            reader.take(name)
+            return tuple(preset)
+        chosen = reader.sequence(name, most=len(choices))
+        for value in chosen:
+            if value not in choices:
+                reader.fault(
+                    "not_a_choice",
+                    _("“%(value)s” is not one of %(choices)s."),
+                    name,
+                    value=value,
+                    choices=", ".join(choices),
+                )
+        return tuple(each for each in choices if each in chosen)
+
+    shape = "list of " + ", ".join(choices)
+    kind = Kind(text, source, read, list, shape, choices, sort=Sort.SEVERAL)
+    return _option(default, kind)
+
+
+def numbers(
+    default: Sequence[int],
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    first: int = 1,
+) -> tuple[int, ...]:
+    """A list of as many whole numbers as the default has, counted from `first` on."""
+
+    def read(reader: Reader, name: str, preset: Sequence[int]) -> tuple[int, ...]:
+        if reader.peek(name) is None:
+            reader.take(name)
+            return tuple(preset)
+        return reader.integers(name, count=len(default), low=low, high=high)
+
+    shape = f"{len(default)} numbers, {low} … {high}"
+    names = tuple(str(first + place) for place in range(len(default)))
+    kind = Kind(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high, names)
+    return _option(tuple(default), kind)
+
+
+def table(
+    default: Mapping[str, object],
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    words: tuple[str, ...] = (),
+) -> Any:
+    """A value for each name of the default: a whole number, or one of `words`.
+    Names left out keep the preset's value."""
+
+    def read(
+        reader: Reader, name: str, preset: Mapping[str, object]
+    ) -> Mapping[str, object]:
+        inner = reader.group(name)
+        with reader.within(name):
+            read = {key: _entry(inner, key, value) for key, value in preset.items()}
+            inner.refuse_the_rest()
+        return MappingProxyType(read)
+
+    def _entry(inner: Reader, key: str, preset: object) -> object:
+        value = inner.peek(key)
+        if value is None or (isinstance(value, str) and value in words):
+            inner.take(key)
+            return preset if value is None else value
+        return inner.integer(key, low=low, high=high)
+
+    shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in words)
+    kind = Kind(text, source, read, dict, shape, words, "", Sort.TABLE, low, high)
+    return dataclasses.field(
+        default_factory=lambda: MappingProxyType(dict(default)),
+        metadata={"kind": kind},
+        hash=False,
+    )
+
+
+def plain_number(value: Fraction | int) -> int | float:
+    """An exact amount as JSON: whole where it is, else with its decimals."""
+    return int(value) if value == int(value) else float(value)
+
+
+def contradiction(name: str, message: str, **params: object) -> Fault:
+    """The fault of an option that cannot hold beside another."""
+    return Fault("contradiction", message, name, params)
+
+
+def _option(default: T, kind: Kind) -> T:
+    """A dataclass field, which type checkers take for its value."""
+    return dataclasses.field(default=default, metadata={"kind": kind})
+
+
+def _same(value: object) -> object:
+    return value
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of every ruleset's options. Subclasses declare fields and `PRESETS`,
+    whose first is the default one."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]]
+    #: Other names a preset is known by in files.
+    ALIASES: ClassVar[Mapping[str, str]] = {}
+    #: Options that files name even where they are as in the preset: by their absence a
+    #: file of an earlier version is known.
+    ALWAYS_WRITTEN: ClassVar[tuple[str, ...]] = ()
+
+    preset: str
+    hands_limit: int | None = limit(None, 1, MOST_HANDS, _("Maximum hands per game"))
+    claim_window: int = number(
+        0,
+        0,
+        60,
+        _(
+            "Seconds to claim a discard, for the rule sheet. 0: until the next player "
+            "draws."
+        ),
+        "Hong Kong: a couple of seconds at a brisk table; 1998 rules: three seconds",
+    )
+
+    @classmethod
+    def read(cls, raw: Values) -> Self:
+        """Options from JSON: `preset`, and what differs from it.
+
+        Raises RuleError with every fault, contradictions included.
+        """
+        reader = Reader(raw)
+        name = cls._preset_name(reader)
+        changes = cls.PRESETS[name].changes
+        groups: dict[str, Reader] = {}
+        values: dict[str, Json] = {"preset": name}
+        for option, kind in cls.declared():
+            default = cls._default(option, changes)
+            group, dot, key = kind.path.partition(".")
+            if dot and group not in groups:
+                groups[group] = reader.group(group)
+            if not dot:
+                values[option] = kind.read(reader, option, default)
+                continue
+            with reader.within(group):
+                values[option] = kind.read(groups[group], key, default)
+        for group, inner in groups.items():
+            with reader.within(group):
+                inner.refuse_the_rest()
+        options = cls(**values)
+        if not reader.faults:
+            reader.faults.extend(options.contradictions())
+        reader.done()
+        return options
+
+    @classmethod
+    @cache
+    def of(cls, preset: str) -> Self:
+        """The options of a preset. Raises RuleError if there is none of that name."""
+        return cls.read({"preset": preset})
+
+    @classmethod
+    def as_meant_then(cls, raw: Values) -> Values:
+        """Return `raw`, the options in a file with played hands, with what an earlier
+        version meant where it named nothing."""
+        return raw
+
+    def contradictions(self) -> Iterator[Fault]:
+        """A fault, naming the option, for each two choices that cannot both hold."""
+        return iter(())
+
+    @classmethod
+    def declared(cls) -> Iterator[tuple[str, Kind]]:
+        """Every option's name and kind, in the order they are declared."""
+        for field in dataclasses.fields(cls):
+            if "kind" in field.metadata:
+                yield field.name, field.metadata["kind"]
+
+    def as_data(self) -> dict[str, object]:
+        """Every option as JSON; `read` makes the same options of it."""
+        return self._written(self.declared())
+
+    def changes(self) -> dict[str, object]:
+        """The preset and what differs from it, as JSON; `read` makes the same
+        options of it."""
+        return self._written(self._changed())
+
+    def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
+        data: dict[str, Json] = {"preset": self.preset}
+        for option, kind in options:
+            group, dot, key = kind.path.partition(".")
+            place = data.setdefault(group, {}) if dot else data
+            place[key or option] = kind.write(getattr(self, option))
+        return data
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs from the preset."""
+        preset = self.of(self.preset)
+        return tuple(
+            Difference(
+                option,
+                kind.text,
+                kind.write(getattr(preset, option)),
+                kind.write(getattr(self, option)),
+            )
+            for option, kind in self._changed()
+        )
+
+    def _changed(self) -> Iterator[tuple[str, Kind]]:
+        preset = self.of(self.preset)
+        for option, kind in self.declared():
+            if getattr(self, option) != getattr(preset, option):
+                yield option, kind
+
+    @classmethod
+    def _preset_name(cls, reader: Reader) -> str:
+        first = next(iter(cls.PRESETS))
+        value = reader.text("preset", (*cls.PRESETS, *cls.ALIASES), default=first)
+        return cls.ALIASES.get(value, value)
+
+    @classmethod
+    def _default(cls, option: str, changes: Values) -> object:
+        """The option's value in a preset that has these changes."""
+        field = cls.__dataclass_fields__[option]
+        declared = (
+            field.default_factory()
+            if field.default_factory is not dataclasses.MISSING
+            else field.default
+        )
+        if option not in changes:
+            return declared
+        change = changes[option]
+        if isinstance(declared, Mapping) and isinstance(change, Mapping):
+            return {**declared, **change}
+        return change

@@ -1,0 +1,80 @@
+"""The rulesets by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from rules.classical import Classical
+from rules.faults import Fault, RuleError
+from rules.hong_kong import HongKong
+from rules.mcr import Mcr
+from rules.riichi import Riichi
+from rules.ruleset_and_table_state import Ruleset
+from rules.translation_marks import _
+from rules.winds import FOUR
+
+#: id -> (name people know it by, maker from options)
+RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
+    Mcr.id: (_("MCR (Mahjong Competition Rules)"), Mcr.from_options),
+    HongKong.id: (_("Hong Kong Old Style"), HongKong.from_options),
+    Classical.id: (_("Classical Chinese"), Classical.from_options),
+    Riichi.id: (_("Riichi"), Riichi.from_options),
+}
+
+
+def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
+    """The ruleset called `name` with `options` (JSON values; left out = default).
+
+    Raises RuleError when the name or an option is not known.
+    """
+    if name not in RULESETS:
+        raise RuleError(
+            Fault(
+                "unknown_ruleset",
+                _("“%(name)s” is not a ruleset. Choose from %(known)s."),
+                "ruleset",
+                {"name": name, "known": ", ".join(RULESETS)},
+            )
+        )
+    return RULESETS[name][1](options or {})
+
+
+def shared_ruleset(
+    name: str, options: Mapping[str, object], players: int = FOUR
+) -> Ruleset:
+    """As `ruleset`, but one for all who ask for the same options, however these are
+    written: it takes milliseconds to make and never changes, so that threads share it.
+    `options` must be JSON values; those that are asked for most recently are kept.
+
+    At a table of so many `players`; raises RuleError if they are not played by so many.
+    """
+    if players == FOUR:
+        return _as_written(name, _in_order(options))
+    return _at_short_table(name, _in_order(options), players)
+
+
+#: More events than this one installation rarely runs at a time.
+_KEPT = 128
+
+
+@lru_cache(maxsize=_KEPT)
+def _as_written(name: str, options: str) -> Ruleset:
+    complete = ruleset(name, json.loads(options)).options.as_data()
+    return _complete(name, _in_order(complete))
+
+
+@lru_cache(maxsize=_KEPT)
+def _at_short_table(name: str, options: str, players: int) -> Ruleset:
+    return _as_written(name, options).for_players(players)
+
+
+@lru_cache(maxsize=_KEPT)
+def _complete(name: str, options: str) -> Ruleset:
+    """`options` with every value, as they themselves are written."""
+    return ruleset(name, json.loads(options))
+
+
+def _in_order(options: Mapping[str, object]) -> str:
+    return json.dumps(options, sort_keys=True)

@@ -1,0 +1,237 @@
+"""What JSON holds, of which nothing is known until it is read.
+
+Reading entries and options as they arrive from forms and files, strictly.
+
+A `Reader` takes values out of a mapping one by one, collects a fault for every
+value that is missing or of the wrong kind, and raises them all at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from rules.winds import WINDS, Wind
+
+#: A value as JSON has it.
+Json: TypeAlias = Any
+
+#: An object as JSON has it: values by their names.
+JsonObject: TypeAlias = Mapping[str, Json]
+
+MOST_AMOUNT = 1_000_000
+
+
+class Reader:
+    def __init__(self, raw: Mapping[str, object]) -> None:
+        self._raw = raw
+        self._read: set[str] = set()
+        self.faults: list[Fault] = []
+
+    def fault(self, code: str, message: str, field: str, **params: object) -> None:
+        self.faults.append(Fault(code, message, field, params))
+
+    def seat(self, field: str, *, optional: bool = False) -> Wind | None:
+        """The seat named by its letter; None with a fault (or if `optional`)."""
+        value = self.take(field)
+        if value in (None, ""):
+            if not optional:
+                self.fault("missing", _("Enter a seat."), field)
+            return None
+        if value in tuple(WINDS):
+            return Wind(str(value))
+        self.fault(
+            "not_a_seat",
+            _("“%(value)s” is not a seat. Use E, S, W or N."),
+            field,
+            value=value,
+        )
+        return None
+
+    def integer(
+        self, field: str, default: int | None = None, *, low: int, high: int
+    ) -> int:
+        """The whole number from `low` to `high`; `low` with a fault otherwise."""
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.fault("not_a_number", _("Enter a whole number."), field)
+            return low
+        if not low <= value <= high:
+            self.fault(
+                "out_of_range",
+                _(
+                    "%(value)s is out of range. Enter a number from %(low)s to "
+                    "%(high)s."
+                ),
+                field,
+                value=value,
+                low=low,
+                high=high,
+            )
+            return low
+        return value
+
+    def flag(self, field: str, default: bool = False) -> bool:
+        value = self.take(field)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self.fault("not_a_flag", _("Enter true or false."), field)
+            return default
+        return value
+
+    def text(
+        self, field: str, choices: tuple[str, ...], default: str | None = None
+    ) -> str:
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or value not in choices:
+            self.fault(
+                "not_a_choice",
+                _("Enter one of %(choices)s.")
+                if value is None
+                else _("“%(value)s” is not one of %(choices)s."),
+                field,
+                value=value,
+                choices=", ".join(choices),
+            )
+            return choices[0]
+        return str(value)
+
+    def group(self, field: str) -> Reader:
+        """A reader of the mapping under `field`; its faults join this one's."""
+        value = self.take(field)
+        if value is not None and not isinstance(value, Mapping):
+            self.fault("not_a_group", _("Enter an object."), field)
+        inner = Reader(value if isinstance(value, Mapping) else {})
+        inner.faults = self.faults
+        return inner
+
+    def sequence(self, field: str, *, most: int) -> Sequence[object]:
+        """The list under `field`, of at most `most` values; empty if left out."""
+        value = self.take(field)
+        if value is None:
+            return ()
+        if not isinstance(value, list | tuple):
+            self.fault("not_a_list", _("Enter a list."), field)
+            return ()
+        if len(value) > most:
+            self.fault(
+                "too_long",
+                _("The list has %(count)s values. Enter at most %(most)s."),
+                field,
+                count=len(value),
+                most=most,
+            )
+            return ()
+        return value
+
+    def groups(self, field: str, *, most: int) -> Iterator[Reader]:
+        """A reader of each mapping in the list under `field`; their faults join
+        this one's."""
+        for number, value in enumerate(self.sequence(field, most=most)):
+            if not isinstance(value, Mapping):
+                self.fault("not_a_group", _("Enter an object."), f"{field}[{number}]")
+                continue
+            inner = Reader(value)
+            inner.faults = self.faults
+            yield inner
+
+    def points_by_seat(self, field: str, *, low: int, high: int) -> dict[Wind, int]:
+        """Four whole numbers by seat; seats left out are 0."""
+        inner = self.group(field)
+        with self.within(field):
+            points = {
+                seat: inner.integer(seat, 0, low=low, high=high) for seat in WINDS
+            }
+            inner.refuse_the_rest()
+        return points
+
+    @contextmanager
+    def within(self, where: str) -> Iterator[None]:
+        """Faults found meanwhile are of the part of the input called `where`."""
+        first = len(self.faults)
+        yield
+        for place in range(first, len(self.faults)):
+            self.faults[place] = self.faults[place].within(where)
+
+    def refuse_the_rest(self) -> None:
+        """A fault for every value nobody asked for."""
+        for name in sorted(set(self._raw) - self._read):
+            self.fault(
+                "unknown",
+                _("“%(name)s” is not a known field."),
+                name,
+                name=name,
+            )
+
+    def done(self) -> None:
+        """Raise RuleError with every fault found, if any was."""
+        self.refuse_the_rest()
+        if self.faults:
+            raise RuleError(*self.faults)
+
+    def integers(
+        self, field: str, *, count: int, low: int, high: int
+    ) -> tuple[int, ...]:
+        """The `count` whole numbers in the list under `field`."""
+        values = self.sequence(field, most=count)
+        inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
+        inner.faults = self.faults
+        if len(values) != count:
+            self.fault(
+                "wrong_length",
+                _("The list has %(given)s values. Enter %(count)s."),
+                field,
+                given=len(values),
+                count=count,
+            )
+            return (low,) * count
+        return tuple(
+            inner.integer(f"{field}[{n}]", low=low, high=high) for n in range(count)
+        )
+
+    def amount(self, field: str, default: Fraction) -> Fraction:
+        """A positive amount, exact, in quarters at the finest."""
+        value = self.take(field)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.fault("not_a_number", _("Enter a number."), field)
+            return default
+        if not 0 < value <= MOST_AMOUNT or value * 4 != int(value * 4):
+            self.fault(
+                "out_of_range",
+                _("%(value)s: enter an amount above 0 in steps of 0.25."),
+                field,
+                value=value,
+            )
+            return default
+        return Fraction(value)
+
+    def has(self, field: str) -> bool:
+        """Whether there is a value, null included."""
+        return field in self._raw
+
+    def says_none(self, field: str) -> bool:
+        """Whether the value is null or the word "none"; then it has been read."""
+        if field not in self._raw or self._raw[field] not in (None, "none"):
+            return False
+        self.take(field)
+        return True
+
+    def peek(self, field: str) -> object:
+        """The value as it is, without having read it."""
+        return self._raw.get(field)
+
+    def take(self, field: str) -> object:
+        """The value as it is; None if it is not there."""
+        self._read.add(field)
+        return self._raw.get(field)

@@ -1,0 +1,111 @@
+"""Places and table points, exactly.
+
+Options of the points that the four places of a table bring to the standings, and of
+who shares them; those rulesets declare them that have no uma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol, Self, TypeVar
+
+from rules.rule_option_types import choice, numbers
+from rules.ruleset_and_table_state import Placing
+from rules.translation_marks import _
+from rules.winds import WINDS, Scores, Wind
+
+
+class Comparable(Protocol):
+    def __lt__(self, other: Self, /) -> bool: ...
+
+
+Name = TypeVar("Name")
+
+
+def places(
+    marks: Iterable[tuple[Name, Comparable]],
+) -> list[tuple[int, Name]]:
+    """(place, name) from (name, mark), the highest mark first.
+
+    Equal marks share a place and the next place is skipped: 1 2 3 3 5. Names
+    with equal marks keep the order they came in.
+    """
+    ordered = sorted(marks, key=lambda pair: pair[1], reverse=True)
+    placed: list[tuple[int, Name]] = []
+    for index, (name, mark) in enumerate(ordered):
+        shares = index > 0 and not (mark < ordered[index - 1][1])
+        placed.append((placed[-1][0] if shares else index + 1, name))
+    return placed
+
+
+def place_seats(
+    scores: Scores,
+    shares: Sequence[int] = (4, 2, 1, 0),
+    seats: Sequence[Wind] = WINDS,
+) -> Mapping[Wind, Placing]:
+    """Places and table points of the seats of a table; fewer than four share those of
+    the first places.
+
+    Tied seats share the points of the places they occupy equally, as exact
+    fractions: three tied first get 7/3 each.
+    """
+    placed = places((seat, scores[seat]) for seat in seats)
+    result = {}
+    for place, seat in placed:
+        tied = sum(1 for other, _seat in placed if other == place)
+        pool = sum(shares[place - 1 : place - 1 + tied])
+        result[seat] = Placing(place, scores[seat], Fraction(pool, tied))
+    return result
+
+
+#: Seats with equal scores share what their places bring.
+SPLIT = "split"
+#: The one who sat closer to the first East is placed before the others.
+SEAT_ORDER = "seat_order"
+
+
+class PlacePoints(Protocol):
+    """What of a ruleset's options is about places."""
+
+    @property
+    def table_points(self) -> Sequence[int]: ...
+    @property
+    def tie(self) -> str: ...
+
+
+def table_points(source: str = "") -> tuple[int, ...]:
+    return numbers((4, 2, 1, 0), 0, 1000, _("Table points for the 4 places"), source)
+
+
+def tie(source: str = "") -> str:
+    return choice(
+        SPLIT,
+        (SPLIT, SEAT_ORDER),
+        _(
+            "Tied players share places and table points. If off, the player seated "
+            "closer to the first East is ranked higher."
+        ),
+        source,
+    )
+
+
+def place_by(
+    scores: Scores, options: PlacePoints, seats: Sequence[Wind] = WINDS
+) -> Mapping[Wind, Placing]:
+    """Places and table points of the seats where somebody sits, as these options
+    say."""
+    if options.tie == SPLIT:
+        return place_seats(scores, options.table_points, seats)
+    in_order = sorted(seats, key=lambda seat: -scores[seat])
+    marks = {seat: len(WINDS) - place for place, seat in enumerate(in_order)}
+    placed = place_seats(marks, options.table_points, seats)
+    return {
+        seat: Placing(each.place, scores[seat], each.table_points)
+        for seat, each in placed.items()
+    }
+
+
+def shares_of(options: PlacePoints) -> tuple[int, ...] | None:
+    """What the places bring, where whoever is tied shares it; else None."""
+    return tuple(options.table_points) if options.tie == SPLIT else None

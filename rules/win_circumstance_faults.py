@@ -1,0 +1,121 @@
+"""What is said of how a win came about (a replacement tile, a robbed kong, a heavenly
+hand) and cannot be true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from rules.faults import Fault
+from rules.hand_of_tiles import (
+    DOUBLE_KONG,
+    EARTHLY,
+    FLOWER_REPLACEMENT,
+    HEAVENLY,
+    REPLACEMENT,
+    ROBBING_KONG,
+    Hand,
+)
+from rules.translation_marks import _
+from rules.winds import Wind
+
+
+def flag_faults(
+    hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
+) -> Iterator[Fault]:
+    """What is wrong with the hand's flags: a ruleset knows those of `known`, and no
+    pair of `exclusive` is true together."""
+    for flag in sorted(hand.flags - set(known)):
+        yield Fault(
+            "unknown_flag",
+            _("These rules have no flag “%(flag)s”."),
+            "flags",
+            {"flag": flag},
+        )
+    for one, other in exclusive:
+        if one in hand.flags and other in hand.flags:
+            yield Fault(
+                "exclusive_flags",
+                _("“%(one)s” and “%(other)s” cannot both be true."),
+                "flags",
+                {"one": one, "other": other},
+            )
+    meant = hand.flags.intersection(known)
+    for flag, faults in _FLAG_FAULTS.items():
+        if flag in meant:
+            yield from faults(hand)
+    if not hand.self_draw and not meant.isdisjoint(_REPLACING):
+        yield Fault(
+            "replacement_not_drawn",
+            _("A replacement tile must be drawn, not claimed."),
+            "flags",
+        )
+
+
+def _replacement_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.kongs:
+        yield Fault(
+            "replacement_without_kong",
+            _("A kong's replacement tile needs a kong among the melds."),
+            "flags",
+        )
+
+
+def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
+    if len(hand.kongs) < 2:
+        yield Fault(
+            "double_kong_without_kongs",
+            _("A kong after a kong needs two kongs among the melds."),
+            "flags",
+        )
+
+
+def _flower_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.bonus:
+        yield Fault(
+            "replacement_without_flower",
+            _("A bonus tile's replacement needs a bonus tile."),
+            "flags",
+        )
+
+
+def _robbing_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.self_draw:
+        yield Fault(
+            "robbing_self_drawn",
+            _("The tile of a robbed kong is claimed, not drawn."),
+            "flags",
+        )
+
+
+def _heavenly_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.seat_wind is not Wind.EAST or not hand.self_draw or hand.melds:
+        yield Fault(
+            "not_heavenly",
+            _(
+                "Only the dealer can have a heavenly hand: on the tiles dealt, without "
+                "melds."
+            ),
+            "flags",
+        )
+
+
+def _earthly_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.seat_wind is Wind.EAST or hand.melds:
+        yield Fault(
+            "not_earthly",
+            _("An earthly hand cannot be the dealer's and has no melds."),
+            "flags",
+        )
+
+
+#: Flags that say the winning tile replaced another.
+_REPLACING = (REPLACEMENT, DOUBLE_KONG, FLOWER_REPLACEMENT)
+
+_FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {
+    REPLACEMENT: _replacement_faults,
+    DOUBLE_KONG: _double_kong_faults,
+    FLOWER_REPLACEMENT: _flower_faults,
+    ROBBING_KONG: _robbing_faults,
+    HEAVENLY: _heavenly_faults,
+    EARTHLY: _earthly_faults,
+}
