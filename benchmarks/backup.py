@@ -35,7 +35,7 @@ from tests.scoring.installations import ROOT, database_url
 
 BACKUPS = """
 import sys, threading
-from tournaments.upkeep.backups import backing_up
+from tournaments.upkeep import backing_up
 told_to_end = threading.Event()
 threading.Thread(target=lambda: (sys.stdin.read(), told_to_end.set())).start()
 made = 0

@@ -33,7 +33,7 @@ from django.urls import reverse
 
 from scoring.ledger import entering
 from tests.scoring.halls import hall_of, signed_in
-from tournaments.live import topics
+from tournaments.live import live_topics
 from tournaments.models import Seat, Session, Tournament
 
 TIMES = 10
@@ -88,7 +88,7 @@ def main(tables: int) -> None:
         tournament = Tournament.objects.get()
         open_page = page(signed_in(director), tournament)
         bare, whole = milliseconds(bare_list), milliseconds(open_page)
-        stream = milliseconds(lambda: topics.kinds["hall"].render(tournament, ()))
+        stream = milliseconds(lambda: live_topics.kinds["hall"].render(tournament, ()))
         with CaptureQueriesContext(connection) as queries:
             open_page()
     finally:

@@ -46,11 +46,11 @@ from django.db import transaction
 from benchmarks.idle import megabytes
 from scoring.pages.tables import table_news
 from tests.scoring.halls import hall_of
-from tournaments.access.stream_readers import at_table, everybody
-from tournaments.access.tokens import Claim
-from tournaments.events.setup import tournament_setup
-from tournaments.live import stream as live
+from tournaments.access.live_access import at_table, everybody
+from tournaments.access.table_links import Claim
+from tournaments.live import live_stream as live
 from tournaments.models import Session
+from tournaments.tournament_setup import create_and_change_tournament
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -66,7 +66,9 @@ def prepare() -> Session:
     call_command("collectstatic", interactive=False, verbosity=0)
     director = User.objects.create_user("director")
     table = hall_of(director, "mcr", 30)[0]
-    tournament_setup.show_to_public(table.round.tournament, True, by="director")
+    create_and_change_tournament.show_to_public(
+        table.round.tournament, True, by="director"
+    )
     return table
 
 

@@ -33,10 +33,10 @@ from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.ledger.book import Book
 from scoring.wording.reasons import NONE
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.tournament_setup import create_and_change_tournament
 
 PLAYERS = 120
 ROUNDS = 8
@@ -63,18 +63,24 @@ PLAYED = {
 
 def event(ruleset: str) -> Tournament:
     """An event of which everything was played."""
-    plan = tournament_setup.Plan("Benchmark", ruleset, ROUNDS, 120, "finish_hand")
-    tournament = tournament_setup.create_tournament(plan, director=None, by="benchmark")
-    players = [registration.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)]
-    registration.register(tournament, players, by="benchmark")
+    plan = create_and_change_tournament.Plan(
+        "Benchmark", ruleset, ROUNDS, 120, "finish_hand"
+    )
+    tournament = create_and_change_tournament.create_tournament(
+        plan, director=None, by="benchmark"
+    )
+    players = [
+        register_players.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)
+    ]
+    register_players.register(tournament, players, by="benchmark")
     tables = [
-        round_seats.TableRow(
+        seat_rounds_and_exchange_seats.TableRow(
             round_, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3)
         )
         for round_ in range(1, ROUNDS + 1)
         for table in range(PLAYERS // 4)
     ]
-    round_seats.seat_rounds(tournament, tables, by="benchmark")
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="benchmark")
     hands = [
         (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], NONE)
         for hand in range(HANDS)

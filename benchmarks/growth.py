@@ -51,10 +51,10 @@ from tests.scoring.halls import signed_in
 from tests.scoring.standings_events import event_of
 from tests.scoring.table_device import device_at
 from tournaments.access import table_links
-from tournaments.draws import running, submitting
 from tournaments.models import Tournament
-from tournaments.seating.demands import Demands
-from tournaments.seating.draw_request import Method
+from tournaments.seating.constraints import Demands
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import seating_jobs, submit_draft
 
 #: Of the event that stands beside stored ones.
 TABLES = 100
@@ -143,7 +143,7 @@ def drawing(tournament: Tournament) -> Callable[[], object]:
 
     def draw() -> None:
         with transaction.atomic():
-            made = submitting.submit(
+            made = submit_draft.submit(
                 tournament,
                 method=Method.SWISS,
                 first_round=4,
@@ -152,7 +152,7 @@ def drawing(tournament: Tournament) -> Callable[[], object]:
                 standing="finished",
                 by="director",
             )
-        running.run(made.pk)
+        seating_jobs.run(made.pk)
 
     return draw
 

@@ -34,8 +34,8 @@ from scoring.event_folder import Files
 from scoring.event_folder.importing import import_files
 from scoring.ledger import entering
 from tournaments.models import Session
-from tournaments.rounds import clock, publishing
-from tournaments.web.requests import new_device_key
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 PLAYERS = 1000
 CALM_SAVES = 100
@@ -54,8 +54,8 @@ def hall() -> Session:
     events.PLAYERS, events.ROUNDS, events.HANDS = 4, 1, 0
     tournament = events.event("mcr")
     round_ = tournament.rounds.get()
-    publishing.publish(round_.pk, by="benchmark")
-    clock.start(round_.pk, by="benchmark", now=timezone.now())
+    publish_seating.publish(round_.pk, by="benchmark")
+    round_clock.start(round_.pk, by="benchmark", now=timezone.now())
     return Session.objects.get(round=round_)
 
 

@@ -46,8 +46,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
 from benchmarks.idle import cpu_seconds, megabytes
 from tests.scoring.halls import hall_of
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
+from tournaments.tournament_setup import create_and_change_tournament
 
 WEB_PROCESSES = 2
 READER_PROCESSES = 2
@@ -292,7 +292,9 @@ def main() -> None:
                 if 2 * chosen.hands > HANDS_A_TABLE * len(sessions):
                     sys.exit("Play ends before: fewer hands, or more players.")
                 tournament = sessions[0].round.tournament
-                tournament_setup.show_to_public(tournament, True, by="director")
+                create_and_change_tournament.show_to_public(
+                    tournament, True, by="director"
+                )
                 print(f"{chosen.players} players at {len(sessions)} tables", flush=True)
                 with server(WEB_PROCESSES, **ANY_NUMBER) as (port, servers):
                     asyncio.run(measure(port, servers, sessions, viewers, how, chosen))

@@ -36,7 +36,7 @@ from django.utils import timezone
 from tournaments.access import table_links
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 director, _made = User.objects.get_or_create(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,

@@ -62,7 +62,7 @@ from scoring.practice.incidents import happening, kinds
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.practice_event import PracticePlan, make_practice
 from scoring.rounds import ending
-from tournaments.events.setup.presets import presets
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 LOST, CUT_OFF = 0.01, 0.002
 #: Seconds from one incident to the next, and in which the last tables come to an end.

@@ -19,12 +19,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draw_request import Method, Request
-from tournaments.seating.drawing import draw
-from tournaments.seating.judging.judge import judge
-from tournaments.seating.plans import CHAIRS, Plan, pairs
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.generate_seating import draw
+from tournaments.seating.judging.plan_judge import judge
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.seating_plan import CHAIRS, Plan, pairs
+from tournaments.seating.seating_request import Method, Request
 
 #: (players, rounds, the fewest repeats known).
 GOALS = (

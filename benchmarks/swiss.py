@@ -31,13 +31,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.score_groups import UNIT
-from tournaments.seating.by_standing.standing import RoundWeights
-from tournaments.seating.by_standing.swiss import settle, swiss_round
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands
-from tournaments.seating.plans import Plan, meetings
+from tournaments.seating.constraints import Demands
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import Plan, meetings
+from tournaments.seating.swiss.rematch_and_rank_costs import RoundWeights
+from tournaments.seating.swiss.swiss_rounds import UNIT, settle, swiss_round
 
 SIZES = (32, 64, 100, 200, 400, 1000)
 ROUNDS = (4, 6, 8)

@@ -47,7 +47,7 @@ TABLES = 40
 VISITORS = 5
 #: Seconds between two pages of a visitor, and between two hands of the hall.
 A_PAGE, A_HAND = 0.5, 0.25
-READER = "tournaments.files.upload_reader"
+READER = "tournaments.files.upload_reader_process"
 #: Milliseconds of a page when nothing is uploaded.
 SETTLED = 1_000
 CELLS = 900_000

@@ -27,8 +27,7 @@ from benchmarks.live import readers
 from scoring.rounds import ending
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
-from tournaments.draws import confirming, submitting
-from tournaments.events.setup import tournament_setup
+from tournaments.check_in import check_in_marks
 from tournaments.models import (
     CheckInState,
     Draw,
@@ -38,11 +37,12 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.people import registration, substitutes
-from tournaments.people.check_in import marking
-from tournaments.rounds import clock, publishing
-from tournaments.seating.demands import Demands
-from tournaments.seating.draw_request import Method
+from tournaments.people import register_players, substitutes
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.seating.constraints import Demands
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft, submit_draft
+from tournaments.tournament_setup import create_and_change_tournament
 
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ class Day:
     def set_up(self) -> None:
         """The event with everybody in it, and the accounts of its helpers."""
         chief = User.objects.create_superuser("director")
-        plan = tournament_setup.Plan(
+        plan = create_and_change_tournament.Plan(
             title="The whole day",
             ruleset="mcr",
             planned_rounds=self.chosen.rounds,
@@ -104,12 +104,16 @@ class Day:
             end_policy="finish_hand",
             is_public=True,
         )
-        self.tournament = tournament_setup.create_tournament(plan, director=chief)
+        self.tournament = create_and_change_tournament.create_tournament(
+            plan, director=chief
+        )
         people = [
-            registration.PlayerRow(last_name=f"Player {n:04}", club=f"Club {n % 40}")
+            register_players.PlayerRow(
+                last_name=f"Player {n:04}", club=f"Club {n % 40}"
+            )
             for n in range(1, 4 * self.tables + 1)
         ]
-        registration.register(self.tournament, people, by="director")
+        register_players.register(self.tournament, people, by="director")
         self.directors = [Person(self.port, chief)]
         self.visitor = Person(self.port, chief)
         self.referees = []
@@ -278,7 +282,9 @@ class Day:
         await self._act("draw", lambda: self._draw(number))
         round_ = await asyncio.to_thread(lambda: self._rounds().get(number=number))
         await self._act("substitute", lambda: self._substitute(number))
-        await self._act("publish", lambda: publishing.publish(round_.pk, by="director"))
+        await self._act(
+            "publish", lambda: publish_seating.publish(round_.pk, by="director")
+        )
         sessions = await asyncio.to_thread(
             lambda: list(table_links.sessions_with_links().filter(round=round_))
         )
@@ -287,7 +293,9 @@ class Day:
         there: list[Device] = []
         await asyncio.gather(*(self._come_in(coming, there) for _each in range(COMING)))
         now = timezone.now()
-        await self._act("start", lambda: clock.start(round_.pk, by="director", now=now))
+        await self._act(
+            "start", lambda: round_clock.start(round_.pk, by="director", now=now)
+        )
         self._say("play begins")
         started = time.monotonic()
         await asyncio.gather(*map(self._table, there))
@@ -331,7 +339,7 @@ class Day:
     def _draw(self, number: int) -> None:
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         method = Method.RANDOM if number == 1 else Method.SWISS
-        draw = submitting.submit(
+        draw = submit_draft.submit(
             tournament,
             method=method,
             first_round=number,
@@ -345,18 +353,18 @@ class Day:
             draw = Draw.objects.get(pk=draw.pk)
         if draw.state != DrawState.DRAFT:
             raise RuntimeError(f"draw {number}: {draw.state} {draw.faults}")
-        confirming.confirm(draw, by="director")
+        confirm_draft.confirm(draw, by="director")
 
     def _substitute(self, number: int) -> None:
         """Somebody has to go home, and somebody else takes the chair."""
         tournament = Tournament.objects.get(pk=self.tournament.pk)
-        row = registration.PlayerRow(last_name=f"Substitute {number}")
-        [new] = registration.register(tournament, [row], by="director")
+        row = register_players.PlayerRow(last_name=f"Substitute {number}")
+        [new] = register_players.register(tournament, [row], by="director")
         old = tournament.entries.get(number=4 * number)
         substitutes.substitute(
             tournament, old, new, number, by="director", reason="ill", registered=True
         )
-        marking.mark(tournament, new.number, CheckInState.HERE, by="director")
+        check_in_marks.mark(tournament, new.number, CheckInState.HERE, by="director")
 
     def _delivered(self, got: list[dict[str, Any]]) -> None:
         """When each viewer had each hand; of a save that failed nothing is expected."""

@@ -7,8 +7,8 @@ from allauth.account import forms
 from django.forms import BaseForm
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.access.account_forms import password_hints
-from tournaments.web.requests import focus_first_fault
+from tournaments.access.staff_account_forms import password_hints
+from tournaments.web.request_types_and_form_faults import focus_first_fault
 
 
 class AccountForm(BaseForm):

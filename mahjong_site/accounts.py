@@ -18,9 +18,8 @@ from django.utils.translation import gettext_lazy
 
 from mahjong_site import known_browsers
 from mahjong_site.malformed_addresses import is_address
-from tournaments.access import throttle
-from tournaments.access.second_factor import proving
-from tournaments.views import second_factor
+from tournaments.access import second_factor_and_totp, wrong_password_limit
+from tournaments.director import second_factor_pages
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,25 +42,27 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The server has put in what a proxy forwards, if it is one of PROXY_IPS."""
-        return throttle.address_of(request)
+        return wrong_password_limit.address_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Raise ValidationError where too many passwords were wrong for this account
         from this address, whether there is such an account or not."""
         account = str(credentials.get("username", ""))
-        if throttle.is_locked_out(account, _who_guesses(request, account)):
+        if wrong_password_limit.is_locked_out(account, _who_guesses(request, account)):
             words = _(
                 "Too many failed attempts from your network. Wait "
                 "%(minutes)s minutes, or sign in from another network."
             )
-            minutes = throttle.PASSWORDS.seconds // 60
+            minutes = wrong_password_limit.PASSWORDS.seconds // 60
             raise ValidationError(words % {"minutes": minutes}, code="locked_out")
 
     def authentication_failed(
         self, request: HttpRequest, **credentials: object
     ) -> None:
         account = str(credentials.get("username", ""))
-        throttle.note_wrong_password(account, _who_guesses(request, account))
+        wrong_password_limit.note_wrong_password(
+            account, _who_guesses(request, account)
+        )
 
     def get_login_stages(self) -> list[str]:
         return [*super().get_login_stages(), "mahjong_site.accounts.SecondFactorStage"]
@@ -77,11 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 class SecondFactorStage(LoginStage):  # type: ignore[misc]
     """Asks whoever has set one up for a code, once the password was right."""
 
-    key = second_factor.STAGE
+    key = second_factor_pages.STAGE
     urlname = "account_second_factor"
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        asked = proving.has_one(self.login.user)
+        asked = second_factor_and_totp.has_one(self.login.user)
         return (redirect(self.urlname) if asked else None), True
 
 
@@ -89,4 +90,4 @@ def _who_guesses(request: HttpRequest, account: str) -> str:
     """Whose wrong passwords are counted together: those of a browser that the account
     knows, or of an address."""
     known = known_browsers.mark_of(request, account)
-    return known or throttle.address_of(request)
+    return known or wrong_password_limit.address_of(request)

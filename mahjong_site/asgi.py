@@ -43,12 +43,10 @@ from tournaments.asgi_types import (
     Scope,
     Send,
 )
-from tournaments.files import reading_outside
+from tournaments.files import read_in_child_process
 from tournaments.files.upload_limits import LINE_SECONDS
-from tournaments.live import saves_first, server_time, stream
-from tournaments.upkeep.backups import in_use
-from tournaments.upkeep.health import readiness
-from tournaments.upkeep.outages import full_disk
+from tournaments.live import live_stream, render_pacing_saves_first, server_time
+from tournaments.upkeep import data_folder_lock, full_disk, healthz_and_readyz
 
 SignalHandler = Callable[[int, FrameType | None], object]
 
@@ -63,7 +61,7 @@ def _page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[b
         return []
     environ["wsgi.input"] = scope[WHOLE_BODY]
     environ["wsgi.file_wrapper"] = in_large_pieces
-    with reading_outside.waiting_at_most(0 if WAITED in scope else LINE_SECONDS):
+    with read_in_child_process.waiting_at_most(0 if WAITED in scope else LINE_SECONDS):
         return pages_wsgi(environ, start_response)
 
 
@@ -74,7 +72,7 @@ _in_threads = cast(
 
 
 async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
-    with saves_first.answering(scope["method"]):
+    with render_pacing_saves_first.answering(scope["method"]):
         await _in_threads(scope, receive, send)
 
 
@@ -89,12 +87,12 @@ redaction.prepare()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-    elif scope["path"].startswith(stream.PREFIX):
-        await stream.application(scope, receive, send)
+    elif scope["path"].startswith(live_stream.PREFIX):
+        await live_stream.application(scope, receive, send)
     elif scope["path"] == server_time.PATH:
         await server_time.application(send)
-    elif scope["path"] in (readiness.ALIVE, readiness.READY):
-        await readiness.application(scope["path"], send)
+    elif scope["path"] in (healthz_and_readyz.ALIVE, healthz_and_readyz.READY):
+        await healthz_and_readyz.application(scope["path"], send)
     elif scope["path"] == metrics.PATH:
         await metrics.application(scope, send)
     else:
@@ -105,7 +103,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            if refusal := await _misfit() or in_use.hold():
+            if refusal := await _misfit() or data_folder_lock.hold():
                 end_all_workers(refusal)
                 await send({"type": "lifespan.startup.failed", "message": refusal})
                 return
@@ -115,7 +113,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             _end_streams_on_signals()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
-            await stream.stop()
+            await live_stream.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
 
@@ -146,17 +144,17 @@ def _ending_streams(stop_server: SignalHandler) -> SignalHandler:
     loop = asyncio.get_running_loop()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        stream.end_streams()
+        live_stream.end_streams()
         stop_server(number, frame)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        if settings.DRAIN_SECONDS and not readiness.watch.draining:
-            readiness.watch.draining = True
+        if settings.DRAIN_SECONDS and not healthz_and_readyz.watch.draining:
+            healthz_and_readyz.watch.draining = True
             loop.call_soon_threadsafe(
                 loop.call_later, settings.DRAIN_SECONDS, stop, number, frame
             )
             return
-        loop.call_soon_threadsafe(stream.end_streams)
+        loop.call_soon_threadsafe(live_stream.end_streams)
         stop_server(number, frame)
 
     return handle

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 
-from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
+from tournaments.upkeep.outage_detection import Outage, OutageLog, outage_of
 
 away = OutageLog(logging.getLogger(__name__))
 NOT_OURS = (Outage.BROKER, Outage.FULL, Outage.READ_ONLY)

@@ -11,7 +11,7 @@ from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
 
-from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
+from tournaments.upkeep.outage_detection import Outage, OutageLog, outage_of
 
 T = TypeVar("T")
 

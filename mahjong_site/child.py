@@ -142,7 +142,7 @@ def _tick(**_signal: object) -> None:
 
 def _say_there(**_signal: object) -> None:
     """Let `/readyz` hear of this worker before beat asks it for the first time."""
-    from tournaments.upkeep.health.tasks import note_worker
+    from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 
     note_worker.apply_async(expires=15)
 
@@ -159,9 +159,9 @@ def _end_with_parent(lifeline: int) -> None:
 
 def _keep_restores_away() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
-    from tournaments.upkeep.backups import in_use
+    from tournaments.upkeep import data_folder_lock
 
-    if refusal := in_use.hold():
+    if refusal := data_folder_lock.hold():
         sys.exit(refusal)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-from tournaments.web.compressing import gets_shorter, takes_gzip
+from tournaments.web.etags_and_gzip import gets_shorter, takes_gzip
 
 View = Callable[[HttpRequest], HttpResponseBase]
 

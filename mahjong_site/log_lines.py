@@ -8,7 +8,7 @@ import json
 import logging
 from datetime import UTC, datetime
 
-from tournaments.web import request_notes
+from tournaments.web import request_log_notes
 
 
 class WithoutSecrets(logging.Formatter):
@@ -45,5 +45,5 @@ class AsJson(WithoutSecrets):
             "message": words,
         }
         facts = getattr(record, "facts", {})
-        line = said | request_notes.notes() | facts
+        line = said | request_log_notes.notes() | facts
         return json.dumps(line, ensure_ascii=False, default=str)

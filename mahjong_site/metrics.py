@@ -31,7 +31,7 @@ from prometheus_client.core import Metric
 from prometheus_client.registry import REGISTRY, Collector
 
 from tournaments.asgi_types import Scope, Send
-from tournaments.live import figures
+from tournaments.live import stream_metrics
 
 PATH = "/metrics"
 #: Where the processes of a machine count, for the library reads it from there.
@@ -57,7 +57,7 @@ def counted(get_response: View) -> View:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
         response = get_response(request)
-        if figures.can_count():
+        if stream_metrics.can_count():
             route = route_of(request)
             method = request.method if request.method in METHODS else "other"
             REQUESTS.labels(route, method, response.status_code).inc()

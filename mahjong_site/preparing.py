@@ -19,8 +19,8 @@ from environ import Env
 from mahjong_site import static_files
 from mahjong_site.database_version import newer_than_program
 from mahjong_site.upgrading import Say, one_at_a_time
-from tournaments.upkeep.outages.outages import Outage, in_words, outage_of
-from tournaments.upkeep.outages.patience import patiently
+from tournaments.upkeep.outage_detection import Outage, in_words, outage_of
+from tournaments.upkeep.retry_while_db_is_down import patiently
 
 
 def prepare(say: Say) -> None:

@@ -16,8 +16,8 @@ from urllib.parse import quote
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import get_converters
 
-from tournaments.web import request_notes
-from tournaments.web.secret_addresses import SecretConverter
+from tournaments.web import request_log_notes
+from tournaments.web.secret_url_converter import SecretConverter
 
 #: What is written instead of a secret.
 CUT = "…"
@@ -54,7 +54,7 @@ def redacted(text: str, path: str = "") -> str:
     """Return the text without the secrets of all addresses in it, and without those of
     the request that is being answered, or was at `path`, even where these stand alone.
     """
-    for secret in _secrets_in(path or request_notes.path()):
+    for secret in _secrets_in(path or request_log_notes.path()):
         text = text.replace(secret, CUT)
     return _secrets(_ENDS_IN_TEXT).sub(_without_last_group, text)
 

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 from mahjong_site.metrics import View, route_of
-from tournaments.web import request_notes
-from tournaments.web.deep_calls import with_room
+from tournaments.web import request_log_notes
+from tournaments.web.stack_preallocation import with_room
 
 HEADER = "X-Request-Id"
 #: What a proxy may have given: nothing that would spoil a log.
@@ -30,7 +30,7 @@ def with_id(get_response: View) -> View:
         given = request.headers.get(HEADER, "")
         own = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
         start = time.perf_counter()
-        request_notes.begin(own, request.path)
+        request_log_notes.begin(own, request.path)
         try:
             response = get_response(request)
             response[HEADER] = own
@@ -38,7 +38,7 @@ def with_id(get_response: View) -> View:
                 _tell(request, response, time.perf_counter() - start)
             return response
         finally:
-            request_notes.end()
+            request_log_notes.end()
 
     return middleware
 

@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.event_time.zone.only_for_this_request",
+    "tournaments.tournament_time.time_zone_and_years.only_for_this_request",
     "mahjong_site.other_methods.told_in_a_page",
 ]
 
@@ -261,7 +261,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# tournaments/access/throttle.py counts wrong passwords; allauth would count those of an
+# tournaments/access/wrong_password_limit.py counts wrong passwords; allauth would count those of an
 # account from everywhere, and every sign-in of a hall behind one address.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"

@@ -13,7 +13,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from scoring.models import Conflict, LedgerEntry
-from tournaments.upkeep.health import heartbeats, machine_clock, readiness
+from tournaments.upkeep import (
+    clock_and_worker_heartbeats,
+    healthz_and_readyz,
+    machine_clock,
+)
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +47,16 @@ def _conflicts() -> Metric:
 
 def _clock() -> Metric:
     words = "Seconds by which the first thing due is late"
-    late = readiness.seconds_late()
+    late = healthz_and_readyz.seconds_late()
     return GaugeMetricFamily("wind_clock_late_seconds", words, value=late)
 
 
 def _parts() -> Metric:
     words = "Seconds since a part of the program was last heard of"
     metric = GaugeMetricFamily("wind_silent_seconds", words, labels=["part"])
-    for part, silence in heartbeats.silences(machine_clock.read()).items():
+    for part, silence in clock_and_worker_heartbeats.silences(
+        machine_clock.read()
+    ).items():
         metric.add_metric([part.value], silence.total_seconds())
     return metric
 

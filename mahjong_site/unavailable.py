@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from mahjong_site.text_encoding import holds_nul, refuse_nul
-from tournaments.access.session_cookie import session_key
-from tournaments.upkeep.outages.outages import (
+from tournaments.access.page_access import session_key
+from tournaments.upkeep.outage_detection import (
     Outage,
     OutageLog,
     maybe_committed,

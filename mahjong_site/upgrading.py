@@ -22,10 +22,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from rules.faults import RuleError
-from tournaments.files.locked_file import alone_with
+from tournaments.files.generated_file_cache import alone_with
 from tournaments.refusals import sentence
-from tournaments.upkeep.backups import keeping
-from tournaments.upkeep.backups.databases import is_empty
+from tournaments.upkeep import nightly_and_kept_backups
+from tournaments.upkeep.database_copies import is_empty
 
 Say = Callable[[str], object]
 
@@ -83,7 +83,7 @@ def back_up_first(say: Say) -> None:
     if is_empty():
         return
     try:
-        file = keeping.back_up(keeping.BEFORE_UPGRADE)
+        file = nightly_and_kept_backups.back_up(nightly_and_kept_backups.BEFORE_UPGRADE)
     except RuleError as error:
         raise _no_backup(" ".join(map(sentence, error.faults))) from error
     except OSError as error:

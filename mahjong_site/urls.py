@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from scoring.urls import director as scoring_director
 from scoring.urls import hall, player, public, table
 from scoring.views.api.app import api, unknown
-from tournaments import urls_director as tournaments_director
-from tournaments.views import second_factor
+from tournaments.director import second_factor_pages
+from tournaments.director import urls as tournaments_director
 
 #: Whatever nobody answers: a fault of the program, or of what it stands on.
 handler500 = "mahjong_site.unavailable.server_error"
@@ -30,7 +30,7 @@ director: list[URLPattern | URLResolver] = [
 # Of allauth's pages only those that lead somewhere: accounts have no e-mail here.
 accounts: list[URLPattern | URLResolver] = [
     path("login/", account.login, name="account_login"),
-    path("login/code/", second_factor.asked, name="account_second_factor"),
+    path("login/code/", second_factor_pages.asked, name="account_second_factor"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("signup/", account.signup, name="account_signup"),

@@ -13,10 +13,10 @@ from scoring.practice.bots import ASKED_AGAIN, due
 from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
 from tournaments.models import Part
-from tournaments.rounds import clock_steps
-from tournaments.upkeep.health import heartbeats, machine_clock
-from tournaments.upkeep.health.machine_clock import Reading
-from tournaments.upkeep.outages.outages import OutageLog, outage_of
+from tournaments.rounds import server_clock_steps
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.upkeep.machine_clock import Reading
+from tournaments.upkeep.outage_detection import OutageLog, outage_of
 
 __all__ = ["import_event_folder", "play_practice", "tick"]
 
@@ -34,7 +34,7 @@ def tick() -> None:
         # First, so that what a step of the clock ends is known to be ended by it.
         _notice_step(reading)
         sweep(now)
-        heartbeats.beat(Part.CLOCK, reading)
+        clock_and_worker_heartbeats.beat(Part.CLOCK, reading)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
@@ -44,7 +44,7 @@ def _notice_step(reading: Reading) -> None:
     """Note a step of the machine's clock; what goes wrong there keeps no round from its
     end."""
     try:
-        clock_steps.notice(reading)
+        server_clock_steps.notice(reading)
     except Exception as error:
         if outage_of(error) is not None:
             raise

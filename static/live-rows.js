@@ -1,5 +1,5 @@
 /* Puts what changed into a page that the live stream keeps up to date: rows of lists, their
-   order, parts of the frame (tournaments/live/pieces.py). The elements stay where they can, so
+   order, parts of the frame (tournaments/live/fragment_differences.py). The elements stay where they can, so
    that nobody loses the focus, an open box or what they typed; what is not in the page, because
    it shows a window of a long list, is only known by its place: `order` of the container. */
 "use strict";

@@ -26,13 +26,17 @@ from tests import prepared
 from tests.emptied import empty_database
 from tests.examples import load_profile
 from tests.written_again import fixtures, give_the_same_numbers
-from tournaments.events.setup import tournament_setup
-from tournaments.files import made_files
+from tournaments.files import generated_file_cache
 from tournaments.models import Membership, Role, Round, Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.upkeep.outages import full_disk
-from tournaments.web.deep_calls import with_room
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
+from tournaments.upkeep import full_disk
+from tournaments.web.stack_preallocation import with_room
 
 load_profile()
 
@@ -136,7 +140,7 @@ def _pages_made_anew(monkeypatch):
     of one event, too, by its keys."""
     everybody.standings_at.cache_clear()
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
-    monkeypatch.setattr(made_files, "LONGEST", 0.0)
+    monkeypatch.setattr(generated_file_cache, "LONGEST", 0.0)
     monkeypatch.setattr(kept_over_hands, "KEPT", 0)
 
 
@@ -181,7 +185,7 @@ def tournament(director) -> Tournament:
 
 
 def _tournament(director: User) -> Tournament:
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title="Spring Cup",
         ruleset="mcr",
         planned_rounds=3,
@@ -190,9 +194,9 @@ def _tournament(director: User) -> Tournament:
         is_public=True,
         late_word="referee",
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     rows = [
-        registration.PlayerRow(
+        register_players.PlayerRow(
             first_name="Player",
             last_name=f"{number:02}",
             country="Denmark" if number % 2 else "Italy",
@@ -200,7 +204,7 @@ def _tournament(director: User) -> Tournament:
         )
         for number in range(1, 9)
     ]
-    registration.register(tournament, rows, by="director")
+    register_players.register(tournament, rows, by="director")
     return tournament
 
 
@@ -212,18 +216,22 @@ def seated_round(tournament) -> Round:
 
 def _seated_round(tournament: Tournament) -> Round:
     rows = [
-        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    return publishing.publish(round_.pk, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    return publish_seating.publish(round_.pk, by="director")
 
 
 @pytest.fixture
 def running_round(seated_round, noon) -> Round:
     """Round 1, started at noon; `ends_at` is 100 minutes later."""
     return fixtures.after(
-        lambda: clock.start(seated_round.pk, by="director", now=noon), "running", noon
+        lambda: round_clock.start(seated_round.pk, by="director", now=noon),
+        "running",
+        noon,
     )
 
 

@@ -30,10 +30,7 @@ from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.table_device import device_at
 from tests.written_again import rows_written
-from tournaments.access import table_links, throttle
-from tournaments.draws import submitting
-from tournaments.events import descriptions
-from tournaments.events.setup import screen_setup, tournament_setup
+from tournaments.access import table_links, wrong_password_limit
 from tournaments.models import (
     Draw,
     Invitation,
@@ -47,8 +44,14 @@ from tournaments.models import (
     TableSigns,
     Tournament,
 )
-from tournaments.people import registration
-from tournaments.upkeep.backups import backing_up
+from tournaments.people import register_players
+from tournaments.seating_drafts import submit_draft
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    description_and_logo,
+    screen_views_and_announcements,
+)
+from tournaments.upkeep import make_backup
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
 GONE = "gone"
@@ -582,18 +585,18 @@ def stage(
     client,
     monkeypatch,
 ) -> Stage:
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="09")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="09")], by="director"
     )
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     entering.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
-    descriptions.give_logo(tournament, picture(), by="director")
-    screen_setup.add_screen(tournament, "Entrance", by="director")
+    description_and_logo.give_logo(tournament, picture(), by="director")
+    screen_views_and_announcements.add_screen(tournament, "Entrance", by="director")
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    submitting.import_plan(tournament, plan, first_round=2, by="director")
+    submit_draft.import_plan(tournament, plan, first_round=2, by="director")
     entry = tournament.entries.get(number=1)
     dispute = confirming.dispute(session.pk, entry, sequence=1, text="not mine")
     Invitation.objects.create(pk=job.pk, tournament=tournament, role=Role.SCREEN)
@@ -621,12 +624,12 @@ def stage(
         user = User.objects.create(username=f"a-{role}", password=referee.password)
         Membership.objects.create(user=user, tournament=tournament, role=role)
         clients[role] = signed_in(user)
-    monkeypatch.setattr(throttle, "WRONG_KEYS", 10_000)
+    monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 10_000)
     clients["device with a revoked link"] = device_at(session)
     table_links.reissue(session.pk, by="referee")
     clients["device"] = device_at(session)
     clients["device of another table"] = device_at(session.round.sessions.get(table=2))
-    backup = backing_up.folder() / "backup-20260501T120000Z-night.zip"
+    backup = make_backup.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
     return Stage(tournament, job, stranger, dispute, late, backup.name, clients)
 
@@ -808,7 +811,7 @@ def test_the_pages_of_the_accounts_answer_everybody(stage, faults):
 
 
 def test_a_public_tournament_is_for_everybody(stage, faults, unread):
-    tournament_setup.show_to_public(stage.tournament, True, by="director")
+    create_and_change_tournament.show_to_public(stage.tournament, True, by="director")
     for role in ("anonymous", "owner", "stranger", "screen"):
         if role == "stranger":
             unread()

@@ -37,8 +37,8 @@ from tests.test_permissions import (
 from tests.written_again import rows_written
 from tournaments.access import player_links, table_links
 from tournaments.models import SignUp
-from tournaments.people.sign_up import links
-from tournaments.rounds import publishing, round_seats
+from tournaments.people import registration_links_and_mail
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 __all__ = ["faults", "stage", "unread"]
 
@@ -124,11 +124,11 @@ def signed_up(stage: Stage, *, replaced: bool = False) -> Holder:
     person = SignUp.objects.create(
         tournament=stage.tournament, last_name="Waits", waits=True
     )
-    key = links.key_of(person)
+    key = registration_links_and_mail.key_of(person)
     home = reverse("me:sign_up", args=[key])
     holder = Holder(home, {"me:sign_up"}, keys={"key": key})
     if replaced:
-        links.renew(person, by="director")
+        registration_links_and_mail.renew(person, by="director")
         holder.met = GONE
     return holder
 
@@ -260,9 +260,11 @@ def test_one_key_opens_nothing_that_another_is_for(stage):
 
 def test_a_player_opens_only_tables_where_they_sit(stage):
     """Round 2 is played without player 1."""
-    rows = [round_seats.TableRow(2, 1, (2, 5, 6, 7))]
-    [round_] = round_seats.seat_rounds(stage.tournament, rows, by="director")
-    publishing.publish(round_.pk, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (2, 5, 6, 7))]
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        stage.tournament, rows, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
     holder = player(stage)
     key = holder.keys["key"]
     for method in ("GET", "POST"):
@@ -273,9 +275,11 @@ def test_a_player_opens_only_tables_where_they_sit(stage):
 
 def test_the_cookie_of_one_round_opens_no_other(stage):
     """The same table in the next round has a link of its own."""
-    rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
-    [round_] = round_seats.seat_rounds(stage.tournament, rows, by="director")
-    publishing.publish(round_.pk, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        stage.tournament, rows, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
     holder = device(stage)
     home = reverse("table:session", args=[stage.tournament.slug, 2, 1])
     last, led = followed(holder.client, holder.client.get(home))

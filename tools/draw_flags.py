@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tournaments.people.countries import FLAGS
+from tournaments.people.countries_and_ema_numbers import FLAGS
 
 DRAWN = Path(__file__).resolve().parents[1] / "static" / "flags"
 SIZE = {"width": 60, "height": 45}

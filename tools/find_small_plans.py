@@ -37,12 +37,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Weights
-from tournaments.seating.meetings.constructions import perfect
-from tournaments.seating.meetings.small import CHARACTERS
-from tournaments.seating.search.tables import number_tables
+from tournaments.seating.constraints import Weights
+from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.meetings.starters_and_small_plans import CHARACTERS
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.table_numbering import number_tables
+from tournaments.seating.search_budget import Budget
 
 CATALOGUE = Path(__file__).resolve().parent.parent / (
     "tournaments/seating/meetings/catalogue/small.json"

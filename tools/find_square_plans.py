@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from find_small_plans import encoded
 
-from tournaments.seating.chance import Chance
+from tournaments.seating.random_seed import Chance
 
 #: A group and its marks: what no other group of round 0 may have. One bit each.
 Marked = tuple[tuple[int, ...], int]

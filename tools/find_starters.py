@@ -30,9 +30,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
-from tournaments.seating.chance import Chance
-from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.meetings.finite_fields import joined, split
+from tournaments.seating.random_seed import Chance
 
 CLASSES = 3
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from scoring.ledger import entering
 from scoring.rounds import ending, extra_time
 from scoring.signoff.finishing import finishing
-from tournaments.events import descriptions
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.day_plan import Item
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import descriptions
+from tournaments.tournament_setup import day_plan
+from tournaments.tournament_setup.schedule_changes import Item
+from tournaments.tournament_setup import tournament_setup
 from tournaments.people import registration
 from tournaments.models import Tournament
 from tournaments.rounds import clock, publishing, round_seats

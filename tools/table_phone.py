@@ -56,7 +56,7 @@ from tournaments.access import player_links, table_links
 from tournaments.models import Session
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 plan = tournament_setup.Plan(
     title="Harbour Open", ruleset="{ruleset}", planned_rounds=2, minutes=120,
     end_policy="finish_hand", options={options!r}, is_public=True,
@@ -89,7 +89,7 @@ from scoring.ledger import entering, late_hands
 from scoring.corrections import corrections, reseating
 from scoring.rounds import ending
 from scoring.signoff import confirming
-from tournaments.access.roles import Visitor
+from tournaments.access.page_access import Visitor
 from tournaments.models import Session, Tournament
 session = Session.objects.select_related("round__tournament").order_by("-pk").filter(
     round__number=1)[0]

@@ -7,8 +7,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        from tournaments.people.check_in import news
-        from tournaments.web import secret_addresses
+        from tournaments.check_in import check_in_marks
+        from tournaments.web import secret_url_converter
 
-        secret_addresses.register()
-        news.register()
+        secret_url_converter.register()
+        check_in_marks.register()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from tournaments.draws.tasks import run_draw
-from tournaments.events.tasks import empty_bin
-from tournaments.live.push.tasks import send_pushes
-from tournaments.people.player_lists.tasks import delete_stale_lists
-from tournaments.people.sign_up.mail import send_sign_up_mail
-from tournaments.privacy.tasks import forget_contacts
-from tournaments.upkeep.backups import tasks as backups
-from tournaments.upkeep.health.tasks import note_worker
+from tournaments.list_import.edit_uploaded_list import delete_stale_lists
+from tournaments.live.push_messages import send_pushes
+from tournaments.people.registration_links_and_mail import send_sign_up_mail
+from tournaments.privacy.contact_retention import forget_contacts_task
+from tournaments.seating_drafts.seating_jobs import run_draw
+from tournaments.tournament_setup.delete_tournaments import empty_bin_task
+from tournaments.upkeep import nightly_and_kept_backups as backups
+from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 
 __all__ = [
     "backups",
     "delete_stale_lists",
-    "empty_bin",
-    "forget_contacts",
+    "empty_bin_task",
+    "forget_contacts_task",
     "note_worker",
     "run_draw",
     "send_pushes",

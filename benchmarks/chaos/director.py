@@ -15,11 +15,15 @@ from django.db import DatabaseError, close_old_connections, connection
 from benchmarks.chaos.readers import SECRET
 from scoring.ledger import entering
 from scoring.rounds import ending
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Round, RoundState, Session, Tournament
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 T = TypeVar("T")
 
@@ -50,7 +54,7 @@ class Director:
 
     def open_event(self, rounds: int, tables: int) -> Tournament:
         """An event with seats for its rounds, the last of them secret, and one more."""
-        plan = tournament_setup.Plan(
+        plan = create_and_change_tournament.Plan(
             title="The day",
             ruleset="mcr",
             planned_rounds=rounds,
@@ -59,22 +63,24 @@ class Director:
             is_public=True,
         )
         director = User.objects.create_user("director")
-        event = tournament_setup.create_tournament(plan, director=director)
+        event = create_and_change_tournament.create_tournament(plan, director=director)
         Tournament.objects.filter(pk=event.pk).update(secret_rounds=1)
         people = [
-            registration.PlayerRow(last_name=f"Player {n:03}")
+            register_players.PlayerRow(last_name=f"Player {n:03}")
             for n in range(1, 4 * tables + 1)
         ]
-        registration.register(event, people, by="director")
+        register_players.register(event, people, by="director")
         numbers = [entry.number for entry in event.entries.all()]
         rows = []
         for number in range(1, rounds + 2):
             self._chance.shuffle(numbers)
             rows += [
-                round_seats.TableRow(number, at // 4 + 1, tuple(numbers[at : at + 4]))
+                seat_rounds_and_exchange_seats.TableRow(
+                    number, at // 4 + 1, tuple(numbers[at : at + 4])
+                )
                 for at in range(0, len(numbers), 4)
             ]
-        round_seats.seat_rounds(event, rows, by="director")
+        seat_rounds_and_exchange_seats.seat_rounds(event, rows, by="director")
         return Tournament.objects.get(pk=event.pk)
 
     def let_start(self, tournament: Tournament, number: int) -> Round:
@@ -85,7 +91,7 @@ class Director:
         self._reach(
             round_,
             RoundState.PUBLISHED,
-            lambda: publishing.publish(round_.pk, by="director"),
+            lambda: publish_seating.publish(round_.pk, by="director"),
         )
         starts = time.time() + UNTIL_START
         at = datetime.fromtimestamp(starts, UTC)
@@ -126,7 +132,7 @@ class Director:
     def _start_at(round_: Round, at: datetime) -> None:
         current = Round.objects.get(pk=round_.pk)
         if current.state == RoundState.PUBLISHED and current.starts_at is None:
-            clock.start_at(round_.pk, at=at, by="director", now=datetime.now(UTC))
+            round_clock.start_at(round_.pk, at=at, by="director", now=datetime.now(UTC))
 
     @staticmethod
     def _punish(round_: Round) -> None:
@@ -140,10 +146,10 @@ class Director:
         """Turn the clock on, so that the time is up within seconds."""
         current = Round.objects.get(pk=round_.pk)
         if current.state == RoundState.RUNNING:
-            current = clock.pause(round_.pk, by="director", now=datetime.now(UTC))
+            current = round_clock.pause(round_.pk, by="director", now=datetime.now(UTC))
         if current.state == RoundState.PAUSED and current.remaining is not None:
             ends = datetime.now(UTC) + timedelta(seconds=UNTIL_END)
-            clock.resume(round_.pk, by="director", now=ends - current.remaining)
+            round_clock.resume(round_.pk, by="director", now=ends - current.remaining)
             self.dues.append(Due(round_.pk, "time_up", ends.timestamp()))
 
     def _reach(self, round_: Round, state: str, act: Callable[[], object]) -> None:

@@ -14,10 +14,14 @@ from django.contrib.auth.models import User
 from benchmarks.chaos.attendance import Attendance
 from scoring.ledger import entering, rebuild
 from scoring.models import LedgerEntry
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Extension, Round
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 #: Minutes of a round, and before its end the warning.
 LENGTH, MARK = 2, 1
@@ -56,7 +60,7 @@ class Hall:
 def open_hall(number: int, chance: random.Random, director: User) -> Hall:
     """A hall in which something happens within seconds: its start, its warning, or
     its end and that of one table."""
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title=f"Hall {number}",
         ruleset="mcr",
         planned_rounds=1,
@@ -64,15 +68,17 @@ def open_hall(number: int, chance: random.Random, director: User) -> Hall:
         end_policy=chance.choice(POLICIES),
         warning_marks=[MARK],
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
-    players = [registration.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
-    registration.register(tournament, players, by="director")
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
+    players = [register_players.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
+    register_players.register(tournament, players, by="director")
     seats = [
-        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    publishing.publish(round_.pk, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, seats, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
     already = chance.choice([0, (LENGTH - MARK) * 60, LENGTH * 60])
     extra = chance.uniform(1, 8)
     starts = time.time() + chance.uniform(1, 12) - already
@@ -85,11 +91,11 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
     first, second = round_.sessions.all()
     if by_itself:
         now = min(at - timedelta(seconds=1), datetime.now(UTC))
-        clock.start_at(round_.pk, at=at, by="director", now=now)
+        round_clock.start_at(round_.pk, at=at, by="director", now=now)
     Extension.objects.create(session=first, extra=timedelta(seconds=extra))
     if by_itself:
         return
-    clock.start(round_.pk, by="director", now=at)
+    round_clock.start(round_.pk, by="director", now=at)
     if starts + (LENGTH - MARK) * 60 > time.time():
         washout = {"kind": "washout"}
         key = f"first-{second.pk}"

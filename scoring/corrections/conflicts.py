@@ -26,8 +26,8 @@ from scoring.wording import ledger_words
 from scoring.wording.reasons import given
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.web.requests import new_device_key
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 #: Of how many entries a table's log tells that came after the round was closed.
 MOST_TOO_LATE = 50

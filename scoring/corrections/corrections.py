@@ -24,8 +24,8 @@ from scoring.models import LateHand, LedgerEntry
 from scoring.wording.reasons import UNDONE_AT_TABLE, Reason, given
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
-from tournaments.rounds.seat_exchange import exchange
-from tournaments.web.requests import new_device_key
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 #: What a closed round can still lose; anything else it could not enter again.
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)

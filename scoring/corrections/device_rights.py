@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.ledger.book import Book
 from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry
 from scoring.rulesets.registry import declaration_kinds, false_win_kinds
-from tournaments.access.roles import is_device_name, named_by_device
+from tournaments.access.page_access import is_device_name, named_by_device
 
 OF_OTHERS = _(
     "Only a referee or director can undo this: one of them entered or changed it."

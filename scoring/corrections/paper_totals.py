@@ -18,7 +18,7 @@ from scoring.ledger.writing import Receipt
 from scoring.models import TypedTotals
 from tournaments.models import Session
 from tournaments.refusals import refusal
-from tournaments.templatetags.prevailing import total
+from tournaments.templatetags.score_figures import total
 
 
 class Settled(StrEnum):

@@ -19,7 +19,7 @@ from scoring.models import LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import Seat, Session
 from tournaments.refusals import refusal
-from tournaments.rounds.seat_exchange import exchange
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from scoring.models import LaidDeposit, LateHand, Result
 from scoring.wording.reasons import Reason
 from tournaments.models import Entry, Seat, Session
 from tournaments.refusals import refusal
-from tournaments.rounds.seat_exchange import exchange_between
-from tournaments.web.requests import new_device_key
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange_between
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 
 @dataclass(frozen=True)

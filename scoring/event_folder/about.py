@@ -14,11 +14,11 @@ from rules.strict_reader import Reader
 from scoring.event_folder.event_values import day, part, words
 from scoring.event_folder.folder_files import Files
 from scoring.event_folder.layout import ABOUT, LOGO
-from tournaments.events.descriptions import IN_WORDS, description_of
-from tournaments.files import logo_files
-from tournaments.files.faults import FileFault
-from tournaments.files.logos import logo_of
+from tournaments.files import stored_logos
+from tournaments.files.file_faults import FileFault
+from tournaments.files.logo_images import logo_of
 from tournaments.models import EventDescription, Tournament
+from tournaments.tournament_setup.description_and_logo import IN_WORDS, description_of
 
 DATES = ("starts_on", "ends_on")
 LINK = "link"
@@ -72,7 +72,7 @@ def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
 
 def written_logo(tournament: Tournament) -> Files:
     """The file of the logo, if there is one."""
-    content = logo_files.read(description_of(tournament).logo)
+    content = stored_logos.read(description_of(tournament).logo)
     return {LOGO: content} if content else {}
 
 

@@ -16,9 +16,9 @@ from scoring.event_folder.further_lines import FurtherLine, Stored, Tables, last
 from scoring.event_folder.layout import CONFIRMATIONS
 from scoring.models import Confirmation
 from scoring.wording.reasons import ANSWERS, Reason, of_answer
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.models import Tournament
-from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 

@@ -19,15 +19,14 @@ from scoring.event_folder.final_places import FINISHED
 from scoring.event_folder.league import LEAGUE, without_people
 from scoring.event_folder.settings import Settings, read_settings, write_settings
 from scoring.event_folder.team_deductions import DEDUCTIONS
-from tournaments.event_time.local_times import Move
-from tournaments.events import descriptions
-from tournaments.events.schedule import day_plan
-from tournaments.events.setup.tournament_setup import Plan
-from tournaments.files import logo_files
+from tournaments.files import stored_logos
 from tournaments.models import Tournament
-from tournaments.people import registration
-from tournaments.people.sign_up.page import TIMES
+from tournaments.people import register_players
+from tournaments.people.registration_open_and_spots import TIMES
 from tournaments.refusals import refusal
+from tournaments.tournament_setup import description_and_logo, schedule_changes
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_time.local_times import Move
 
 
 def settings_file(tournament: Tournament) -> bytes:
@@ -78,7 +77,7 @@ def copy_event(
         )
     settings = _readable(settings_file(tournament))
     by = director.get_username()
-    logo = logo_files.read(descriptions.description_of(tournament).logo)
+    logo = stored_logos.read(description_and_logo.description_of(tournament).logo)
     further = _moved(settings.further, starts_on, tournament.zone, which)
     plan = replace(_plan(settings), title=title, is_public=False)
     copy = make_event(
@@ -144,7 +143,7 @@ def _moved(
     if isinstance(ends_on := further.about.get("ends_on"), date):
         said["ends_on"] = ends_on + later
     move = Move(zone, zone, "starts_on", later, which)
-    return replace(further, about=said, day_plan=day_plan.moved(items, move))
+    return replace(further, about=said, day_plan=schedule_changes.moved(items, move))
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
@@ -154,7 +153,7 @@ def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
     there = there.order_by("number")
     entries = list(there.select_related("player", "team"))
     rows = [
-        registration.PlayerRow(
+        register_players.PlayerRow(
             last_name=entry.player.last_name,
             number=entry.number,
             team=entry.team.name if entry.team else "",
@@ -165,6 +164,6 @@ def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
         )
         for entry in entries
     ]
-    registration.enter(copy, rows, [entry.player for entry in entries])
+    register_players.enter(copy, rows, [entry.player for entry in entries])
     copy.record("registered", by=by, numbers=[entry.number for entry in entries])
     return len(entries)

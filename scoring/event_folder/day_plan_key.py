@@ -8,10 +8,10 @@ from rules.faults import RuleError
 from rules.strict_reader import Reader
 from scoring.event_folder.event_values import words
 from scoring.event_folder.line_columns import read_moment, write_time
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.day_plan import Item
 from tournaments.models import PlanKind
-from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_setup.schedule_changes import Item
 
 #: The key of event.json.
 DAY_PLAN = "day_plan"
@@ -43,12 +43,14 @@ def read_plan(given: object) -> Sequence[Item]:
     """The plan as event.json has it. Raises RuleError with every fault."""
     reader = Reader({DAY_PLAN: given})
     items = []
-    for number, inner in enumerate(reader.groups(DAY_PLAN, most=day_plan.MOST_ITEMS)):
+    for number, inner in enumerate(
+        reader.groups(DAY_PLAN, most=schedule_changes.MOST_ITEMS)
+    ):
         with reader.within(f"{DAY_PLAN}[{number}]"):
             items.append(_item(inner))
             inner.refuse_the_rest()
     reader.done()
-    if faults := list(day_plan.faults_of(items)):
+    if faults := list(schedule_changes.faults_of(items)):
         raise RuleError(*(fault.within(DAY_PLAN) for fault in faults))
     return items
 

@@ -7,15 +7,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.event_folder.event_reader import Further
-from tournaments.events import descriptions
-from tournaments.events.schedule import day_plan
-from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.screen_setup import set_screens
-from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
-from tournaments.people.sign_up import signing_up as sign_ups
-from tournaments.rounds.league.days import set_league
-from tournaments.rounds.stages.stage_list import set_stages
+from tournaments.people import self_registration as sign_ups
+from tournaments.rounds.match_days import set_league
+from tournaments.rounds.stages.stage_settings import set_stages
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    description_and_logo,
+    schedule_changes,
+)
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_setup.screen_views_and_announcements import set_screens
 
 
 @transaction.atomic
@@ -24,17 +26,19 @@ def make_event(
 ) -> Tournament:
     """The tournament, without players and rounds. Raises RuleError for options that the
     ruleset does not have."""
-    tournament = tournament_setup.create_tournament(plan, director=director, by=by)
+    tournament = create_and_change_tournament.create_tournament(
+        plan, director=director, by=by
+    )
     for name, value in further.tournament.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(further.tournament))
     if further.about:
-        descriptions.describe(tournament, further.about, by=by)
+        description_and_logo.describe(tournament, further.about, by=by)
     if further.registration:
         said = {"is_on": False, **further.registration}
         sign_ups.set_page(tournament, said, by=by)
     if further.logo:
-        descriptions.give_logo(tournament, further.logo, by=by)
+        description_and_logo.give_logo(tournament, further.logo, by=by)
     if further.stages:
         set_stages(tournament, further.stages, by=by)
     if further.league.plan.days:
@@ -44,5 +48,5 @@ def make_event(
         tournament.save(update_fields=["planned_rounds"])
     set_screens(tournament, further.screens.usual, further.screens.further, by=by)
     if further.day_plan:
-        day_plan.write(tournament, further.day_plan, by=by, now=timezone.now())
+        schedule_changes.write(tournament, further.day_plan, by=by, now=timezone.now())
     return tournament

@@ -29,11 +29,6 @@ from scoring.event_folder.team_deductions import (
     Deduction,
     read_deduction,
 )
-from tournaments.event_time.zone import zone_names, zones_near
-from tournaments.events.rulesets import SERVED
-from tournaments.events.schedule.day_plan import Item
-from tournaments.events.setup.event_form import MOST_MARKS
-from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import (
     ConfirmationNeeded,
     EndPolicy,
@@ -42,9 +37,14 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import default_tie_breaks
-from tournaments.rounds.league.days import check_plan
-from tournaments.rounds.stages.stage_list import StagePlan
-from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.rounds.match_days import check_plan
+from tournaments.rounds.stages.stage_settings import StagePlan
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.tournament_setup.schedule_changes import Item
+from tournaments.tournament_setup.tournament_fields import MOST_MARKS
+from tournaments.tournament_time.time_zone_and_years import zone_names, zones_near
 
 T = TypeVar("T")
 

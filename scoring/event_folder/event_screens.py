@@ -11,14 +11,14 @@ from django.utils.translation import gettext_noop as _
 
 from rules.strict_reader import Reader
 from scoring.event_folder.event_values import words
-from tournaments.events.setup.screen_setup import (
+from tournaments.models import HallView, Tournament
+from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS, usual_turns
+from tournaments.tournament_setup.screen_views_and_announcements import (
     MOST_SCREENS,
     further_screens,
     screen_of,
     turns_of,
 )
-from tournaments.models import HallView, Tournament
-from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS, usual_turns
 
 #: The key of event.json.
 HALL_SCREENS = "hall_screens"

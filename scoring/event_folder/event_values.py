@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault, RuleError
 from rules.strict_reader import Reader
 from scoring.standings.measures.catalogue import MEASURES
-from tournaments.event_time.years import YEARS, is_in_years
+from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
 
 
 def part(given: object, key: str) -> Reader:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.event_folder.further_lines import FurtherLine, Stored, Tables
 from scoring.event_folder.layout import EXTRA_TIME
 from scoring.event_folder.line_columns import Cells, line_of, whole
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.models import Extension, Tournament
 
 #: A day: more than that no round lasts.

@@ -20,11 +20,11 @@ from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import TEAMS_OWN
-from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
 from tournaments.people.team_deductions import LONGEST_REASON
-from tournaments.rounds.stages.plan_checks import MOST_STAGES
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+from tournaments.rounds.stages.stage_settings import MOST_STAGES
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.
 FINISHED = "finished"

@@ -20,8 +20,8 @@ from scoring.event_folder.reading import Reading, read_files
 from scoring.event_folder.recorded_rows import Event, RecordedTable
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
-from tournaments.events.setup.tournament_setup import Plan
-from tournaments.files.faults import FileFault, at_line
+from tournaments.files.file_faults import FileFault, at_line
+from tournaments.tournament_setup.create_and_change_tournament import Plan
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from scoring.event_folder.layout import KNOWN, NEEDED
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.files.upload_limits import FOLDER_BYTES, FOLDER_MEMBERS, MB
 from tournaments.files.zip_directory import opened_zip, refuse_unreadable
 from tournaments.refusals import refusal

@@ -13,8 +13,8 @@ from scoring.event_folder.json_lines import read_lines, write_lines
 from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.line_columns import key_in, names_of, read_line, written
 from scoring.event_folder.offered_hands import ConflictLine, LateLine
-from tournaments.files.csv_reader import Row
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
+from tournaments.files.strict_csv_reader import Row
 from tournaments.models import Tournament
 
 #: What their lines are, in the order in which they are written and stored.

@@ -18,7 +18,7 @@ from rules.winds import FOUR
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.line_columns import Key, TableLine
 from scoring.models import LedgerEntry, Sheet
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.models import Entry, Session, Tournament
 
 

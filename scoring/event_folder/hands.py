@@ -15,7 +15,7 @@ from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded_rows import HandRow, RecordedTable
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import WIN
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 
 #: An entry in the rules' notation.
 

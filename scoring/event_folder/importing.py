@@ -16,8 +16,8 @@ from rules.faults import Fault, RuleError
 from scoring import event_folder
 from scoring.event_folder import EventFolder, Files, Finding, Progress
 from scoring.models import ImportJob
-from tournaments.files.faults import FileFault
-from tournaments.files.made_files import alone_in
+from tournaments.files.file_faults import FileFault
+from tournaments.files.generated_file_cache import alone_in
 from tournaments.files.upload_limits import FOLDER_LINE_SECONDS
 from tournaments.models import Tournament
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault
 from rules.strict_reader import Reader
 from scoring.event_folder.line_columns import Key, L, key_in, read_line
-from tournaments.files.faults import FileFault, at_line
+from tournaments.files.file_faults import FileFault, at_line
 from tournaments.files.upload_limits import (
     FILE_FAULTS,
     FILE_LINES,

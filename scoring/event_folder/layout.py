@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.files.csv_reader import CsvFile
-from tournaments.files.csv_writer import written_csv
+from tournaments.files.formula_safe_csv_writing import written_csv
+from tournaments.files.strict_csv_reader import CsvFile
 from tournaments.files.upload_limits import (
     FILE_LINES,
     FOLDER_PLAYERS,
     SEATING_LINES,
 )
-from tournaments.people import player_files
-from tournaments.people.player_files import SEATS
+from tournaments.people import player_and_seating_files
+from tournaments.people.player_and_seating_files import SEATS
 
 EVENT = "event.json"
 PLAYERS = "players.csv"
@@ -105,12 +105,12 @@ class FileColumns:
 #: Of those files whose lines declare no columns of their own.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
-        (*player_files.PLAYERS, FILLER, PAID),
+        (*player_and_seating_files.PLAYERS, FILLER, PAID),
         optional=("first_name", "country", "club", "team", "ema_number"),
         rare=(FILLER, PAID),
         most_lines=FOLDER_PLAYERS,
     ),
-    SEATING: FileColumns(player_files.SEATING, most_lines=SEATING_LINES),
+    SEATING: FileColumns(player_and_seating_files.SEATING, most_lines=SEATING_LINES),
     TOTALS: FileColumns(
         (
             "round",

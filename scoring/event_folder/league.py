@@ -11,14 +11,14 @@ from rules.strict_reader import Reader
 from scoring.event_folder.event_values import day, says, words
 from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament
-from tournaments.rounds.league.days import (
+from tournaments.rounds.match_days import (
     MOST_POINTS,
     DayPlan,
     LeaguePlan,
     days_of,
     plan_of,
 )
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.
 LEAGUE = "league"

@@ -19,7 +19,7 @@ from scoring.event_folder.recorded_rows import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.models import Round, Session, Tournament
 
 

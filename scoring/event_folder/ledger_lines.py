@@ -12,7 +12,7 @@ from scoring.event_folder.recorded_rows import LedgerLine
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION
 from scoring.wording.reasons import of_line
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ from scoring.event_folder.recorded_rows import (
 from scoring.rulesets.registry import presenter_of
 from scoring.wording import reasons
 from scoring.wording.reasons import NO_HANDS, NONE, TOTALS_USED, Reason
-from tournaments.files.faults import FileFault
-from tournaments.people.player_files import SEATS
+from tournaments.files.file_faults import FileFault
+from tournaments.people.player_and_seating_files import SEATS
 
 #: (hand, entry, reason), as `scoring.ledger.entering.unwritten` takes it.
 LedgerRow = tuple[int, Raw, Reason]

@@ -21,9 +21,9 @@ from rules.faults import RuleError
 from scoring.event_folder.prepared_inserts import Values
 from scoring.wording import reasons
 from scoring.wording.reasons import NONE, Reason
-from tournaments.files.faults import FileFault, at_line
+from tournaments.files.file_faults import FileFault, at_line
 from tournaments.models import Session
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_TABLES
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
 
 #: A table of a round: their numbers.
 Key = tuple[int, int]

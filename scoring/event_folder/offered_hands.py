@@ -19,9 +19,9 @@ from scoring.event_folder.layout import CONFLICTS, LATE_HANDS, MOST_HANDS, MOST_
 from scoring.event_folder.prepared_inserts import Values
 from scoring.models import Conflict, LateHand
 from scoring.wording.reasons import ANSWERS, Reason, of_answer
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.models import Tournament
-from tournaments.web.requests import new_device_key
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 COUNTS = LateHand.Decision.COUNTS
 MOST_SEATINGS = 999

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.csv_reader import Row
+from tournaments.files.strict_csv_reader import Row
 
 _FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.layout import FileColumns
-from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import Entry, ShownAs, Tournament
-from tournaments.people.choices_elsewhere import told_elsewhere
-from tournaments.people.registration import PlayerRow
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+from tournaments.people.public_names import told_elsewhere
+from tournaments.people.register_players import PlayerRow
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
 COLUMNS = FileColumns(
     ("number", "first_round", "last_round", "substitute", "shown_as", "away"),

@@ -50,11 +50,16 @@ from scoring.event_folder.settings import Settings, read_settings
 from scoring.event_folder.standings_file import standings_in
 from scoring.rulesets.registry import presenter_or_first
 from scoring.rulesets.shared.columns import Columns
-from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.files.faults import FileFault, at_line
-from tournaments.people.player_files import SEATS, player_of, players_in, seating_in
-from tournaments.people.registration import PlayerRow
-from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.files.file_faults import FileFault, at_line
+from tournaments.files.strict_csv_reader import CsvFile, Row
+from tournaments.people.player_and_seating_files import (
+    SEATS,
+    player_of,
+    players_in,
+    seating_in,
+)
+from tournaments.people.register_players import PlayerRow
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]

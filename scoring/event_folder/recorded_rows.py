@@ -18,8 +18,8 @@ from scoring.event_folder.stage_places import PlaceRow
 from scoring.event_folder.standings_file import StandingRow
 from scoring.models import FinalPlace
 from scoring.wording.reasons import Reason
-from tournaments.people.registration import PlayerRow
-from tournaments.rounds.round_seats import TableRow
+from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.layout import SEATING
 from scoring.event_folder.recorded_rows import Event, RecordedTable
-from tournaments.files.faults import FileFault
-from tournaments.people.registration import PlayerRow
-from tournaments.rounds.round_seats import TableRow
+from tournaments.files.file_faults import FileFault
+from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
 
 
 class Seats:

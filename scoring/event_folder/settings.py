@@ -28,11 +28,11 @@ from scoring.event_folder.sign_up_page import written_sign_up_page
 from scoring.event_folder.stages import STAGES, written_stages
 from scoring.event_folder.team_deductions import DEDUCTIONS, written_deductions
 from scoring.rulesets.registry import presenter_of
-from tournaments.events.schedule.day_plan import items_of
-from tournaments.events.setup.tournament_setup import Plan
-from tournaments.files.faults import FileFault
+from tournaments.files.file_faults import FileFault
 from tournaments.files.upload_limits import EVENT_FILE_BYTES, FILE_FAULTS, MB
 from tournaments.models import HIDDEN_STATES, Tournament
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_setup.schedule_changes import items_of
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,13 @@ from scoring.event_folder.event_values import (
 from scoring.event_folder.layout import REGISTRATION
 from scoring.event_folder.line_columns import read_moment, write_time
 from tournaments.models import Tournament
-from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID, TIMES, page_of
+from tournaments.people.registration_open_and_spots import (
+    LONGEST,
+    MOST_PLACES,
+    SAID,
+    TIMES,
+    page_of,
+)
 
 PLACES = "places"
 #: Whether it takes anybody is a matter of the day, and begins with no.

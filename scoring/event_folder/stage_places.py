@@ -9,13 +9,12 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.layout import FileColumns
 from scoring.event_folder.stages import MOST_GROUPS
-from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import StagePlace, Tournament
-from tournaments.people.registration import PlayerRow
-from tournaments.rounds.stages.deciding import restore_places
-from tournaments.rounds.stages.plan_checks import MOST_STAGES
-from tournaments.rounds.stages.stage_list import StagePlan
-from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.stages.stage_and_group_players import restore_places
+from tournaments.rounds.stages.stage_settings import MOST_STAGES, StagePlan
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 COLUMNS = FileColumns(("stage", "number", "group"), optional=("group",))
 

@@ -20,9 +20,14 @@ from tournaments.models import (
     StageKind,
     Tournament,
 )
-from tournaments.rounds.stages.plan_checks import MOST_STAGES, check_plans
-from tournaments.rounds.stages.stage_list import StagePlan, plan_of, stages_of
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+from tournaments.rounds.stages.stage_settings import (
+    MOST_STAGES,
+    StagePlan,
+    check_plans,
+    plan_of,
+    stages_of,
+)
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.
 STAGES = "stages"

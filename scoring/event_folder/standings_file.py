@@ -16,10 +16,10 @@ from scoring.event_folder.point_figures import (
     write_figure,
 )
 from scoring.standings.ranking import standings
-from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.files.csv_writer import Cell
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import Tournament
-from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 STANDINGS_COLUMNS = FileColumns(("place", "number", "table_points", "score"))
 

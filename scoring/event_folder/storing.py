@@ -29,10 +29,10 @@ from scoring.event_folder.prepared_inserts import Values, insert, prepared
 from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.wording.reasons import Reason
-from tournaments.files.faults import kept
+from tournaments.files.file_faults import kept
 from tournaments.models import Round, RoundState, Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 #: Told (tables done, tables in all) while an import is at work.
 Progress = Callable[[int, int], None]
@@ -109,10 +109,12 @@ def store(
     """
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
-    registration.register(tournament, folder.seats.players, by=by, account=director)
+    register_players.register(tournament, folder.seats.players, by=by, account=director)
     stage_places.store(tournament, folder.event.stage_places)
     if folder.seats.tables:
-        round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
+        seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, folder.seats.tables, by=by
+        )
     sessions = _sessions(tournament)
     write_ledgers(sessions, tables)
     further_lines.store(folder.beside, tournament, folder.rules, sessions)

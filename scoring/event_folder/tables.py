@@ -16,7 +16,7 @@ from scoring.ledger.book import Book
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import Columns, Numbers
 from scoring.wording.reasons import NO_HANDS
-from tournaments.files.csv_writer import Cell
+from tournaments.files.formula_safe_csv_writing import Cell
 
 Cells = Sequence[Cell]
 

@@ -7,7 +7,7 @@ from functools import partial
 from celery import shared_task
 
 from scoring.event_folder import importing
-from tournaments.upkeep.outages.patience import patiently
+from tournaments.upkeep.retry_while_db_is_down import patiently
 
 
 @shared_task(name="scoring.tasks.import_event_folder")

@@ -35,7 +35,7 @@ Value = str | int | bool | Fraction | datetime | None
 Plain = str | int | float | bool | None
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What the values of a column are, if there is one."""
 
     WHOLE = "whole"
@@ -64,7 +64,7 @@ class Column(Generic[Row]):
 
     key: str
     words: str | Promise
-    kind: Kind
+    kind: ColumnKind
     value: Callable[[Row], Value]
     private: bool = False
 

@@ -12,7 +12,7 @@ from typing import IO, TypeVar
 
 from scoring.exports.export import Asked, Export, Value, plain
 from scoring.exports.workbook import write_workbook
-from tournaments.files.csv_writer import written_csv
+from tournaments.files.formula_safe_csv_writing import written_csv
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from scoring.exports.export import Asked, Audience, Export
 from scoring.exports.files import name_of, write
 from scoring.exports.workbook import write_workbook
-from tournaments.files.made_files import Kind, MadeFile, made, made_once
+from tournaments.files.generated_file_cache import Kind, MadeFile, made, made_once
 
 #: Seconds that somebody waits for another file, and a thread of the pages with them.
 PATIENCE = 2.0

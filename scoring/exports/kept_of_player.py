@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from scoring.models import FinalPlace, Result, Win
 from tournaments.models import Entry, LogEvent, Player, PlayerList
-from tournaments.people.plain_words import plain
+from tournaments.people.names_without_accents import plain
 
 #: What lets a browser be written to: it is the key of that browser, not of the person.
 SECRET_FIELDS = {"secret", "public_key"}

@@ -16,7 +16,7 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
 from scoring.exports.export import Asked, Column, Export, Kind, Value
-from tournaments.files.xlsx_writer import fill
+from tournaments.files.excel_workbooks import fill
 
 BOLD = Font(bold=True)
 

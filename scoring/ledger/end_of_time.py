@@ -17,8 +17,8 @@ from scoring.ledger.drafts import Draft
 from scoring.wording.reasons import ENDED_BEFORE_TIME
 from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
-from tournaments.rounds.deadlines import CLOCK
-from tournaments.rounds.locking import lock_round
+from tournaments.rounds.round_deadlines import CLOCK
+from tournaments.rounds.row_locks_and_finished_check import lock_round
 
 #: The code of the refusal of a hand that nobody has vouched for.
 AFTER_TIME = "after_time"

@@ -20,8 +20,8 @@ from scoring.models import LateHand, LedgerEntry
 from scoring.wording.reasons import ANOTHER_VERSION, NONE, Reason
 from tournaments.models import Session
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.web.requests import new_device_key
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 COUNTS = LateHand.Decision.COUNTS
 REFUSED = LateHand.Decision.REFUSED

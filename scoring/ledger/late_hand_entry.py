@@ -21,10 +21,10 @@ from scoring.ledger.offered_entries import as_logged
 from scoring.ledger.writing import Receipt
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
-from tournaments.access.roles import Visitor
+from tournaments.access.page_access import Visitor
 from tournaments.models import LogEvent, Session
 from tournaments.refusals import refusal
-from tournaments.web.untyped_values import Cleaned
+from tournaments.web.form_fields_and_types import Cleaned
 
 #: What the log calls a hand that the table itself did not count.
 LEFT_OUT = "hand_left_out"

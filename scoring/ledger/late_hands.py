@@ -21,7 +21,7 @@ from rules.winds import Wind
 from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LateHand
 from scoring.wording import ledger_words
-from tournaments.access.roles import Visitor
+from tournaments.access.page_access import Visitor
 from tournaments.models import LateWord, Session, Tournament
 
 #: What comes into a ledger without anybody entering a hand.

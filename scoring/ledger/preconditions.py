@@ -21,8 +21,8 @@ from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import Round, RoundState
 from tournaments.refusals import Refused, refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.fit_to_play import refuse_put_away
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.rounds.start_checks import refuse_put_away
 
 
 def refuse_unless_open(book: Book, entry: Entry) -> None:

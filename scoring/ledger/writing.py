@@ -17,8 +17,8 @@ from scoring.ledger.drafts import Draft
 from scoring.ledger.logged_figures import figures, scores_now
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
-from tournaments.rounds.fit_to_play import refuse_put_away
-from tournaments.web import request_notes
+from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.web import request_log_notes
 
 Given = ParamSpec("Given")
 
@@ -85,7 +85,7 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
         **draft.reason.in_log,
         **(_totals_in_log(book, draft) | figures(book, before)),
     )
-    request_notes.note(entry=line.pk)
+    request_log_notes.note(entry=line.pk)
     return Receipt(line, book)
 
 

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from tournaments.models.guards import Guard, install
+from tournaments.models.database_triggers_and_exceptions import Guard, install
 
 TABLE = "scoring_confirmation"
 LAST_LINE = (

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-from tournaments.models.guards import Guard, install
+from tournaments.models.database_triggers_and_exceptions import Guard, install
 
 # Written out here, not imported: a migration keeps meaning what it meant.
 GUARDS = [

@@ -6,7 +6,11 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import Q
 
-from tournaments.models.guards import Guard, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    install,
+    uninstall,
+)
 
 #: Guards that ask the ledger's table: it is rebuilt here on SQLite, and its rows change.
 GUARDS = (

@@ -2,7 +2,7 @@ from importlib import import_module
 
 from django.db import migrations, models
 
-from tournaments.models.guards import install, uninstall
+from tournaments.models.database_triggers_and_exceptions import install, uninstall
 
 #: Guards of tables that are rebuilt here on SQLite, and whose rows change.
 GUARDS = (

@@ -2,7 +2,7 @@ from importlib import import_module
 
 from django.db import migrations, models
 
-from tournaments.models.guards import install, uninstall
+from tournaments.models.database_triggers_and_exceptions import install, uninstall
 
 #: Guards of the table that is rebuilt here on SQLite.
 GUARDS = import_module("scoring.migrations.0008_late_hands").GUARDS

@@ -3,7 +3,7 @@ from importlib import import_module
 
 from django.db import migrations
 
-from tournaments.models.guards import install, uninstall
+from tournaments.models.database_triggers_and_exceptions import install, uninstall
 
 BEFORE = [
     guard

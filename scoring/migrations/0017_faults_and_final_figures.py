@@ -2,7 +2,11 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import append_only, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    append_only,
+    install,
+    uninstall,
+)
 
 #: Altering a table of SQLite makes it anew, without its triggers.
 GUARD = append_only("scoring_finalplace")[0]

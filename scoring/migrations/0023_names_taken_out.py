@@ -6,7 +6,12 @@ from importlib import import_module
 
 from django.db import migrations
 
-from tournaments.models.guards import Guard, append_only, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    append_only,
+    install,
+    uninstall,
+)
 
 
 def _named(module: str, name: str) -> Guard:

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.live.topics import AHEAD, Kind, kinds, no_single_table
+from tournaments.live.live_topics import AHEAD, Kind, kinds, no_single_table
 from tournaments.models import OPEN_STATES, Round, RoundState, Session, Tournament
 
 NAME = "event_clock"

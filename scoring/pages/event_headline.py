@@ -17,9 +17,9 @@ from scoring.standings.gaps import Gap
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.shown_measures import amount_in
 from tournaments.models import PlanItem
-from tournaments.people.sign_up.page import Door
-from tournaments.templatetags.prevailing import has_final_points, table_points
-from tournaments.web.untyped_values import Context
+from tournaments.people.registration_open_and_spots import Door
+from tournaments.templatetags.score_figures import has_final_points, table_points
+from tournaments.web.form_fields_and_types import Context
 
 
 class Phase(StrEnum):

@@ -24,10 +24,7 @@ from scoring.standings.played import Table
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import Column, deciding
 from scoring.standings.teams import teams_of
-from tournaments.event_time.progress import Line, lines_of_minute
-from tournaments.events.descriptions import description_of
-from tournaments.events.setup.screen_setup import said_to_everybody
-from tournaments.live import readiness
+from tournaments.live import render_warm_up
 from tournaments.models import (
     NOT_BEGUN,
     Entry,
@@ -37,10 +34,20 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.identities import under_public_name
-from tournaments.people.presence import WHO_PLAY
-from tournaments.people.sign_up.page import Door, door, page_of, places_left
-from tournaments.templatetags.prevailing import points
-from tournaments.web.untyped_values import Context
+from tournaments.people.presence_in_rounds import WHO_PLAY
+from tournaments.people.registration_open_and_spots import (
+    Door,
+    door,
+    page_of,
+    places_left,
+)
+from tournaments.templatetags.score_figures import points
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    said_to_everybody,
+)
+from tournaments.tournament_time.schedule_forecast import Line, lines_of_minute
+from tournaments.web.form_fields_and_types import Context
 
 #: So many of the standings, hands and lines of the plan stand on the home, and of those
 #: who come.
@@ -113,7 +120,7 @@ def keep_ready(tournament: Tournament) -> None:
     an event that is played are made from hand by hand."""
     if not tournament.is_public or tournament.is_finished:
         return
-    source = source_of(tournament, lasting=2 * readiness.AGAIN)
+    source = source_of(tournament, lasting=2 * render_warm_up.AGAIN)
     current = public_pages.current_round(public_pages.public_rounds(tournament))
     if current and current.is_open:
         boards.live(source)

@@ -17,9 +17,9 @@ from django.utils.timezone import localtime
 from scoring.wording import log_words, reasons
 from scoring.wording.log_words.groups import GROUPS, group_of
 from scoring.wording.log_words.named_players import numbers_in
-from tournaments.access.roles import named_by_device
+from tournaments.access.page_access import named_by_device
 from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
-from tournaments.models.origins import Origin
+from tournaments.models.change_origin import Origin
 
 #: Changes of two players, and where their data has the one and the other.
 OF_TWO = (

@@ -17,9 +17,9 @@ from scoring.rulesets.registry import presenter_of
 from scoring.standings import absences
 from scoring.standings.ranking import in_words
 from scoring.standings.teams import order_in_words, team_order
-from tournaments.events.setup.rule_fields import figures
-from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
 from tournaments.models import Tournament
+from tournaments.tournament_setup.rule_option_fields import figures
+from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from scoring.signoff.finishing.missing import Missing, missing
 from scoring.standings import frozen
 from scoring.standings.lines import Placed, Standing
 from scoring.standings.ranking import ranking_of
-from tournaments.draws.confirming import idle_rounds
 from tournaments.models import Tournament
-from tournaments.templatetags.prevailing import table_points, total
-from tournaments.web.untyped_values import Context
+from tournaments.seating_drafts.confirm_draft import idle_rounds
+from tournaments.templatetags.score_figures import table_points, total
+from tournaments.web.form_fields_and_types import Context
 
 #: So many links of one kind are shown; the others are counted.
 MOST_LINKS = 40

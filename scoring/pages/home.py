@@ -12,7 +12,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from scoring.pages.public_pages import current_round
-from tournaments.access.abilities import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -22,7 +22,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.people.presence import WHO_PLAY
+from tournaments.people.presence_in_rounds import WHO_PLAY
 
 #: So many past events are on one page.
 ON_A_PAGE = 24

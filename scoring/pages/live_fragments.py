@@ -18,11 +18,11 @@ from scoring.pages.players import player
 from scoring.pages.public_pages import NotThere
 from scoring.pages.standings import standings_pages, team_pages
 from scoring.pages.tables import score_sheet
-from tournaments.live.pieces import mark_of, pieces_of
-from tournaments.live.readiness import preparations
-from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
+from tournaments.live.fragment_differences import mark_of, pieces_of
+from tournaments.live.live_topics import Args, Kind, Place, any_change, its_table, kinds
+from tournaments.live.render_warm_up import preparations
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 class Shown(NamedTuple):

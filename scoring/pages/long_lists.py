@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.pages.public_pages import NotThere
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 def page_of(rows: Sequence[object], number: int, size: int) -> Context:

@@ -20,7 +20,7 @@ from scoring.pages.pictures.preview_picture import Poster
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import deciding
 from tournaments.models import EventDescription, Tournament
-from tournaments.people.countries import flag_of
+from tournaments.people.countries_and_ema_numbers import flag_of
 
 #: So many of the standings stand on the picture.
 LINES = 3

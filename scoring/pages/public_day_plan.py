@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tournaments.event_time.progress import lines_of_minute, next_line
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import stage_names
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_time.schedule_forecast import lines_of_minute, next_line
+from tournaments.web.form_fields_and_types import Context
 
 
 def plan_page(tournament: Tournament) -> Context:

@@ -26,7 +26,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.rounds.table_sizes import with_sizes
+from tournaments.rounds.tournament_table_sizes import with_sizes
 
 #: The places that the public page shows larger.
 PODIUM = 3

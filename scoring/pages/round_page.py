@@ -16,7 +16,7 @@ from scoring.pages.sittings import Person, sittings
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: So many tables come at once: a hundred players.
 PAGE = 25

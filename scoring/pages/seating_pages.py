@@ -26,7 +26,7 @@ from scoring.pages.sittings import (
 )
 from scoring.standings.secrecy import visible_to_public
 from tournaments.models import Round, Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: More people than this are found sooner under their letters.
 MANY = 40

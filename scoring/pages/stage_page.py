@@ -13,12 +13,17 @@ from scoring.standings.stages.proposed_cut import (
     would_differ,
 )
 from scoring.standings.standing_used import cut_basis, uses_standing
-from tournaments.draws.request_data import seated_plan
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.rounds.by_standing.marks import Marker
-from tournaments.rounds.stages.outlook import Finding, met_so_far
-from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of
-from tournaments.web.untyped_values import Context
+from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
+from tournaments.rounds.stages.stage_settings import (
+    before,
+    beside,
+    members_of,
+    stages_of,
+)
+from tournaments.seating_drafts.seating_request_data import seated_plan
+from tournaments.web.form_fields_and_types import Context
 
 
 @dataclass(frozen=True)

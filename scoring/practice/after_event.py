@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop as _
 from scoring.event_folder import copying
 from scoring.practice.invented_people import MOST_PEOPLE, invented_people
 from tournaments.models import Tournament
-from tournaments.people import registration
-from tournaments.people.registration import PlayerRow
+from tournaments.people import register_players
+from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import refusal
 
 #: So many people rehearse an event to which nobody is registered yet.
@@ -36,7 +36,7 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
         tournament, title=title[:LONGEST_TITLE], director=director
     )
     by = director.get_username()
-    registration.register(made, rows, by=by)
+    register_players.register(made, rows, by=by)
     made.record("practice_built", by=by, round=1, players=len(rows), seed=seed)
     return made
 

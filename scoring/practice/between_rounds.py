@@ -11,9 +11,9 @@ from scoring.practice.invented_people import invented_people
 from scoring.practice.practice_seats import TABLE
 from scoring.standings.stages.cutting import make_cut
 from scoring.standings.stages.proposed_cut import proposed_cut
+from tournaments.check_in import match_day_attendance
 from tournaments.models import Entry, MatchDay, Stage, Tournament
-from tournaments.people.check_in import evening
-from tournaments.rounds.stages.stage_list import stage_at, stages_of
+from tournaments.rounds.stages.stage_settings import stage_at, stages_of
 
 #: Of the members of a league so many come at least, where there are more than these.
 COME, SURELY = 0.7, 8
@@ -49,7 +49,7 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
     guest = bool(members) and len(come) >= SURELY and chance.random() < WALKS_IN
     if guest:
         come = come[:-1]
-    evening.open_with(tournament, day.number, come, by=by)
+    match_day_attendance.open_with(tournament, day.number, come, by=by)
     if guest:
         come.append(_walk_in(tournament, day, chance, by=by).number)
     return come
@@ -73,7 +73,7 @@ def _walk_in(
     people = ((one[0], one[1]) for one in invented_people(len(known) + 1, chance))
     first, last = next(name for name in people if name not in known)
     stage = stage_at(stages_of(tournament), day.first_round)
-    return evening.walk_in(
+    return match_day_attendance.walk_in(
         tournament,
         day.number,
         first_name=first,

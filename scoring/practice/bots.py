@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.models import BotPlay, BotTable
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.fit_to_play import refuse_put_away
+from tournaments.rounds.start_checks import refuse_put_away
 
 #: How many times as fast as people bots may play.
 SPEEDS = (1, 2, 5, 10, 20, 50, 100)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from tournaments.models import Tournament
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 
 #: So many play the final, and so many where there are only as many.
 FINALISTS, FEW_FINALISTS = 8, 4

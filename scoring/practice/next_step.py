@@ -21,9 +21,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.rounds.league.days import day_at, days_of
-from tournaments.rounds.round_seats import next_round_number
-from tournaments.rounds.stages.stage_list import stages_of, to_decide
+from tournaments.rounds.match_days import day_at, days_of
+from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
+from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 
 
 class Step(StrEnum):

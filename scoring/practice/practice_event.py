@@ -20,14 +20,18 @@ from scoring.practice.games import MOST_HANDS, game
 from scoring.practice.invented_people import invented_people
 from scoring.practice.practice_seats import pools_of, seats_by_rank, seats_of
 from scoring.wording.reasons import NONE
-from tournaments.events.rulesets import Preset
-from tournaments.events.setup import tournament_setup
 from tournaments.models import RoundState, Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.rounds.league.days import days_of
-from tournaments.rounds.round_seats import TableRow
-from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.tournament_setup import create_and_change_tournament
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 #: Whoever enters what was played before anybody looked.
 BUILDER = "practice"
@@ -76,7 +80,7 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
 def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament:
     """The event with its people, before anybody has a seat."""
     preset = plan.preset
-    setup = tournament_setup.Plan(
+    setup = create_and_change_tournament.Plan(
         title=gettext("Practice tournament"),
         ruleset=preset.ruleset,
         planned_rounds=plan.rounds,
@@ -85,14 +89,16 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
         options=preset.options,
         is_practice=True,
     )
-    tournament = tournament_setup.create_tournament(setup, director=director)
+    tournament = create_and_change_tournament.create_tournament(
+        setup, director=director
+    )
     by = director.get_username()
     set_format(tournament, plan.format, players=plan.players, rounds=plan.rounds, by=by)
     rows = [
-        registration.PlayerRow(first_name=first, last_name=last, club=club)
+        register_players.PlayerRow(first_name=first, last_name=last, club=club)
         for first, last, club in invented_people(plan.players, chance)
     ]
-    registration.register(tournament, rows, by=by)
+    register_players.register(tournament, rows, by=by)
     tournament.refresh_from_db()
     return tournament
 
@@ -114,7 +120,7 @@ def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[Tabl
     else:
         rounds = stages[0].rounds if stages else plan.rounds
         seats += seats_of(pools_of(tournament), range(1, rounds + 1))
-    round_seats.seat_rounds(tournament, seats, by=by)
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, seats, by=by)
     return seats
 
 
@@ -128,7 +134,7 @@ def _final(
             cut(tournament, stage, seed=str(plan.seed), by=by)
     final = next(each for each in stages_of(tournament) if each.number == number)
     seats = list(seats_by_rank(final, chance))
-    round_seats.seat_rounds(tournament, seats, by=by)
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, seats, by=by)
     return seats
 
 
@@ -165,7 +171,7 @@ def _let_it_stand(
 ) -> None:
     standing = tournament.rounds.filter(number=plan.round).first()
     if standing:
-        publishing.publish(standing.pk, by=by)
+        publish_seating.publish(standing.pk, by=by)
     tournament.record(
         "practice_built",
         by=by,
@@ -175,4 +181,4 @@ def _let_it_stand(
     )
     if standing and plan.in_the_middle:
         began = now - timedelta(minutes=tournament.minutes) / 3
-        clock.start(standing.pk, by=by, now=began)
+        round_clock.start(standing.pk, by=by, now=began)

@@ -13,8 +13,8 @@ from scoring.practice.bots import SPEEDS
 from scoring.practice.formats import WITH_FINAL, Format
 from scoring.practice.incidents.kinds import KINDS
 from scoring.practice.practice_event import PracticePlan
-from tournaments.events.setup.presets import presets
-from tournaments.web.untyped_values import Cleaned
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
+from tournaments.web.form_fields_and_types import Cleaned
 
 FEWEST, MOST = 8, 400
 MOST_ROUNDS = 20

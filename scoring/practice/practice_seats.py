@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from tournaments.models import Stage, Tournament
-from tournaments.rounds.round_seats import TableRow
-from tournaments.rounds.stages.stage_list import members_of, stages_of
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.stages.stage_settings import members_of, stages_of
 
 TABLE = 4
 

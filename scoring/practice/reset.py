@@ -14,7 +14,6 @@ from rules.winds import WINDS
 from scoring.models import Incident, LedgerEntry
 from scoring.practice import bots
 from scoring.practice.practice_seats import pools_of, seats_of
-from tournaments.events import deleting
 from tournaments.models import (
     Entry,
     LeagueFine,
@@ -25,15 +24,16 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import refusal
-from tournaments.rounds import publishing, round_seats
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 from tournaments.rounds.late_start import Late, LateStart
-from tournaments.rounds.league.days import days_of
-from tournaments.rounds.locking import lock_with_rounds
-from tournaments.rounds.round_seats import TableRow
-from tournaments.rounds.stages import deciding
-from tournaments.rounds.stages.stage_list import stages_of
-from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.seating.plans import seated
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.seating_plan import seated
+from tournaments.tournament_setup import delete_tournaments
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
         if each.number <= last
     }
     Incident.objects.filter(session__round__in=rounds).delete()
-    deleting.delete_rounds(current, rounds)
+    delete_tournaments.delete_rounds(current, rounds)
     seated = {
         who for rows, _draw in plans.values() for row in rows for who in row.numbers
     }
@@ -69,10 +69,10 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     _forget_days(current, number)
     entries = {entry.number: entry for entry in current.entries.all()}
     for each, (rows, draw) in plans.items():
-        round_seats.replace_round(current, each, rows, entries, draw)
+        seat_rounds_and_exchange_seats.replace_round(current, each, rows, entries, draw)
     current.record("practice_reset", by=by, round=number)
     standing = current.rounds.get(number=number)
-    return publishing.publish(
+    return publish_seating.publish(
         standing.pk, by=by, although=True, late=LateStart(Late.BY_HAND)
     )
 
@@ -93,7 +93,7 @@ def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
     for stage in reversed(stages_of(tournament)):
         if stage.first_round > number and stage.is_decided and not stage.is_beside:
             stage.tournament = tournament
-            deciding.take_back(stage, by=by, reason="")
+            stage_and_group_players.take_back(stage, by=by, reason="")
 
 
 def _forget_days(tournament: Tournament, number: int) -> None:

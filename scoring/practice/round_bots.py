@@ -11,13 +11,13 @@ from scoring.models import BotPlay
 from scoring.practice.between_rounds import REASON, come_to, cut
 from scoring.practice.next_step import Step, next_step
 from scoring.rounds import ending
-from tournaments.draws import confirming, submitting
-from tournaments.draws.request_forms import last_request
 from tournaments.models import HIDDEN_STATES, Round, Tournament
-from tournaments.rounds import clock, publishing
+from tournaments.rounds import publish_seating, round_clock
 from tournaments.rounds.late_start import Late, LateStart
-from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.draw_request import Method
+from tournaments.rounds.stages.stage_settings import stage_at, stages_of
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft, submit_draft
+from tournaments.seating_drafts.seating_forms import last_request
 
 #: Who directs, in the log.
 BOTS = "bots"
@@ -46,7 +46,7 @@ def _go_on(play: BotPlay) -> bool:
     elif found.day:
         come_to(tournament, found.day, seed=seed, by=BOTS)
     elif found.step == Step.CONFIRM and found.draw:
-        confirming.confirm(found.draw, by=BOTS)
+        confirm_draft.confirm(found.draw, by=BOTS)
     elif found.step == Step.DRAW:
         _draw(tournament, found.number, seed)
     else:
@@ -56,10 +56,10 @@ def _go_on(play: BotPlay) -> bool:
 
 def _start(round_: Round) -> None:
     if round_.state in HIDDEN_STATES:
-        publishing.publish(
+        publish_seating.publish(
             round_.pk, by=BOTS, although=True, late=LateStart(Late.BY_HAND)
         )
-    clock.start(round_.pk, by=BOTS, now=timezone.now())
+    round_clock.start(round_.pk, by=BOTS, now=timezone.now())
 
 
 def _draw(tournament: Tournament, number: int, seed: str) -> None:
@@ -69,7 +69,7 @@ def _draw(tournament: Tournament, number: int, seed: str) -> None:
     last = last_request(tournament)
     usual = last.method if tournament.draw_settings else Method.RANDOM
     method = Method(stage.method) if stage and stage.method else usual
-    submitting.submit(
+    submit_draft.submit(
         tournament,
         method=method,
         first_round=number,

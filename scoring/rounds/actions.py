@@ -26,8 +26,7 @@ from scoring.rounds.round_forms import (
     UndoEndForm,
 )
 from scoring.wording import clock_words
-from tournaments.access.roles import hidden_still
-from tournaments.event_time.progress import expected_start
+from tournaments.access.page_access import hidden_still
 from tournaments.models import (
     CLOCK_STATES,
     HIDDEN_STATES,
@@ -36,10 +35,10 @@ from tournaments.models import (
     RoundState,
 )
 from tournaments.refusals import refusal
-from tournaments.rounds import clock, publishing
+from tournaments.rounds import publish_seating, round_clock
 from tournaments.rounds.late_start import ask_start, chosen_start
-from tournaments.web.form_fields import ReasonForm
-from tournaments.web.untyped_values import Cleaned
+from tournaments.tournament_time.schedule_forecast import expected_start
+from tournaments.web.form_fields_and_types import Cleaned, ReasonForm
 
 #: The start that is offered where nothing says another, from now.
 SOON = timedelta(minutes=15)
@@ -66,12 +65,12 @@ class Action:
 
 def _show_in_hall(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
-    return publishing.show_in_hall(round_.pk, keep=values["keep"], by=by)
+    return publish_seating.show_in_hall(round_.pk, keep=values["keep"], by=by)
 
 
 def _publish(round_: Round, values: Cleaned, by: str) -> Round:
     _refuse_others(round_, values)
-    return publishing.publish(
+    return publish_seating.publish(
         round_.pk,
         by=by,
         although=values["although"],
@@ -81,7 +80,7 @@ def _publish(round_: Round, values: Cleaned, by: str) -> Round:
 
 
 def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
-    return publishing.unpublish(round_.pk, by=by, reason=values["reason"])
+    return publish_seating.unpublish(round_.pk, by=by, reason=values["reason"])
 
 
 def _refuse_others(round_: Round, values: Cleaned) -> None:
@@ -103,7 +102,7 @@ def _of_clock(change: Callable[..., Round]) -> Change:
 
 
 def _call_off_start(round_: Round, values: Cleaned, by: str) -> Round:
-    return clock.call_off_start(round_.pk, by=by, **values)
+    return round_clock.call_off_start(round_.pk, by=by, **values)
 
 
 def _counts_down(round_: Round, now: datetime) -> bool:
@@ -147,20 +146,20 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "unpublish": Action(
         ReasonForm,
-        publishing.SHOWN_STATES,
+        publish_seating.SHOWN_STATES,
         _unpublish,
         _("The seating of round %(number)s is hidden again."),
     ),
     "start": Action(
         StartForm,
         (RoundState.PUBLISHED,),
-        _of_clock(clock.start),
+        _of_clock(round_clock.start),
         _("Round %(number)s started."),
     ),
     "start_at": Action(
         StartAtForm,
         (RoundState.PUBLISHED,),
-        _of_clock(clock.start_at),
+        _of_clock(round_clock.start_at),
         _("Start of round %(number)s scheduled."),
         initial=_start_to_offer,
     ),
@@ -188,13 +187,13 @@ ACTIONS: Mapping[str, Action] = {
     "pause": Action(
         OptionalReasonForm,
         (RoundState.RUNNING,),
-        _of_clock(clock.pause),
+        _of_clock(round_clock.pause),
         _("Round %(number)s paused."),
     ),
     "resume": Action(
         ClockForm,
         (RoundState.PAUSED,),
-        _of_clock(clock.resume),
+        _of_clock(round_clock.resume),
         _("Round %(number)s resumed."),
     ),
     "extend": Action(

@@ -30,8 +30,8 @@ from tournaments.models import (
     Session,
 )
 from tournaments.refusals import Refused, refusal
-from tournaments.rounds import clock
-from tournaments.rounds.deadlines import CLOCK
+from tournaments.rounds import round_clock
+from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.round_row import change, forget_own_ends, locked, set_clock
 
 #: How long an end by mistake can be taken back.
@@ -95,7 +95,7 @@ def end_now(
     Raises Refused if the clock is another than `version`."""
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
-        clock.refuse_other_clock(round_, version)
+        round_clock.refuse_other_clock(round_, version)
         round_ = change(
             round_,
             "time_up",
@@ -126,7 +126,7 @@ def undo_end(
     why = reasons.given(reason)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
-        clock.refuse_other_clock(round_, version)
+        round_clock.refuse_other_clock(round_, version)
         if round_.left_at_end is None or round_.ended_at is None:
             raise refusal(
                 "time_was_up",
@@ -182,7 +182,7 @@ def close(
     now = now or timezone.now()
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
-        clock.refuse_other_clock(round_, version)
+        round_clock.refuse_other_clock(round_, version)
         tables = tables_of(round_)
         matters = list(open_matters(round_, tables))
         if not reason.strip():
@@ -203,7 +203,7 @@ def close(
         )
         round_.seats.update(playing=None)
         Extension.objects.filter(session__round=round_).update(ends_at=None)
-        clock.arrange_start(round_.tournament, now=now)
+        round_clock.arrange_start(round_.tournament, now=now)
         _record_matters(round_, matters, by=by, reason=reason)
     return round_
 

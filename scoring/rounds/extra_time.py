@@ -20,7 +20,7 @@ from tournaments.models import (
     Session,
 )
 from tournaments.refusals import refusal
-from tournaments.rounds.clock import refuse_other_clock
+from tournaments.rounds.round_clock import refuse_other_clock
 from tournaments.rounds.round_row import (
     change,
     forget_own_ends,

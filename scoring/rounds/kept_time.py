@@ -12,7 +12,7 @@ from scoring.rounds.gongs import tables_locked, take_back_gongs
 from scoring.wording.reasons import CLOCK_WAS_MOVED
 from tournaments.models import CLOCK_STATES, Round, RoundState
 from tournaments.refusals import refusal
-from tournaments.rounds.clock import refuse_other_clock
+from tournaments.rounds.round_clock import refuse_other_clock
 from tournaments.rounds.round_row import (
     change,
     forget_own_ends,

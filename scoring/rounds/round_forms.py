@@ -9,10 +9,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.reasons import ENDED_BY_MISTAKE
-from tournaments.rounds.by_standing.forms import KeepingForm
 from tournaments.rounds.late_start import LateStartForm
-from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import ReasonForm, whole_number
+from tournaments.rounds.seating_standings.standings_choice_forms import KeepingForm
+from tournaments.web.form_fields_and_types import (
+    FormArguments,
+    ReasonForm,
+    Sent,
+    whole_number,
+)
 from tournaments.web.local_time_field import LocalTimeField
 
 

@@ -18,7 +18,7 @@ from scoring.rounds.gongs import (
 from scoring.wording.reasons import Reason
 from tournaments.models import CLOCK_STATES, NOT_BEGUN, Extension, Round, RoundState
 from tournaments.refusals import refusal
-from tournaments.rounds.clock import refuse_other_clock
+from tournaments.rounds.round_clock import refuse_other_clock
 from tournaments.rounds.round_row import (
     bind_players,
     change,

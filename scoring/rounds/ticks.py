@@ -12,11 +12,11 @@ from datetime import datetime
 from functools import partial
 
 from scoring.rounds import ending
-from tournaments.live.push import subscriptions
+from tournaments.live import push_messages
 from tournaments.models import ClockTask
-from tournaments.rounds import clock_faults, deadlines
-from tournaments.rounds.clock_faults import Deed
-from tournaments.upkeep.outages.outages import Outage, OutageLog, in_words, outage_of
+from tournaments.rounds import clock_failures, round_deadlines
+from tournaments.rounds.clock_failures import Deed
+from tournaments.upkeep.outage_detection import Outage, OutageLog, in_words, outage_of
 
 log = logging.getLogger(__name__)
 _outages = OutageLog(log)
@@ -28,7 +28,7 @@ def sweep(now: datetime) -> int:
 
     Raises what the database says if it is away.
     """
-    waiting = clock_faults.waiting(now)
+    waiting = clock_failures.waiting(now)
     happened = sum(
         _done(deed, do, now) for deed, do in _due(now) if deed not in waiting
     )
@@ -37,17 +37,17 @@ def sweep(now: datetime) -> int:
 
 def _due(now: datetime) -> Iterator[tuple[Deed, Callable[[], bool]]]:
     """What is due, and how it is done; each kind is looked for when it is its turn."""
-    for pk, version in list(deadlines.due_ends(now)):
+    for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(ending.end_if_due, pk, version=version, now=now)
         yield Deed(ClockTask.END, pk, version), end
-    for session, table, pk, version in list(deadlines.due_tables(now)):
+    for session, table, pk, version in list(round_deadlines.due_tables(now)):
         end = partial(ending.end_table_if_due, session, now=now)
         yield Deed(ClockTask.END_TABLE, pk, version, table), end
-    for pk, version in list(deadlines.due_starts(now)):
-        start = partial(deadlines.start_if_due, pk, version=version, now=now)
+    for pk, version in list(round_deadlines.due_starts(now)):
+        start = partial(round_deadlines.start_if_due, pk, version=version, now=now)
         yield Deed(ClockTask.START, pk, version), start
-    for pk, version in list(deadlines.due_marks(now)):
-        warn = partial(deadlines.warn_if_due, pk, version=version, now=now)
+    for pk, version in list(round_deadlines.due_marks(now)):
+        warn = partial(round_deadlines.warn_if_due, pk, version=version, now=now)
         yield Deed(ClockTask.WARN, pk, version), warn
 
 
@@ -59,7 +59,7 @@ def _done(deed: Deed, do: Callable[[], bool], now: datetime) -> bool:
         _failed(deed, error, now)
         return False
     if happened:
-        clock_faults.forget(deed)
+        clock_failures.forget(deed)
         _outages.worked()
     return happened
 
@@ -74,9 +74,9 @@ def _failed(deed: Deed, error: Exception, now: datetime) -> None:
         return
     words = in_words(error)
     try:
-        if clock_faults.note(deed, words, now):
+        if clock_failures.note(deed, words, now):
             log.error("The clock could not do its work: %s", deed, exc_info=error)
-            clock_faults.tell(deed, words)
+            clock_failures.tell(deed, words)
     except Exception as another:
         if outage_of(another) is Outage.AWAY:
             raise
@@ -86,7 +86,7 @@ def _failed(deed: Deed, error: Exception, now: datetime) -> None:
 def _send_messages(now: datetime) -> int:
     global _push_error
     try:
-        told = subscriptions.send_due(now)
+        told = push_messages.send_due(now)
     except Exception as error:
         words = in_words(error)
         if words != _push_error:

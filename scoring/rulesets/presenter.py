@@ -23,7 +23,7 @@ from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
 from scoring.rulesets.shared.ruling_form import Ruling
 from scoring.rulesets.shared.tile_form import TileForm
-from tournaments.events.rulesets import Preset
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=HandScore)

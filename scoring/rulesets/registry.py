@@ -10,7 +10,10 @@ from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter
 from scoring.rulesets.presenter import AnyPresenter, Presenter, R, S
 from scoring.rulesets.riichi import RiichiPresenter
-from tournaments.events.rulesets import ServedRuleset, serve
+from tournaments.tournament_setup.offered_rulesets_and_presets import (
+    ServedRuleset,
+    serve,
+)
 
 #: By the ruleset's id, in the order in which they are offered.
 PRESENTERS: dict[str, AnyPresenter] = {}

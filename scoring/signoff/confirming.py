@@ -17,7 +17,7 @@ from scoring.models import Confirmation, Sheet
 from scoring.wording.reasons import PLAYER_CONFIRMS, Reason
 from tournaments.models import Entry, Round, RoundState, Session
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 

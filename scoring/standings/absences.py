@@ -13,7 +13,7 @@ from rules.absence_score_options import Absence, Counted, counted
 from rules.rule_option_types import Options
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Entry, Tournament
-from tournaments.templatetags.prevailing import table_points, total
+from tournaments.templatetags.score_figures import table_points, total
 
 #: How many rounds of a player count otherwise than played, by why.
 Absences = Mapping[Absence, int]

@@ -18,7 +18,7 @@ from scoring.standings.lines import Standing
 from scoring.standings.played import Records
 from scoring.standings.ranking import standing_by
 from tournaments.models import Entry
-from tournaments.people.presence import Reached, words_for_gone
+from tournaments.people.presence_in_rounds import Reached, words_for_gone
 
 
 @dataclass(frozen=True)

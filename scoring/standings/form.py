@@ -10,7 +10,7 @@ from rules.absence_score_options import Absence, counted
 from scoring.standings.played import Played, Records
 from scoring.standings.ranking import penalised_measure
 from tournaments.models import Entry
-from tournaments.templatetags.prevailing import table_points, total
+from tournaments.templatetags.score_figures import table_points, total
 
 #: Shown for a round that was not played and counts nothing.
 NOTHING = "–"

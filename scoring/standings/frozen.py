@@ -21,7 +21,7 @@ from scoring.standings.lines import (
 )
 from scoring.standings.ranking import ranking_of, stored_mark
 from tournaments.models import Entry, Player, Team, Tournament
-from tournaments.rounds.stages.carry import whole
+from tournaments.rounds.stages.carried_over_points import whole
 
 #: Fields of a row that say who it is about.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")

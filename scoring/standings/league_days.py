@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.standings.lines import Standing
 from scoring.standings.played import LeagueRecord, Records
 from tournaments.models import Entry, LeagueFine, Tournament
-from tournaments.rounds.league.days import days_of, league_of
+from tournaments.rounds.match_days import days_of, league_of
 
 #: What an entry has reached in some rounds alone.
 PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]

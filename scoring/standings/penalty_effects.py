@@ -14,7 +14,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.ranking import penalised_measure
 from tournaments.models import Seat, Session, Tournament
-from tournaments.templatetags.prevailing import table_points, total
+from tournaments.templatetags.score_figures import table_points, total
 
 Points = Mapping[Wind, Fraction]
 

@@ -29,7 +29,7 @@ from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.sources import Source, source_of_stage
 from scoring.standings.stages.proposed_cut import is_there
 from tournaments.models import CutRule, Stage
-from tournaments.rounds.stages.stage_list import before
+from tournaments.rounds.stages.stage_settings import before
 from tournaments.rounds.stages.table_labels import label_of
 
 #: Places that people play for where no cut comes; of what makes sure of them only the

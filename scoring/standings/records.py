@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.kept_queries import KeptQuery
-from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def records_of(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.models import FinalStandings
 from scoring.standings.frozen import is_held_back
 from tournaments.models import Tournament
-from tournaments.rounds.secret_rounds import first_secret, is_secret
+from tournaments.rounds.rounds_with_hidden_results import first_secret, is_secret
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from scoring.standings.boards import Board
 from scoring.standings.lines import Standing, TeamStanding, Value
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import Measure, Unit
-from tournaments.templatetags.prevailing import (
+from tournaments.templatetags.score_figures import (
     decimals_of,
     has_final_points,
     table_points,

@@ -13,8 +13,8 @@ from scoring.standings.lines import Ranking, Standing
 from scoring.standings.played import Records
 from scoring.standings.stage_records import StageRecord
 from tournaments.models import Entry, Stage
-from tournaments.rounds.stages import carry
-from tournaments.rounds.stages.carry import Carry, CarryKind, Figures
+from tournaments.rounds.stages import carried_over_points
+from tournaments.rounds.stages.carried_over_points import Carry, CarryKind, Figures
 
 #: Standings in order.
 Rank = Callable[[Sequence[Standing]], Ranking]
@@ -98,7 +98,9 @@ class Staged:
             found += [
                 (
                     row.line.entry.pk,
-                    carry.bonus(stage.exact_bonuses, row.place, holders[row.place]),
+                    carried_over_points.bonus(
+                        stage.exact_bonuses, row.place, holders[row.place]
+                    ),
                 )
                 for row in placed
             ]
@@ -140,7 +142,9 @@ def joined(
     """What somebody has in a stage with what they bring from the one before. Where
     everything is brought, so is what else was counted: firsts, hands, tables."""
     how = carry_into(stage)
-    brought = carry.carried(Figures(before.table_points, Fraction(before.score)), how)
+    brought = carried_over_points.carried(
+        Figures(before.table_points, Fraction(before.score)), how
+    )
     points, score = brought.points, brought.score
     if measure == "score":
         score += bonus
@@ -148,7 +152,7 @@ def joined(
         points += bonus
     line = own._replace(
         table_points=own.table_points + points,
-        score=carry.whole(own.score + score),
+        score=carried_over_points.whole(own.score + score),
     )
     if how.kind != CarryKind.EVERYTHING:
         return line

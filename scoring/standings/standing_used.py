@@ -26,19 +26,15 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.rounds.by_standing import basis
-from tournaments.rounds.by_standing.basis import (
+from tournaments.rounds.seating_standings import standings_used as basis
+from tournaments.rounds.seating_standings.standings_used import (
     Basis,
     Counts,
     CutNow,
     Line,
     placed_among,
 )
-from tournaments.templatetags.prevailing import (
-    has_final_points,
-    table_points,
-    total,
-)
+from tournaments.templatetags.score_figures import has_final_points, table_points, total
 
 #: Groupings that follow the ranks with which players qualified.
 BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)

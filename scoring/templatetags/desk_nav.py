@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.practice.next_step import Step, next_step
 from scoring.signoff.status import disputes_of
-from tournaments.access.abilities import Can
+from tournaments.access.roles_and_permissions import Can
 from tournaments.models import Tournament
 
 register = template.Library()

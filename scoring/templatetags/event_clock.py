@@ -11,11 +11,11 @@ from django.utils import timezone
 from scoring.pages import event_clock as clock
 from scoring.pages.tables import table_news
 from scoring.signoff.table_states import progress_at
-from tournaments.access.stream_readers import Reader, reader_of
-from tournaments.event_time import lasting
-from tournaments.event_time.progress import start_ahead
-from tournaments.live import stream
+from tournaments.access.live_access import Reader, reader_of
+from tournaments.live import live_stream
 from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.tournament_time import page_expiry
+from tournaments.tournament_time.schedule_forecast import start_ahead
 
 register = template.Library()
 
@@ -42,7 +42,9 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
         "on": on,
         "longer": clock.longer_in_words(on),
         "untold": getattr(context["request"], "shared", False),
-        "live_url": stream.url(clock.NAME, tournament, reader=reader) if reader else "",
+        "live_url": live_stream.url(clock.NAME, tournament, reader=reader)
+        if reader
+        else "",
     }
 
 
@@ -58,7 +60,7 @@ def start_of(round_: Round) -> datetime | None:
     the day; None if nobody knows, or by the plan it should have begun."""
     if round_.starts_at is None and round_.state != RoundState.PUBLISHED:
         return None
-    lasting.holds_for(A_MINUTE)
+    page_expiry.holds_for(A_MINUTE)
     if round_.starts_at:
         return round_.starts_at
     return start_ahead(round_, timezone.now())

@@ -17,7 +17,7 @@ from scoring.pages.kept_rows import rendered_row
 from scoring.standings.board_rows import Row
 from scoring.standings.secrecy import Told
 from tournaments.models import Round, Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 register = template.Library()
 

@@ -13,7 +13,7 @@ from rules.winds import Wind
 from scoring.pages.kept_rows import rendered_row
 from scoring.pages.tables.drawn_table import Place
 from tournaments.models import Seat
-from tournaments.templatetags.prevailing import (
+from tournaments.templatetags.score_figures import (
     has_final_points,
     points,
     signed,
@@ -21,7 +21,7 @@ from tournaments.templatetags.prevailing import (
     table_points,
     wind_glyph,
 )
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.pages.tables.score_sheet import Cell, SheetLine
 from scoring.templatetags.table_parts import payment
 from scoring.wording import reasons
-from tournaments.templatetags.prevailing import score, total, wind_glyph
-from tournaments.web.untyped_values import Context
+from tournaments.templatetags.score_figures import score, total, wind_glyph
+from tournaments.web.form_fields_and_types import Context
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()

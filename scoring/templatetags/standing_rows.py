@@ -24,14 +24,14 @@ from scoring.standings.boards import Board
 from scoring.standings.form import NOTHING, RoundCell
 from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column
-from tournaments.templatetags.prevailing import (
+from tournaments.templatetags.score_figures import (
     flag,
     ordinal,
     points,
     table_points,
     total,
 )
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 register = template.Library()
 

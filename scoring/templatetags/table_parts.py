@@ -21,7 +21,7 @@ from scoring.pages.tables.receipts import Change
 from scoring.pages.tables.score_sheet import Transfer
 from scoring.wording import reasons
 from tournaments.models import Seat
-from tournaments.templatetags.prevailing import score, total
+from tournaments.templatetags.score_figures import score, total
 
 register = template.Library()
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.views import own_page, own_push
-from tournaments.views import sign_up
+from tournaments.director import self_registration_pages
 
 urlpatterns: list[URLPattern] = [
     path("worker.js", own_push.worker, name="worker"),
-    path("registration/<secret:key>/", sign_up.own, name="sign_up"),
+    path("registration/<secret:key>/", self_registration_pages.own, name="sign_up"),
     path("<secret:key>/push/", own_push.switch_on, name="push_on"),
     path("<secret:key>/push/again/", own_push.tell_anew, name="push_again"),
     path("<secret:key>/push/off/", own_push.switch_off, name="push_off"),

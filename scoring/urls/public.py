@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.views import files, other_sites, patterns, public, referee, seating
-from tournaments.views import sign_up
+from tournaments.director import self_registration_pages
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
@@ -55,7 +55,7 @@ urlpatterns: list[URLPattern] = [
         public.session,
         name="session",
     ),
-    path("t/<slug:slug>/register/", sign_up.sign_up, name="sign_up"),
+    path("t/<slug:slug>/register/", self_registration_pages.sign_up, name="sign_up"),
     path("t/<slug:slug>/players/<int:number>/", public.player, name="player"),
     path("t/<slug:slug>/seating/", seating.seating, name="seating"),
     path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating_round"),

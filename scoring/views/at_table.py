@@ -26,14 +26,24 @@ from scoring.pages.tables.end_of_play import next_round
 from scoring.pages.tables.receipts import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.rulesets.shared.ruling_form import Ruling
-from tournaments.access import stream_readers
-from tournaments.access.abilities import Ability, Can, may
-from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
+from tournaments.access import live_access
+from tournaments.access.page_access import (
+    DeviceAt,
+    Visitor,
+    device_at,
+    role_by,
+    role_in,
+)
+from tournaments.access.roles_and_permissions import Ability, Can, may
 from tournaments.access.table_links import Door, sign_of
-from tournaments.event_time import zone
 from tournaments.models import HIDDEN_STATES, Role, Session, Tournament, not_in_bin
-from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_time import time_zone_and_years
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    refusals_to,
+)
 
 View = Callable[..., HttpResponseBase]
 
@@ -62,8 +72,8 @@ def _guarded(ability: Ability, view: View) -> View:
         tournament = session.round.tournament
         if request.method not in ("GET", "HEAD") and tournament.archived_at:
             return _stays_as_it_is(request, tournament)
-        stream_readers.let_in(
-            request, stream_readers.helper(tournament, request.user.pk, ability)
+        live_access.let_in(
+            request, live_access.helper(tournament, request.user.pk, ability)
         )
         return view(request, session, **rest)
 
@@ -92,10 +102,8 @@ def at_table_or_its_device(
             return when_over(request, device.session)
         if device.door is not Door.OPEN:
             return shut(request, device)
-        stream_readers.let_in(
-            request, stream_readers.at_table(device.session, device.claim)
-        )
-        zone.follow(device.session.round.tournament)
+        live_access.let_in(request, live_access.at_table(device.session, device.claim))
+        time_zone_and_years.follow(device.session.round.tournament)
         give_seats(device.session)
         return view(request, device.session, **rest)
 
@@ -246,7 +254,7 @@ def _session(
     role = Role(session.role)
     if not may(role, ability):
         raise PermissionDenied
-    zone.follow(session.round.tournament)
+    time_zone_and_years.follow(session.round.tournament)
     return session, role
 
 

@@ -20,10 +20,10 @@ from scoring.pages.tables.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.status import disputes_of
 from scoring.views.at_table import at_table, at_table_or_its_device
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Session, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import (
+from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     TableRequest,
     add_faults,

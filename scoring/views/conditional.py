@@ -22,9 +22,9 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from scoring.views import made_pages
-from tournaments.event_time import lasting
 from tournaments.models import Tournament
-from tournaments.upkeep.outages import full_disk
+from tournaments.tournament_time import page_expiry
+from tournaments.upkeep import full_disk
 
 #: For how many seconds an account's page may be reused.
 REUSED = 3600
@@ -68,7 +68,7 @@ def respond_by_the_minute(
         return page(request)
 
     def until_the_next(request: HttpRequest) -> HttpResponseBase:
-        lasting.holds_for(A_MINUTE - time.time() % A_MINUTE)
+        page_expiry.holds_for(A_MINUTE - time.time() % A_MINUTE)
         return page(request)
 
     return for_everybody(request, [tournament], until_the_next)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from scoring.pages.tables.referee_cards import PutAway
 from scoring.views.at_table import address_of, at_table_or_its_device
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest
+from tournaments.web.request_types_and_form_faults import TableRequest
 
 #: Written by `static/table-cards.js` too, for when there is no network.
 COOKIE = "put_away"

@@ -19,19 +19,28 @@ from django.views.decorators.http import (
 
 from rules.faults import RuleError
 from scoring.event_folder import copying
-from tournaments.access.abilities import Ability
-from tournaments.events import archive_and_bin, descriptions
-from tournaments.events.archive_and_bin import BIN_KEEPS
-from tournaments.events.description_forms import CopyForm, DescriptionForm, LogoForm
-from tournaments.files.faults import located
-from tournaments.files.upload_limits import MB, SETTINGS_BYTES
-from tournaments.models import Tournament
-from tournaments.views.roles import (
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import (
     for_beginners_of_events,
     for_helpers,
     for_owners_of_binned,
 )
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.files.file_faults import located
+from tournaments.files.upload_limits import MB, SETTINGS_BYTES
+from tournaments.models import Tournament
+from tournaments.tournament_setup import archive_and_bin, description_and_logo
+from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS
+from tournaments.tournament_setup.description_and_logo_forms import (
+    CopyForm,
+    DescriptionForm,
+    LogoForm,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 #: What may be done to an archived event, too.
@@ -65,7 +74,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = DescriptionForm(request.POST)
     if not form.is_valid():
         return refused(request, "director/event.html", _context(tournament, form))
-    descriptions.describe(
+    description_and_logo.describe(
         tournament,
         form.said(),
         title=form.cleaned_data["title"],
@@ -84,13 +93,13 @@ def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return redirect("director:event", tournament.slug)
     by = request.user.get_username()
     if "remove" in request.POST:
-        descriptions.take_logo_away(tournament, by=by)
+        description_and_logo.take_logo_away(tournament, by=by)
         messages.success(request, _("Logo removed."))
         return redirect("director:event", tournament.slug)
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
         with faults_in(form):
-            descriptions.give_logo(tournament, form.picture, by=by)
+            description_and_logo.give_logo(tournament, form.picture, by=by)
             messages.success(request, _("Logo saved."))
             return redirect("director:event", tournament.slug)
     context = _context(tournament, DescriptionForm.of(tournament), form)
@@ -197,6 +206,6 @@ def _context(
         "tournament": tournament,
         "form": form,
         "logo_form": logo_form or LogoForm(),
-        "logo": descriptions.description_of(tournament).logo,
+        "logo": description_and_logo.description_of(tournament).logo,
         "bin_days": BIN_KEEPS.days,
     }

@@ -15,11 +15,11 @@ from scoring.exports.files import FORMATS
 from scoring.exports.kept_exports import workbook_of
 from scoring.exports.workbook import WHOLE_EVENT
 from scoring.views.large_files import or_busy, sent
-from tournaments.access.abilities import Ability
-from tournaments.files.made_files import MadeFile
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.files.generated_file_cache import MadeFile
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 XLSX = FORMATS["xlsx"].content_type
 

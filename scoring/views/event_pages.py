@@ -16,11 +16,11 @@ from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional, known_query
 from scoring.views.known_query import Meaning
-from tournaments.access.abilities import Can
-from tournaments.access.roles import role_in, visible_tournament
+from tournaments.access.page_access import role_in, visible_tournament
+from tournaments.access.roles_and_permissions import Can
 from tournaments.models import Tournament
-from tournaments.web.only_read import only_read
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.read_only_and_service_workers import only_read
 
 Page = Callable[..., HttpResponseBase]
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 from scoring.exports.federation import Layout, Report, layouts, report_of, written
 from scoring.exports.federation.page import federation_page
 from scoring.views.event_downloads import XLSX, file_answer
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 TEMPLATE = "director/federation.html"
 

@@ -29,13 +29,17 @@ from scoring.views.event_pages import (
 )
 from scoring.views.known_query import number
 from scoring.views.large_files import or_busy, sent
-from tournaments.access import reading_tokens
-from tournaments.access.abilities import Ability
-from tournaments.access.roles import visible_tournament
+from tournaments.access import api_tokens
+from tournaments.access.page_access import visible_tournament
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.only_read import only_read
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.web.read_only_and_service_workers import only_read
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
 
 
 class TokenForm(forms.Form):
@@ -97,7 +101,7 @@ def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             name, by = form.cleaned_data["name"], request.user.get_username()
-            reading_tokens.make(tournament, name, by=by)
+            api_tokens.make(tournament, name, by=by)
             return redirect("director:files", tournament.slug)
     context = _of_directors(request, tournament, form)
     return refused(request, "director/files.html", context)
@@ -109,16 +113,16 @@ def revoke_token(
     request: AccountRequest, tournament: Tournament, pk: int
 ) -> HttpResponse:
     """That program reads no more."""
-    reading_tokens.revoke(tournament, pk, by=request.user.get_username())
+    api_tokens.revoke(tournament, pk, by=request.user.get_username())
     return redirect("director:files", tournament.slug)
 
 
 def _of_directors(
     request: AccountRequest, tournament: Tournament, form: TokenForm
 ) -> dict[str, object]:
-    tokens = reading_tokens.tokens_of(tournament)
+    tokens = api_tokens.tokens_of(tournament)
     return _offered(request, tournament, Audience.DIRECTORS) | {
-        "tokens": [(token, reading_tokens.words_of(token)) for token in tokens],
+        "tokens": [(token, api_tokens.words_of(token)) for token in tokens],
         "form": None if tournament.archived_at else form,
     }
 

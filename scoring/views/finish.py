@@ -13,13 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.pages.finish_page import finish_page
 from scoring.signoff.finishing import finishing, prize_giving
-from tournaments.access.abilities import Ability
-from tournaments.draws import confirming
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
-from tournaments.rounds.secret_rounds import is_secret
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_fields import ReasonForm
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.seating_drafts import confirm_draft
+from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 TEMPLATE = "director/finish.html"
 
@@ -98,7 +103,7 @@ def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Take the seats back of the rounds that nobody has seen: the event ends before
     them."""
     with faults_shown(request):
-        confirming.leave_out(tournament, by=request.user.get_username())
+        confirm_draft.leave_out(tournament, by=request.user.get_username())
         messages.success(request, _("Seating of these rounds deleted."))
     return redirect("director:finish", tournament.slug)
 

@@ -17,14 +17,18 @@ from scoring.views.hall_link import (
     address_of,
     turns_form,
 )
-from tournaments.access.abilities import Ability
-from tournaments.events.setup import screen_setup
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import FurtherScreen, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.qr import leads_nowhere
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.tournament_setup import screen_views_and_announcements
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
 
-TEMPLATE = "director/further_screen.html"
+FURTHER_SCREEN_TEMPLATE = "director/further_screen.html"
 
 
 @for_helpers(Ability.ROUNDS)
@@ -35,11 +39,15 @@ def further(
     """What the screen shows and announces; POST changes that (`act`: turns, announce,
     take_back), its name (rename), or removes it (remove)."""
     try:
-        shown = screen_setup.further_screen(tournament, screen)
+        shown = screen_views_and_announcements.further_screen(tournament, screen)
         if request.method == "POST":
             return _changed(request, tournament, shown)
-        return render(request, TEMPLATE, _page(request, tournament, shown))
-    except screen_setup.NoScreen:
+        return render(
+            request,
+            FURTHER_SCREEN_TEMPLATE,
+            _further_screen_page(request, tournament, shown),
+        )
+    except screen_views_and_announcements.NoScreen:
         raise NotThere(_("This screen does not exist or was removed.")) from None
 
 
@@ -49,12 +57,12 @@ def _changed(
     by, slug = request.user.get_username(), screen.slug
     match request.POST.get("act"):
         case "remove":
-            screen_setup.remove_screen(tournament, slug, by=by)
+            screen_views_and_announcements.remove_screen(tournament, slug, by=by)
             said = _("Screen “%(name)s” removed.") % {"name": screen.name}
             messages.success(request, said)
             return redirect("director:hall_screen", tournament.slug)
         case "take_back":
-            screen_setup.take_back(tournament, by=by, slug=slug)
+            screen_views_and_announcements.take_back(tournament, by=by, slug=slug)
             return redirect("director:further_screen", tournament.slug, slug)
     name, form = _sent_form(request)
     if form is not None and form.is_valid():
@@ -64,13 +72,19 @@ def _changed(
         messages.success(
             request,
             _("Screen “%(name)s” updated.")
-            % {"name": screen_setup.further_screen(tournament, slug).name},
+            % {
+                "name": screen_views_and_announcements.further_screen(
+                    tournament, slug
+                ).name
+            },
         )
         return redirect("director:further_screen", tournament.slug, slug)
     if form is None:
         messages.error(request, _("Choose what to do with the screen."))
-    context = _page(request, tournament, screen) | ({name: form} if form else {})
-    return refused(request, TEMPLATE, context)
+    context = _further_screen_page(request, tournament, screen) | (
+        {name: form} if form else {}
+    )
+    return refused(request, FURTHER_SCREEN_TEMPLATE, context)
 
 
 def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
@@ -88,15 +102,19 @@ def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
 def _change(tournament: Tournament, slug: str, form: forms.Form, by: str) -> None:
     match form:
         case TurnsForm():
-            screen_setup.choose_turns(tournament, form.cleaned_data, by=by, slug=slug)
+            screen_views_and_announcements.choose_turns(
+                tournament, form.cleaned_data, by=by, slug=slug
+            )
         case AnnouncementForm():
-            screen_setup.announce(tournament, **form.said(), by=by, slug=slug)
+            screen_views_and_announcements.announce(
+                tournament, **form.said(), by=by, slug=slug
+            )
         case NameForm():
             name = form.cleaned_data["name"]
-            screen_setup.rename_screen(tournament, slug, name, by=by)
+            screen_views_and_announcements.rename_screen(tournament, slug, name, by=by)
 
 
-def _page(
+def _further_screen_page(
     request: AccountRequest, tournament: Tournament, screen: FurtherScreen
 ) -> dict[str, object]:
     return {
@@ -105,7 +123,7 @@ def _page(
         "screen": screen,
         "address": address_of(request, tournament, screen.slug),
         "leads_nowhere": leads_nowhere(request),
-        "announcement": screen_setup.own_announcement(screen),
+        "announcement": screen_views_and_announcements.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

@@ -26,15 +26,19 @@ from scoring.pages.hall.tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.rounds.actions import ACTIONS, auto_id, done_in_words
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
-from tournaments.access.abilities import Ability
-from tournaments.access.stream_readers import helper
-from tournaments.live import stream
+from tournaments.access.live_access import helper
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.live import live_stream
 from tournaments.models import Round, Session, Tournament
-from tournaments.rounds import clock_faults
-from tournaments.upkeep.health import heartbeats, machine_clock
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
-from tournaments.web.untyped_values import Context
+from tournaments.rounds import clock_failures
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    focus_first_fault,
+)
 
 
 @for_helpers(Ability.LOOK)
@@ -93,9 +97,9 @@ def try_again(
 ) -> HttpResponse:
     """Have the clock try now what it could not do for a round."""
     round_, now = round_numbered(tournament, number), timezone.now()
-    clock_faults.wait_no_longer(round_, now)
+    clock_failures.wait_no_longer(round_, now)
     sweep(now)
-    if faults := clock_faults.faults_of(tournament).filter(round=round_):
+    if faults := clock_failures.faults_of(tournament).filter(round=round_):
         words = " ".join(map(clock_words.of_fault, faults))
         return _done(request, tournament, words, level=messages.WARNING)
     words = _("The clock of round %(number)s was updated.")
@@ -161,8 +165,8 @@ def _page(
         **shown,
         **_control(request, tournament, number, tables),
         **calls_of(tournament),
-        "away": heartbeats.away(machine_clock.read()),
-        "live_url": stream.url(
+        "away": clock_and_worker_heartbeats.away(machine_clock.read()),
+        "live_url": live_stream.url(
             TOPICS[may_rule],
             tournament,
             *map(str, numbers),

@@ -16,16 +16,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access.abilities import Ability
-from tournaments.events.setup import screen_setup, tournament_setup
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HallView, Tournament
 from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_fields import whole_number
-from tournaments.web.qr import leads_nowhere
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    screen_views_and_announcements,
+)
+from tournaments.web.form_fields_and_types import whole_number
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
 
-TEMPLATE = "director/hall_screen.html"
+HALL_SCREEN_TEMPLATE = "director/hall_screen.html"
 
 #: A day in minutes.
 MOST_MINUTES = 1440
@@ -80,10 +87,12 @@ class TurnsForm(forms.Form):
 def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The links of the screens, to open and to print; POST replaces their key."""
     if request.method == "POST":
-        tournament_setup.renew_hall_key(tournament, by=request.user.get_username())
+        create_and_change_tournament.renew_hall_key(
+            tournament, by=request.user.get_username()
+        )
         messages.success(request, _("New link created. The old link no longer works."))
         return _back(tournament)
-    return render(request, TEMPLATE, _page(request, tournament))
+    return render(request, HALL_SCREEN_TEMPLATE, _hall_screen_page(request, tournament))
 
 
 @for_helpers(Ability.ROUNDS)
@@ -92,13 +101,13 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Say something on every screen; `take_back`: say nothing any more."""
     by = request.user.get_username()
     if "take_back" in request.POST:
-        screen_setup.take_back(tournament, by=by)
+        screen_views_and_announcements.take_back(tournament, by=by)
         return _back(tournament)
     form = AnnouncementForm(request.POST)
     if not form.is_valid():
-        context = _page(request, tournament) | {"announcement_form": form}
-        return refused(request, TEMPLATE, context)
-    screen_setup.announce(tournament, **form.said(), by=by)
+        context = _hall_screen_page(request, tournament) | {"announcement_form": form}
+        return refused(request, HALL_SCREEN_TEMPLATE, context)
+    screen_views_and_announcements.announce(tournament, **form.said(), by=by)
     messages.success(request, _("Announcement shown on all hall screens."))
     return _back(tournament)
 
@@ -111,12 +120,14 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
-            screen_setup.choose_turns(tournament, form.cleaned_data, by=by)
+            screen_views_and_announcements.choose_turns(
+                tournament, form.cleaned_data, by=by
+            )
     if form.is_valid():
         messages.success(request, _("Display times saved."))
         return _back(tournament)
-    context = _page(request, tournament) | {"turns_form": form}
-    return refused(request, TEMPLATE, context)
+    context = _hall_screen_page(request, tournament) | {"turns_form": form}
+    return refused(request, HALL_SCREEN_TEMPLATE, context)
 
 
 @for_helpers(Ability.ROUNDS)
@@ -127,10 +138,10 @@ def add(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             by, name = request.user.get_username(), form.cleaned_data["name"]
-            screen = screen_setup.add_screen(tournament, name, by=by)
+            screen = screen_views_and_announcements.add_screen(tournament, name, by=by)
             return redirect("director:further_screen", tournament.slug, screen.slug)
-    context = _page(request, tournament) | {"name_form": form}
-    return refused(request, TEMPLATE, context)
+    context = _hall_screen_page(request, tournament) | {"name_form": form}
+    return refused(request, HALL_SCREEN_TEMPLATE, context)
 
 
 def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
@@ -139,20 +150,22 @@ def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
     return request.build_absolute_uri(reverse("hall:screen_by_key", args=by_key))
 
 
-def turns_form(screen: screen_setup.Screen) -> TurnsForm:
+def turns_form(screen: screen_views_and_announcements.Screen) -> TurnsForm:
     """The form with what the screen shows."""
     nothing = dict.fromkeys(HallView.values, 0)
-    return TurnsForm(initial=nothing | screen_setup.turns_of(screen))
+    return TurnsForm(initial=nothing | screen_views_and_announcements.turns_of(screen))
 
 
 def _back(tournament: Tournament) -> HttpResponse:
     return redirect("director:hall_screen", tournament.slug)
 
 
-def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+def _hall_screen_page(
+    request: HttpRequest, tournament: Tournament
+) -> dict[str, object]:
     by_key = [tournament.slug, tournament.hall_key]
-    screen = screen_setup.screen_of(tournament)
-    further = screen_setup.further_screens(tournament)
+    screen = screen_views_and_announcements.screen_of(tournament)
+    further = screen_views_and_announcements.further_screens(tournament)
     return {
         "tournament": tournament,
         "may_control": True,
@@ -166,7 +179,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
         "further": [
             (each, address_of(request, tournament, each.slug)) for each in further
         ],
-        "announcement": screen_setup.own_announcement(screen),
+        "announcement": screen_views_and_announcements.own_announcement(screen),
         "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
         "turns_form": turns_form(screen),

@@ -13,13 +13,16 @@ from django.views.decorators.http import require_safe
 
 from scoring.pages.hall import turns
 from scoring.pages.public_pages import NotThere
-from tournaments.access import stream_readers
-from tournaments.access.abilities import Ability
-from tournaments.events.setup.screen_setup import NoScreen, further_screens
+from tournaments.access import live_access
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
 from tournaments.models import RoundState, Tournament
-from tournaments.views.roles import for_helpers, for_screens
-from tournaments.web.requests import AccountRequest
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    NoScreen,
+    further_screens,
+)
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 #: Where a screen is: by the name of its address, and what that is of.
 Address = Callable[..., str]
@@ -74,7 +77,7 @@ def _show(
         raise NotThere(_("This screen does not exist or was removed.")) from None
     all_turns: list[turns.Turn] = context["turns"]
     shown = turns.turn_at(all_turns, _number(request, "turn"))
-    reader = stream_readers.reader_of(request)
+    reader = live_access.reader_of(request)
     context |= {
         "shows": shows,
         "shown": shown,

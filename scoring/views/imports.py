@@ -16,11 +16,11 @@ from rules.faults import RuleError
 from scoring.event_folder import Finding, import_jobs, importing, refuse_unusable_zip
 from scoring.event_folder.layout import KNOWN, NEEDED
 from scoring.models import ImportJob
-from tournaments.files.faults import FileFault, located
+from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
+from tournaments.files.file_faults import FileFault, located
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.refusals import sentence
-from tournaments.views.roles import for_beginners_of_events
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.request_types_and_form_faults import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -6,11 +6,11 @@ from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from scoring.exports.kept_of_player import kept_of_player
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.players_page import entry_numbered
 from tournaments.models import Tournament
-from tournaments.views.players import entry_numbered
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 @for_helpers(Ability.OWN)

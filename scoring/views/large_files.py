@@ -18,9 +18,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_sequence
 from django.utils.translation import gettext as _
 
-from tournaments.files.made_files import Busy, MadeFile
-from tournaments.web.compressing import gets_shorter, takes_gzip
-from tournaments.web.tags import is_known
+from tournaments.files.generated_file_cache import Busy, MadeFile
+from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
 View = Callable[..., HttpResponseBase]
 

@@ -21,10 +21,14 @@ from scoring.pages.tables.receipts import effect_of
 from scoring.pages.tables.table import names_of
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from scoring.wording import ledger_words
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import TableRequest, faults_in, focus_first_fault
+from tournaments.web.request_types_and_form_faults import (
+    TableRequest,
+    faults_in,
+    focus_first_fault,
+)
 
 SAY_WHETHER = gettext_lazy("Choose whether the hand counts.")
 

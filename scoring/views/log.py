@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from scoring.pages.event_log import EventLog, Looked, csv_rows
 from scoring.wording.log_words.groups import GROUPS
-from tournaments.access.abilities import Ability
-from tournaments.files.csv_writer import written_csv
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.files.formula_safe_csv_writing import written_csv
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 EVENTS_PER_PAGE = 50
 

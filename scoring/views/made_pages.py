@@ -25,9 +25,8 @@ from django.http import (
 )
 from django.utils.cache import patch_vary_headers
 
-from tournaments.event_time import lasting
-from tournaments.web.compressing import gets_shorter, takes_gzip
-from tournaments.web.tags import is_known
+from tournaments.tournament_time import page_expiry
+from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
 Page = Callable[[HttpRequest], HttpResponseBase]
 
@@ -155,7 +154,7 @@ class MadePages:
 
 
 def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | None]:
-    with lasting.noted() as lasts:
+    with page_expiry.noted() as lasts:
         response = page(request)
     if not _may_be_shared(request, response) or not isinstance(response, HttpResponse):
         return response, None

@@ -6,18 +6,22 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.abilities import Ability
-from tournaments.draws import submitting
-from tournaments.draws.request_forms import NewDrawForm, last_request
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.seating_drafts.draft_pages import demands_context
 from tournaments.models import Tournament
-from tournaments.rounds.league.days import day_at, days_of
-from tournaments.rounds.round_seats import first_round_to_draw
-from tournaments.rounds.secret_rounds import told_by_seats
-from tournaments.rounds.stages.stage_list import stage_at, stages_of
-from tournaments.seating.draw_request import RANKED, Method
-from tournaments.views.draw_pages import demands_context
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, refusals_to, refused
+from tournaments.rounds.match_days import day_at, days_of
+from tournaments.rounds.rounds_with_hidden_results import told_by_seats
+from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
+from tournaments.rounds.stages.stage_settings import stage_at, stages_of
+from tournaments.seating.seating_request import RANKED, Method
+from tournaments.seating_drafts import submit_draft
+from tournaments.seating_drafts.seating_forms import NewDrawForm, last_request
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    refusals_to,
+    refused,
+)
 
 
 @for_helpers(Ability.DRAW)
@@ -31,7 +35,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = NewDrawForm(request.POST, fewest=tournament.rules.fewest_players)
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
-            draw = submitting.submit(
+            draw = submit_draft.submit(
                 tournament,
                 method=form.cleaned_data["method"],
                 first_round=form.cleaned_data["first_round"],

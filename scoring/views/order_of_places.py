@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import Measure
-from tournaments.web.form_arguments import FieldArguments
+from tournaments.web.form_fields_and_types import FieldArguments
 
 UP, DOWN, OUT, ADDED = "up", "down", "out", "added"
 STEPS = (UP, DOWN, OUT, ADDED)

@@ -19,7 +19,7 @@ from scoring.views import conditional, known_query
 from scoring.views.event_pages import of_tournament
 from scoring.views.known_query import one_of
 from tournaments.models import LogEvent, Tournament
-from tournaments.web.only_read import only_read
+from tournaments.web.read_only_and_service_workers import only_read
 
 #: How embedded standings may look, whatever the reader's device asks for.
 THEMES = ("light", "dark")

@@ -31,14 +31,18 @@ from scoring.signoff.changed_since import Since, changed_since
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Voice
 from scoring.views.closing import LONGEST_TEXT, SawForm
-from tournaments.access import stream_readers
+from tournaments.access import live_access
 from tournaments.access.player_links import holder_of
-from tournaments.event_time import zone
-from tournaments.live.push import service
+from tournaments.live import push_encryption_and_service
 from tournaments.models import Entry, Session, ShownAs
 from tournaments.people import player_changes
-from tournaments.privacy import anonymising
-from tournaments.web.requests import faults_in, faults_shown, focus_first_fault
+from tournaments.privacy import anonymise_player
+from tournaments.tournament_time import time_zone_and_years
+from tournaments.web.request_types_and_form_faults import (
+    faults_in,
+    faults_shown,
+    focus_first_fault,
+)
 
 View = Callable[..., HttpResponse]
 
@@ -66,11 +70,11 @@ def for_its_player(view: View) -> View:
         holder = holder_of(key)
         if holder is None:
             raise Http404
-        zone.follow(holder.entry.tournament)
+        time_zone_and_years.follow(holder.entry.tournament)
         if not holder.counts:
             context = {"tournament": holder.entry.tournament}
             return render(request, "public/me_gone.html", context, status=410)
-        stream_readers.let_in(request, stream_readers.player(holder.entry))
+        live_access.let_in(request, live_access.player(holder.entry))
         return view(request, holder.entry, key=key, **named)
 
     return wrapped
@@ -84,10 +88,10 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         "key": key,
         "nav": nav(entry.tournament) if entry.tournament.is_public else None,
         "page": "me",
-        "push_key": service.public_key(),
+        "push_key": push_encryption_and_service.public_key(),
         "devices": entry.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
-        "asked_nameless": anonymising.wants_name_out(entry),
+        "asked_nameless": anonymise_player.wants_name_out(entry),
     }
     return render(request, "public/me.html", context)
 
@@ -123,7 +127,7 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @require_POST
 def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """The player wants their name taken out of the event; its owner decides."""
-    anonymising.ask(entry, by=OWN_PAGE)
+    anonymise_player.ask(entry, by=OWN_PAGE)
     messages.success(request, _("Your request has been sent to the organisers."))
     return redirect("me:page", key)
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules.faults import RuleError
 from scoring.views.own_page import for_its_player
-from tournaments.live.push import subscriptions
-from tournaments.live.push.service import LONGEST_ENDPOINT, Keys
+from tournaments.live import push_messages
+from tournaments.live.push_encryption_and_service import LONGEST_ENDPOINT, Keys
 from tournaments.models import Entry
 from tournaments.refusals import sentence
-from tournaments.web.service_workers import service_worker
+from tournaments.web.read_only_and_service_workers import service_worker
 
 
 class DeviceForm(forms.Form):
@@ -40,7 +40,7 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         return redirect("me:page", key)
     endpoint, keys = form.device()
     try:
-        subscriptions.subscribe(entry, endpoint, keys, site=_site(request))
+        push_messages.subscribe(entry, endpoint, keys, site=_site(request))
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
@@ -60,7 +60,7 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     endpoint, keys = form.device()
     old = request.POST.get("old", "")
     try:
-        subscriptions.renew(entry, old, endpoint, keys, site=_site(request))
+        push_messages.renew(entry, old, endpoint, keys, site=_site(request))
     except RuleError as error:
         words = " ".join(map(sentence, error.faults))
         return HttpResponse(words, status=422, content_type="text/plain; charset=utf-8")
@@ -72,7 +72,7 @@ def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """The device of `endpoint`; without one, all of them."""
     endpoint = request.POST.get("endpoint", "")
-    subscriptions.unsubscribe(entry, endpoint)
+    push_messages.unsubscribe(entry, endpoint)
     said = (
         _("Notifications turned off on this device.")
         if endpoint

@@ -19,11 +19,11 @@ from scoring.pages.paper import lists, rule_sheet, score_sheets
 from scoring.pages.paper.lists import Sheet
 from scoring.standings import boards, provisional, secrecy
 from scoring.standings.measures.catalogue import measures_of
-from tournaments.access.abilities import Ability
-from tournaments.events.descriptions import description_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 #: The parameter with which somebody asks for diplomas before places are final.
 PROVISIONAL = "provisional"

@@ -15,10 +15,10 @@ from scoring.corrections import paper_totals
 from scoring.corrections.paper_totals import Became
 from scoring.pages.paper.paper_grid import PaperRow, rows_of
 from scoring.rulesets.registry import presenter_of
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, Round, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, refusals_to
+from tournaments.web.request_types_and_form_faults import AccountRequest, refusals_to
 
 
 @for_helpers(Ability.ENTER)

@@ -16,7 +16,7 @@ from scoring.pages.event_rules import event_rules
 from scoring.views import conditional, known_query
 from scoring.views.event_pages import around, of_tournament
 from tournaments.models import Tournament
-from tournaments.web.only_read import only_read
+from tournaments.web.read_only_and_service_workers import only_read
 
 
 @only_read

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access import player_links
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Entry, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.qr import leads_nowhere, svg_of
-from tournaments.web.requests import AccountRequest
+from tournaments.web.qr_codes import leads_nowhere, svg_of
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,19 @@ from scoring.practice.practice_forms import (
     ResetForm,
 )
 from scoring.practice.reset import reset
-from tournaments.access.abilities import Ability
-from tournaments.events.archive_and_bin import gone_at
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import (
+    for_beginners_of_events,
+    for_helpers,
+)
 from tournaments.models import Tournament
-from tournaments.views.roles import for_beginners_of_events, for_helpers
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.tournament_setup.archive_and_bin import gone_at
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -19,14 +19,19 @@ from django.views.decorators.http import (
 from scoring.models import PrizeGiving
 from scoring.pages.hall import prizes as pages
 from scoring.signoff.finishing import prize_giving
-from tournaments.access import stream_readers
-from tournaments.access.abilities import Ability
+from tournaments.access import live_access
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
 from tournaments.models import Tournament
-from tournaments.views.roles import for_helpers, for_screens
-from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.web.form_fields_and_types import whole_number
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
-TEMPLATE = "director/prizes.html"
+PRIZE_GIVING_TEMPLATE = "director/prizes.html"
 
 
 class PlacesForm(forms.Form):
@@ -69,7 +74,7 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     so many places, or begins it anew."""
     form = PlacesForm(request.POST or None)
     if request.method != "POST":
-        return render(request, TEMPLATE, _page(tournament, PlacesForm()))
+        return render(request, PRIZE_GIVING_TEMPLATE, _page(tournament, PlacesForm()))
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
@@ -78,7 +83,7 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 request, _("Nothing is revealed yet. Continue when you are ready.")
             )
             return redirect("director:prizes", tournament.slug)
-    return refused(request, TEMPLATE, _page(tournament, form))
+    return refused(request, PRIZE_GIVING_TEMPLATE, _page(tournament, form))
 
 
 @for_helpers(Ability.ROUNDS)
@@ -141,6 +146,6 @@ def _screen(
     goes_on = may_step and giving is not None
     context |= {
         "may_step": goes_on,
-        "live_url": pages.live_url(tournament, stream_readers.reader_of(request)),
+        "live_url": pages.live_url(tournament, live_access.reader_of(request)),
     }
     return render(request, "hall/prizes.html", context)

@@ -31,15 +31,15 @@ from scoring.views.event_pages import (
     whole_number,
 )
 from scoring.views.known_query import number, numbers, one_of, text
-from tournaments.access import owner
-from tournaments.access.roles import visible_tournament
-from tournaments.access.stream_readers import reader_of
-from tournaments.events import descriptions
-from tournaments.files import logo_files
-from tournaments.live import stream
+from tournaments.access import first_account
+from tournaments.access.live_access import reader_of
+from tournaments.access.page_access import visible_tournament
+from tournaments.files import stored_logos
+from tournaments.live import live_stream
 from tournaments.models import Tournament
-from tournaments.web.only_read import only_read
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_setup import description_and_logo
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.read_only_and_service_workers import only_read
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Way:
 @cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
-    if owner.is_unclaimed():
+    if first_account.is_unclaimed():
         return redirect("director:welcome")
     known_query.keep(request, page=number(usual=1))
     found = events.events(request.user, request.GET.get("page", "1"))
@@ -75,7 +75,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @of_tournament()
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The event's logo, a picture of our own making."""
-    content = logo_files.read(descriptions.description_of(tournament).logo)
+    content = stored_logos.read(description_and_logo.description_of(tournament).logo)
     if content is None:
         raise NotThere(_("This tournament has no logo."))
     return HttpResponse(content, content_type="image/png")
@@ -237,7 +237,7 @@ def _show(
     surroundings = around(
         request, tournament, page=name, title=title or str(context["entry"])
     )
-    live_url = stream.url(
+    live_url = live_stream.url(
         name,
         tournament,
         *map(str, numbers),

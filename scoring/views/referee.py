@@ -24,8 +24,7 @@ from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import Chosen, chosen, chosen_by, rulesets
 from scoring.views import conditional, known_query
 from tournaments.refusals import sentence
-from tournaments.web.only_read import only_read
-from tournaments.web.service_workers import service_worker
+from tournaments.web.read_only_and_service_workers import only_read, service_worker
 from tournaments.web.wind_names import NAMES
 
 #: A page by these rules, and what its form is filled in with, if it is.

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.faults import RuleError
 from scoring.pages.hall.calls import calls_of
 from scoring.views.at_table import address_of, at_table_or_its_device
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Session, Tournament
 from tournaments.refusals import sentence
 from tournaments.rounds import referee_calls
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, TableRequest
+from tournaments.web.request_types_and_form_faults import AccountRequest, TableRequest
 
 
 @require_POST

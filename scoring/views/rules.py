@@ -27,14 +27,18 @@ from scoring.corrections.rule_changes.effect import (
 )
 from scoring.standings.measures.catalogue import measures_of
 from scoring.wording.ledger_words import of_ending
-from tournaments.access.abilities import Ability
-from tournaments.events.setup.rule_fields import figures
-from tournaments.events.setup.rules_form import RulesForm
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_fields import ReasonForm
-from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
+from tournaments.tournament_setup.rule_option_fields import figures
+from tournaments.tournament_setup.rules_form import RulesForm
+from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    focus_first_fault,
+)
 
 #: Tables and hands that are in the way; of more than these a page says how many.
 MOST_OBSTACLES = 30

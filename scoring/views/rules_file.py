@@ -12,14 +12,14 @@ from rules.faults import RuleError
 from rules.rule_option_types import Options
 from rules.ruleset_and_table_state import Ruleset
 from scoring.views.rules import form_page
-from tournaments.access.abilities import Ability
-from tournaments.events.setup import preset_files
-from tournaments.events.setup.rules_form import RulesForm
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.files.upload_limits import RULES_BYTES
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest
+from tournaments.tournament_setup import preset_files
+from tournaments.tournament_setup.rules_form import RulesForm
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 class FileForm(forms.Form):

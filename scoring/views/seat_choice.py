@@ -10,11 +10,15 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.standings.ranking import ranking_in
 from scoring.standings.records import records_of
-from tournaments.access.abilities import Ability
-from tournaments.draws.winds.choosing import Choosing, read_choices, seat_as_chosen
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import NOT_BEGUN, Session, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_shown
+from tournaments.seating_drafts.winds_by_hand_or_choice import (
+    Choosing,
+    read_choices,
+    seat_as_chosen,
+)
+from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
 
 
 @for_helpers(Ability.DRAW)

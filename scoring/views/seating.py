@@ -11,10 +11,10 @@ from rules.winds import WINDS
 from scoring.pages import seating_pages
 from scoring.views.event_pages import around, looked_for, of_tournament, whole_number
 from scoring.views.known_query import number, one_of, text
-from tournaments.access.stream_readers import reader_of
-from tournaments.live import stream
+from tournaments.access.live_access import reader_of
+from tournaments.live import live_stream
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 @of_tournament(by=one_of(["table"]), page=number(usual=1), q=text)
@@ -32,12 +32,12 @@ def seating(
         page=whole_number(request, "page", 1),
     )
     mark = str(context["mark"])
-    context["live_url"] = stream.url(
+    context["live_url"] = live_stream.url(
         "seating", tournament, str(number), mark, reader=reader_of(request)
     )
     if number:
         context["title"] = _("Seating of round %(number)s") % {"number": number}
-    return _show(request, tournament, "public/seating.html", context)
+    return _show_seating(request, tournament, "public/seating.html", context)
 
 
 @of_tournament(page=number(usual=1), q=text)
@@ -51,10 +51,10 @@ def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         wind: render_to_string("public/seating_wind.html", {"wind": wind})
         for wind in WINDS
     }
-    return _show(request, tournament, "public/seating_players.html", context)
+    return _show_seating(request, tournament, "public/seating_players.html", context)
 
 
-def _show(
+def _show_seating(
     request: HttpRequest, tournament: Tournament, template: str, context: Context
 ) -> HttpResponse:
     surroundings = around(request, tournament, page="seating", title=_("Seating"))

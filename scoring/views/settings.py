@@ -20,16 +20,24 @@ from scoring.signoff.finishing import telling
 from scoring.standings.ranking import in_words
 from scoring.standings.teams import order_in_words, team_order
 from scoring.views.order_of_places import Move, Order, OrderField, move_asked
-from tournaments.access.abilities import Ability
-from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.event_form import EventForm
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
-from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
-from tournaments.web.untyped_values import Cleaned
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.tournament_setup import create_and_change_tournament
+from tournaments.tournament_setup.tournament_fields import EventForm
+from tournaments.web.form_fields_and_types import (
+    Cleaned,
+    FormArguments,
+    Sent,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 #: The cards of the page, each saved by itself: what each changes of the tournament.
 CARDS: Mapping[str, tuple[str, ...]] = {
@@ -172,7 +180,9 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             by = request.user.get_username()
-            tournament_setup.change_some_settings(tournament, form.values(), by=by)
+            create_and_change_tournament.change_some_settings(
+                tournament, form.values(), by=by
+            )
             messages.success(request, str(SAVED[card]), extra_tags=card)
             return _to_card(tournament, card)
     shown[card] = form
@@ -201,7 +211,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     )
     with faults_shown(request):
         by = request.user.get_username()
-        tournament_setup.show_to_public(tournament, shown, by=by)
+        create_and_change_tournament.show_to_public(tournament, shown, by=by)
         messages.success(request, words, extra_tags=SEEN)
     return _to_card(tournament, SEEN)
 

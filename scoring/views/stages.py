@@ -15,18 +15,27 @@ from django.views.decorators.http import require_http_methods
 from scoring.pages.stage_page import stage_page
 from scoring.standings.stages.cutting import make_cut
 from scoring.standings.stages.proposed_cut import proposed_cut
-from tournaments.access.abilities import Ability
-from tournaments.draws.submitting import new_seed
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Stage, Tournament
-from tournaments.rounds.by_standing.forms import KeepForm
-from tournaments.rounds.by_standing.marks import keep_cut
-from tournaments.rounds.stages import deciding
-from tournaments.rounds.stages.cuts import Tie
-from tournaments.rounds.stages.stage_list import members_of, stages_of
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.form_fields import ReasonForm, offer, whole_number
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.rounds.seating_standings.outdated_seating_marks import keep_cut
+from tournaments.rounds.seating_standings.standings_choice_forms import KeepForm
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.qualifying import Tie
+from tournaments.rounds.stages.stage_settings import members_of, stages_of
+from tournaments.seating_drafts.submit_draft import new_seed
+from tournaments.web.form_fields_and_types import (
+    FormArguments,
+    ReasonForm,
+    Sent,
+    offer,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
 
 TEMPLATE = "director/stage.html"
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -133,7 +142,9 @@ def groups(
     form = GroupsForm(request.POST, stage=chosen)
     if form.is_valid():
         with faults_in(form):
-            deciding.set_groups(chosen, form.groups, by=request.user.get_username())
+            stage_and_group_players.set_groups(
+                chosen, form.groups, by=request.user.get_username()
+            )
             messages.success(request, _("Groups saved."))
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, by_hand=form))
@@ -151,7 +162,7 @@ def take_back(
     form = ReasonForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            deciding.take_back(
+            stage_and_group_players.take_back(
                 chosen,
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],

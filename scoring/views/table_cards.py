@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.pages.hall.tables import round_numbered
 from scoring.pages.tables.cards import cards_of_round, lasting_cards
 from tournaments.access import table_links
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.qr import leads_nowhere
-from tournaments.web.requests import AccountRequest
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 @for_helpers(Ability.LINKS)

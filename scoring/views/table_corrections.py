@@ -32,10 +32,10 @@ from scoring.views.table_entry import entry_page
 from scoring.views.table_reseat import reseat_shown
 from scoring.views.tile_pages import address_at
 from scoring.wording import ledger_words
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Seat, Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import (
+from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     TableRequest,
     faults_in,

@@ -13,7 +13,7 @@ from scoring.ledger.book import Book
 from scoring.views.at_table import at_table_or_its_device
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import TableRequest
+from tournaments.web.request_types_and_form_faults import TableRequest
 
 
 class DepositForm(forms.Form):

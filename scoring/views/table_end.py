@@ -17,7 +17,7 @@ from scoring.views.closing import LONGEST_TEXT, SawForm
 from scoring.views.table_entry import entry_page
 from tournaments.models import ConfirmationNeeded, Session
 from tournaments.refusals import refusal
-from tournaments.web.requests import TableRequest, add_faults
+from tournaments.web.request_types_and_form_faults import TableRequest, add_faults
 
 
 class SaidForm(SawForm):

@@ -42,7 +42,7 @@ from scoring.views.at_table import (
 from scoring.views.dismissed_cards import put_away_by
 from scoring.views.tile_entry import conflict_in_words
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key
+from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
 #: The event at which the page fetches the sheet again.
 RENEW_SHEET = "renew-sheet"

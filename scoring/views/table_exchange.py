@@ -16,17 +16,16 @@ from scoring.entry.rulings.exchange import ExchangeForm
 from scoring.ledger.named_seats import seats_at_tables
 from scoring.views.at_table import address_of, at_table
 from scoring.wording.log_words import of_event
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.web.form_arguments import FormArguments, Sent
-from tournaments.web.requests import (
+from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
+from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     add_faults,
     faults_in,
     focus_first_fault,
     refusals_to,
 )
-from tournaments.web.untyped_values import Context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

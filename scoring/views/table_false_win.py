@@ -14,14 +14,14 @@ from scoring.pages.tables.table import names_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.views.at_table import at_table_or_its_device, entered, previewed
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key
+from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
     """The form; POST enters the false win."""
-    form, status = _form(request, session), 200
+    form, status = _false_win_form(request, session), 200
     if request.method == "POST":
         status = 422
         if form.is_valid() and (saved := entered(request, session, form)):
@@ -41,11 +41,11 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
 @at_table_or_its_device
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """Who pays whom for it, while its form is being filled."""
-    form = _form(request, session)
+    form = _false_win_form(request, session)
     return previewed(request, session, form, partial(entering.preview, session))
 
 
-def _form(request: TableRequest, session: Session) -> FalseWinForm:
+def _false_win_form(request: TableRequest, session: Session) -> FalseWinForm:
     """Raises Http404 where a false win is the outcome of its hand: there the form of
     the hand asks for it."""
     rules = session.rules

@@ -19,9 +19,13 @@ from scoring.pages.tables.table import names_of, seats_of
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.views.at_table import address_of, at_table, previewed
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Seat, Session
-from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    new_device_key,
+    refusals_to,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

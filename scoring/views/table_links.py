@@ -13,15 +13,14 @@ from rules.faults import RuleError
 from scoring.pages.tables.cards import card_of
 from scoring.views.at_table import address_of, at_table, shut
 from tournaments.access import table_links
-from tournaments.access.abilities import Ability
-from tournaments.access.roles import DeviceAt, let_device_in
-from tournaments.access.table_links import Door
-from tournaments.access.tokens import Claim, is_sign_key, read_link
+from tournaments.access.page_access import DeviceAt, let_device_in
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.access.table_links import Claim, Door, is_sign_key, read_link
+from tournaments.director.page_roles_and_health_notice import wrong_key
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.refusals import sentence
-from tournaments.views.wrong_keys import wrong_key
-from tournaments.web.qr import leads_nowhere
-from tournaments.web.requests import TableRequest
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import TableRequest
 
 
 @require_safe

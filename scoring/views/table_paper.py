@@ -23,9 +23,13 @@ from scoring.rulesets.shared.entry_forms import AtTable, HandForm
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling
 from scoring.wording import ledger_words
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, faults_in, new_device_key
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    new_device_key,
+)
 
 #: The rulings that a sheet can hold.
 ON_A_SHEET = (FineForm.key, FalseWinForm.key)

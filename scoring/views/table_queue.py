@@ -39,11 +39,11 @@ from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device, left_out
 from scoring.views.tile_pages import position_now
 from scoring.wording import ledger_words, reasons
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import TableRequest
-from tournaments.web.service_workers import service_worker
+from tournaments.web.read_only_and_service_workers import service_worker
+from tournaments.web.request_types_and_form_faults import TableRequest
 
 
 class ToldForm(EntryForm):

@@ -14,7 +14,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.ruling_form import Ruling
 from scoring.views.at_table import address_of, at_table_or_its_device, entered
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key
+from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,7 +22,7 @@ from tournaments.web.requests import TableRequest, new_device_key
 def ready(request: TableRequest, session: Session) -> HttpResponseBase:
     """The form; POST enters the declaration, for the hand that its page was of. Where
     nobody declares anything it leads back to the table."""
-    form, status = _form(request, session), 200
+    form, status = _ready_form(request, session), 200
     if form is None:
         messages.info(request, _("These rules have no ready declaration."))
         return redirect(address_of(session))
@@ -47,7 +47,7 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/ready.html", context, status=status)
 
 
-def _form(request: TableRequest, session: Session) -> Ruling | None:
+def _ready_form(request: TableRequest, session: Session) -> Ruling | None:
     """None where nobody declares anything."""
     rules = session.rules
     presenter = presenter_of(rules.id)

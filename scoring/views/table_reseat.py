@@ -16,10 +16,14 @@ from scoring.ledger.book import Book
 from scoring.pages.tables.table import names_of, seats_of
 from scoring.views.at_table import address_of, at_table
 from scoring.wording import ledger_words, positions
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    new_device_key,
+    refusals_to,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

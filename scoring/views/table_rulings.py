@@ -29,10 +29,14 @@ from scoring.ledger.book import Book
 from scoring.pages.tables.table import names_of
 from scoring.views.at_table import at_table, entered, previewed
 from scoring.wording import ledger_words, reasons
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, TableRequest, new_device_key
-from tournaments.web.untyped_values import Cleaned
+from tournaments.web.form_fields_and_types import Cleaned
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    new_device_key,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

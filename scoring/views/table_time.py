@@ -14,11 +14,15 @@ from scoring.rounds import extra_time
 from scoring.rounds.round_forms import MinutesForm
 from scoring.signoff.table_states import progress_at
 from scoring.views.hall import address
-from tournaments.access.abilities import Ability
-from tournaments.access.stream_readers import reader_of
+from tournaments.access.live_access import reader_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Session, Tournament
-from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    focus_first_fault,
+)
 
 
 @for_helpers(Ability.RULE)

@@ -15,13 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.pages.standings.team_pages import deductions_in_words
 from scoring.standings import boards, secrecy
 from scoring.standings.teams import order_in_words, team_order, teams_of
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Team, TeamDeduction, Tournament
 from tournaments.people import team_deductions
-from tournaments.views.roles import for_helpers
-from tournaments.web.form_arguments import Sent
-from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+from tournaments.web.form_fields_and_types import Sent, whole_number
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 MOST_POINTS = 1_000_000
 

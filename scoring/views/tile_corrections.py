@@ -31,9 +31,13 @@ from scoring.views.tile_pages import (
     previewed,
     sent_form,
 )
-from tournaments.access.abilities import Ability
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key, refusals_to
+from tournaments.web.request_types_and_form_faults import (
+    TableRequest,
+    new_device_key,
+    refusals_to,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

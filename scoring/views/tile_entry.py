@@ -33,7 +33,11 @@ from scoring.views.tile_pages import (
 )
 from scoring.wording import ledger_words
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, TableRequest, new_device_key
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    new_device_key,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

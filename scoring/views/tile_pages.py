@@ -28,7 +28,7 @@ from scoring.pages.tables.table import names_of, news_of_form, seats_of, table_p
 from scoring.pages.tables.tile_reports import reports
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, TableRequest
+from tournaments.web.request_types_and_form_faults import AccountRequest, TableRequest
 
 Previewing = Callable[[Raw], Preview]
 

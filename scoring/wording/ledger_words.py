@@ -27,7 +27,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.registry import PRESENTERS
 from scoring.rulesets.shared.outcome_words import Names, joined
 from scoring.wording.outcomes import of_hand
-from tournaments.templatetags.prevailing import signed
+from tournaments.templatetags.score_figures import signed
 from tournaments.web.wind_names import wind_name
 
 #: Why something is paid in more than one ruleset, where that is not the win itself.

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault
 from rules.strict_reader import JsonObject
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from tournaments.files.faults import in_words, kept
+from tournaments.files.file_faults import in_words, kept
 from tournaments.models import LogEvent
 
 #: The program's own reasons by their keys; `reason` in them is what somebody typed.

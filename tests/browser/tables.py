@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from tournaments.rounds import clock, round_seats, publishing
 from tournaments.people import registration
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 director = User.objects.get(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,

@@ -79,7 +79,7 @@ CUP = """
 from django.contrib.auth.models import User
 from tournaments.people import registration
 from tournaments.rounds import round_seats, publishing
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 plan = tournament_setup.Plan('Clock Cup', 'mcr', 2, 90, 'finish_hand', is_public=True)
 by = User.objects.get(username='director')
 t = tournament_setup.create_tournament(plan, director=by)
@@ -111,7 +111,7 @@ def change(**values):
 
 #: Puts the round and a break into the plan of the next day.
 TOMORROW = """
-from tournaments.events.schedule import day_plan
+from tournaments.tournament_setup import day_plan
 start = now + timedelta(days=1)
 lunch = start + timedelta(hours=2)
 items = [day_plan.Item('round', start, 100, 1),

@@ -19,7 +19,7 @@ LOOK_UP = (
     "from tournaments.rounds import clock, round_seats, publishing;"
     "from tournaments.access import player_links;"
     "from tournaments.people import registration;"
-    "from tournaments.events.setup import tournament_setup;"
+    "from tournaments.tournament_setup import tournament_setup;"
     "from tournaments.models import Session, Tournament;"
     "from django.utils import timezone;"
 )

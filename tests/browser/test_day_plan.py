@@ -22,7 +22,7 @@ LOOK_UP = (
     "from tournaments.access import player_links;"
     "from tournaments.people import registration;"
     "from tournaments.rounds import round_seats, publishing;"
-    "from tournaments.events.setup import tournament_setup;"
+    "from tournaments.tournament_setup import tournament_setup;"
     "from tournaments.models import Tournament;"
     "t = Tournament.objects.order_by('pk').last();"
 )
@@ -101,8 +101,8 @@ def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
 
 def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments.events.schedule import day_plan;"
-        "from tournaments.events.schedule.day_plan import Item;"
+        f"{LOOK_UP}from tournaments.tournament_setup import day_plan;"
+        "from tournaments.tournament_setup.schedule_changes import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "day_plan.write(t, [Item('round', now - timedelta(minutes=25), 90, 1)],"
         " by='director', now=now);"
@@ -131,8 +131,8 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
 
 def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments.events.schedule import day_plan;"
-        "from tournaments.events.schedule.day_plan import Item;"
+        f"{LOOK_UP}from tournaments.tournament_setup import day_plan;"
+        "from tournaments.tournament_setup.schedule_changes import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "minute = timedelta(minutes=1);"
         "day_plan.write(t, [Item('round', now, 90, 1),"

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.practice.formats import Format
 from scoring.practice.practice_event import PracticePlan, make_practice
-from tournaments.events.setup.presets import presets
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 from tournaments.models import SignUpPage, Team
 plan = PracticePlan(next(iter(presets().values())), players=16, rounds=4, round={round},
     in_the_middle=False, seed=1, format=Format.{format})

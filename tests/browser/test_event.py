@@ -32,7 +32,7 @@ def running(site, practice) -> int:
     return int(
         site.shell(
             "from tournaments.rounds import clock;"
-            "from tournaments.events.setup import tournament_setup;"
+            "from tournaments.tournament_setup import tournament_setup;"
             "from tournaments.models import Tournament;"
             "from django.utils import timezone;"
             f"t = Tournament.objects.get(slug='{practice}');"

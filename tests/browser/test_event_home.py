@@ -17,7 +17,7 @@ __all__ = ["slug"]
 SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
 WHO_COMES = """
 from django.contrib.auth.models import User
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 from tournaments.people import registration
 plan = tournament_setup.Plan("Who comes", "mcr", 2, 90, "finish_hand", is_public=True)
 by = User.objects.get(username="director")

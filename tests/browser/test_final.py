@@ -22,7 +22,7 @@ def cup(site, accounts) -> str:
         "from django.utils import timezone;"
         "from scoring.practice.formats import Format;"
         "from scoring.practice.practice_event import PracticePlan, make_practice;"
-        "from tournaments.events.setup.presets import presets;"
+        "from tournaments.tournament_setup.offered_rulesets_and_presets import presets;"
         "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
         "plan = PracticePlan(preset, 12, 2, 2, False, 3, Format.FINAL);"
         "t = make_practice(plan, director=User.objects.get(username='director'),"

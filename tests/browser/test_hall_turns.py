@@ -24,7 +24,7 @@ STANDINGS = "document.querySelector('[data-turn=standings-1]')"
 SHOWN_AT = "document.querySelector('.turns').dataset.now"
 CHANGE = (
     "from tournaments.models import Tournament;"
-    "from tournaments.events.setup import screen_setup;"
+    "from tournaments.tournament_setup import screen_setup;"
     "t = Tournament.objects.get(slug='{slug}');"
     "screen_setup.{what}, by='director')"
 )
@@ -150,7 +150,7 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
 ):
     bin_ = (
         "from tournaments.models import Tournament;"
-        "from tournaments.events import archive_and_bin;"
+        "from tournaments.tournament_setup import archive_and_bin;"
         "t = Tournament.objects.get(slug='{slug}');"
         "t.rounds.all().delete();"
         "archive_and_bin.{what}(t, by='director')"
@@ -347,7 +347,7 @@ def test_the_first_ones_are_read_from_the_other_end_of_the_hall(wall, site, slug
 def test_a_screen_without_seats_says_so_in_large_letters(wall, site):
     address = site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.events.setup import tournament_setup;"
+        "from tournaments.tournament_setup import tournament_setup;"
         "plan = tournament_setup.Plan('Nobody yet', 'mcr', 2, 90, 'finish_hand');"
         "by = User.objects.get(username='director');"
         "t = tournament_setup.create_tournament(plan, director=by);"

@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tournaments.live.pieces import difference, pieces_of
+from tournaments.live.fragment_differences import difference, pieces_of
 
 #: Two tables of a public event that plays.
 HALL = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 director = User.objects.get_or_create(username="runs-the-hall")[0]
 session = hall_of(director, "mcr", 4)[0]
 tournament_setup.show_to_public(session.round.tournament, True, by="director")

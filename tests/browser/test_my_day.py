@@ -27,7 +27,7 @@ def cup(site, accounts) -> str:
         "from django.contrib.auth.models import User;"
         "from tournaments.people import registration;"
         "from tournaments.rounds import clock, publishing, round_seats;"
-        "from tournaments.events.setup import tournament_setup;"
+        "from tournaments.tournament_setup import tournament_setup;"
         "plan = tournament_setup.Plan("
         "'Heron Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"

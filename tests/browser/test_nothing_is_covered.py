@@ -56,7 +56,7 @@ from scoring.rounds import ending
 from scoring.ledger.writing import HandConflict
 from tournaments.rounds import referee_calls
 from tournaments.access import table_links
-from tournaments.access.roles import Visitor
+from tournaments.access.page_access import Visitor
 from tournaments.models import Session, Tournament
 Tournament.objects.filter(slug="{slug}").update(table_settles_conflicts=True)
 session = table_links.sessions_with_links().get(
@@ -312,9 +312,9 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
 #: A plan of a round that is still a draft, with a table that is kept; prints where.
 A_DRAFT = """
 from django.contrib.auth.models import User
-from tournaments.draws import draft_changes, submitting
+from tournaments.seating_drafts import draft_changes, submitting
 from tournaments.people import registration
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
 t = tournament_setup.create_tournament(plan, director=User.objects.get())
 rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]

@@ -25,9 +25,9 @@ from scoring.event_folder import from_path
 from scoring.event_folder.importing import import_files
 from scoring.signoff.finishing import finishing, prize_giving
 from tests.scoring.folders import PRACTICE
-from tournaments.events.setup import tournament_setup
-from tournaments.people.sign_up import links, signing_up
-from tournaments.people.sign_up.page import SAID
+from tournaments.tournament_setup import tournament_setup
+from tournaments.people import links, signing_up
+from tournaments.people.registration_open_and_spots import SAID
 director = User.objects.get(username="director")
 coming = tournament_setup.create_tournament(
     tournament_setup.Plan(title="Winter Cup", ruleset="riichi", planned_rounds=4,

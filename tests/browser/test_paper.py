@@ -16,10 +16,10 @@ from django.utils import timezone
 from scoring.rounds import ending
 from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all
-from tournaments.events import descriptions
+from tournaments.tournament_setup import descriptions
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 
 plan = tournament_setup.Plan("Lantern Coast Open", "{ruleset}", 3, 90, "finish_hand")
 event = tournament_setup.create_tournament(

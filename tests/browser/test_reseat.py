@@ -17,7 +17,7 @@ from django.utils import timezone
 from scoring.ledger import entering
 from tournaments.rounds import clock, round_seats, publishing
 from tournaments.people import registration
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 director = User.objects.get(username="director")
 plan = tournament_setup.Plan(
     title="{name}", ruleset="{ruleset}", planned_rounds=1, minutes=120,

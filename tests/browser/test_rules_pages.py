@@ -14,7 +14,7 @@ from tests.browser.desk import PICTURES, Desk
 
 EVENT = """
 from django.contrib.auth.models import User
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 plan = tournament_setup.Plan("{title}", "{ruleset}", 3, {minutes}, "finish_hand",
     options={options})
 director = User.objects.get(username="director")

@@ -37,7 +37,7 @@ def do(site, slug):
     """Does something to the tournament, `t`."""
     find = f"t = Tournament.objects.get(slug={slug!r})\n"
     names = "from tournaments.access import accounts\n"
-    names += "from tournaments.events.setup import tournament_setup\n"
+    names += "from tournaments.tournament_setup import tournament_setup\n"
     names += "from tournaments.models import Role, Tournament\n"
     return lambda code: site.shell(names + find + code)
 

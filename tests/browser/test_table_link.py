@@ -18,7 +18,7 @@ SETUP = (
     "from django.utils import timezone;"
     "from tournaments.rounds import clock, round_seats, publishing;"
     "from tournaments.people import registration;"
-    "from tournaments.events.setup import tournament_setup;"
+    "from tournaments.tournament_setup import tournament_setup;"
     "plan = tournament_setup.Plan("
     "'Winter Cup', 'mcr', 3, 90, 'finish_hand', is_public=False);"
     "by = User.objects.get(username='director');"

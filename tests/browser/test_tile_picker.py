@@ -21,7 +21,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from tournaments.rounds import clock, round_seats, publishing
 from tournaments.people import registration
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 director = User.objects.get(username='director')
 for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
     plan = tournament_setup.Plan(title=ruleset.replace('_', ' '), ruleset=ruleset,

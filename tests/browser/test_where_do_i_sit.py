@@ -33,7 +33,7 @@ def cup(site, accounts) -> str:
         "from django.contrib.auth.models import User;"
         "from tournaments.people import registration;"
         "from tournaments.rounds import round_seats;"
-        "from tournaments.events.setup import tournament_setup;"
+        "from tournaments.tournament_setup import tournament_setup;"
         "plan = tournament_setup.Plan("
         "'Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"
@@ -133,7 +133,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
         announce = f"screen_setup.announce(t, {text!r}, until=None, by='director')"
         site.shell(
             "from tournaments.models import Tournament;"
-            "from tournaments.events.setup import screen_setup;"
+            "from tournaments.tournament_setup import screen_setup;"
             f"t = Tournament.objects.get(slug={published!r});{announce}"
         )
         wall.reload()
@@ -163,7 +163,7 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
         "from django.contrib.auth.models import User\n"
         "from tournaments.people import registration;"
         "from tournaments.rounds import round_seats, publishing;"
-        "from tournaments.events.setup import tournament_setup\n"
+        "from tournaments.tournament_setup import tournament_setup\n"
         "by = User.objects.get(username='director')\n"
         "plan = tournament_setup.Plan("
         f"'Hall of {count}', 'mcr', 1, 90, 'finish_hand')\n"
@@ -252,7 +252,7 @@ def test_what_is_said_beside_them_leaves_the_seats_on_the_wall(person, site, pub
         "clock.start(t.rounds.get(number=1).pk, by='director', now=now);"
         "t.day_plan.create(kind='break', title='Meal', minutes=40,"
         " start=now + timedelta(hours=1));"
-        "from tournaments.events.setup import screen_setup;"
+        "from tournaments.tournament_setup import screen_setup;"
         "screen_setup.announce(t, 'Lunch at two', until=None, by='director')"
     )
     wall = person(**WALL).page

@@ -24,9 +24,9 @@ from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.outcome_words import Names, wins
 from scoring.rulesets.shared.tile_form import TileForm
 from tests.most_points.game import STAKE, MostPoints, Win
-from tournaments.events.rulesets import Preset
-from tournaments.files.csv_reader import Row
-from tournaments.files.csv_writer import Cell
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 
 class PointsForm(HandForm):

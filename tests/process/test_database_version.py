@@ -21,7 +21,7 @@ from mahjong_site import database_version
 from tests import prepared
 from tests.examples import some_of
 from tests.process.programs import ROOT, Program
-from tournaments.files.locked_file import locked_file
+from tournaments.files.generated_file_cache import locked_file
 
 FUTURE = "9999_from_the_future"
 OLDER = "This version of the program is older than its database"

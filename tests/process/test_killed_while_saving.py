@@ -32,7 +32,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from tournaments.rounds import clock, round_seats, publishing
 from tournaments.people import registration
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import tournament_setup
 from tournaments.access import table_links
 director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
 plan = tournament_setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import paper
 from tournaments.models import Round, RoundState
-from tournaments.rounds import round_seats
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
 
@@ -13,10 +13,12 @@ SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
 def played(tournament, number, *tables, scores=SCORES):
     """A closed round with these tables, from paper."""
     rows = [
-        round_seats.TableRow(number, table, numbers)
+        seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     for table in range(1, len(tables) + 1):
         paper(round_, table, scores)
     Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)

@@ -10,8 +10,8 @@ from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import LATER_FOUR, close
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.people import player_changes, registration
-from tournaments.rounds import clock, round_seats
+from tournaments.people import player_changes, register_players
+from tournaments.rounds import round_clock, seat_rounds_and_exchange_seats
 
 
 @pytest.fixture
@@ -29,17 +29,19 @@ def second_round(closed_round: Round) -> Round:
     """Round 2 is being played, and nobody has entered a hand."""
     tournament = closed_round.tournament
     round_ = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
-    return clock.start(round_.pk, by="director", now=timezone.now())
+    return round_clock.start(round_.pk, by="director", now=timezone.now())
 
 
 @pytest.fixture
 def one_left(tournament):
     """Player 4 left after round 1; 5 took over; 6 sat out round 2."""
     played(tournament, 1, (1, 2, 3, 4))
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))],
+        by="director",
     )
-    newcomer = registration.PlayerRow(last_name="Stand-In")
+    newcomer = register_players.PlayerRow(last_name="Stand-In")
     player_changes.substitute_newcomer(
         tournament, entry(tournament, 4), newcomer, 2, by="director", reason="ill"
     )

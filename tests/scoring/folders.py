@@ -17,7 +17,7 @@ from scoring import event_folder
 from scoring.event_folder.importing import Imported, import_files
 from scoring.ledger.rebuild import rebuild
 from scoring.standings.ranking import standings
-from tournaments.files.faults import located
+from tournaments.files.file_faults import located
 from tournaments.models import Tournament
 
 #: The project's own small event.

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scoring.ledger import entering
 from tournaments.models import Round, Tournament
-from tournaments.rounds import round_seats
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 HTMX = {"HX-Request": "true"}
 
@@ -23,10 +23,12 @@ def text_of(response) -> str:
 
 def seat(tournament: Tournament, number: int) -> Round:
     rows = [
-        round_seats.TableRow(number, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(number, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(number, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     return round_
 
 

@@ -7,17 +7,21 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments.access import table_links
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 def hall_of(
     director: User, ruleset: str, tables: int, **options: object
 ) -> list[Session]:
     """The tables of a round that has just started, the first one first."""
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title=f"{ruleset} hall",
         ruleset=ruleset,
         planned_rounds=1,
@@ -25,18 +29,22 @@ def hall_of(
         end_policy="finish_hand",
         options=options,
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     players = [
-        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
+        register_players.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
     ]
-    registration.register(tournament, players, by="director")
+    register_players.register(tournament, players, by="director")
     seats = [
-        round_seats.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        seat_rounds_and_exchange_seats.TableRow(
+            1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3)
+        )
         for table in range(tables)
     ]
-    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=timezone.now())
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, seats, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     return list(table_links.sessions_with_links().filter(round=round_))
 
 

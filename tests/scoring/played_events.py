@@ -12,13 +12,13 @@ from django.utils import timezone
 from rules.winds import WINDS
 from scoring.rounds import ending
 from tests.scoring.results import paper
-from tournaments.draws import confirming, running, submitting
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing
-from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.seating.draw_request import Method
+from tournaments.people import register_players
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft
+from tournaments.tournament_setup import create_and_change_tournament
 
 #: Four scores by the numbers of the round and the table.
 Scores = Callable[[int, int], Sequence[int]]
@@ -44,13 +44,14 @@ def event(ruleset: str, players: int, director, **plan) -> Tournament:
         "end_policy": "finish_hand",
         "is_public": True,
     }
-    tournament = tournament_setup.create_tournament(
-        tournament_setup.Plan(ruleset=ruleset, **usual | plan), director=director
+    tournament = create_and_change_tournament.create_tournament(
+        create_and_change_tournament.Plan(ruleset=ruleset, **usual | plan),
+        director=director,
     )
-    registration.register(
+    register_players.register(
         tournament,
         [
-            registration.PlayerRow(
+            register_players.PlayerRow(
                 first_name="Player",
                 last_name=f"{number:02}",
                 country="Denmark" if number % 2 else "Italy",
@@ -73,7 +74,7 @@ def draw(
 ) -> Draw:
     """A draft of these rounds, as the worker leaves it; `teams`: team mates never
     meet."""
-    found = submitting.submit(
+    found = submit_draft.submit(
         tournament,
         method=method,
         first_round=number,
@@ -82,7 +83,7 @@ def draw(
         seed=f"round {number}",
         by="director",
     )
-    running.run(found.pk)
+    seating_jobs.run(found.pk)
     found.refresh_from_db()
     assert found.state == "draft", found.faults
     return found
@@ -99,10 +100,10 @@ def play(
     """A round from its draw to its closing; `scores` of a table by the numbers of the
     round and the table."""
     seats = draw(tournament, number, method, teams=teams)
-    confirming.confirm(seats, by="director")
+    confirm_draft.confirm(seats, by="director")
     round_ = tournament.rounds.get(number=number)
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=timezone.now())
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     round_.refresh_from_db()
     tables = []
     for session in round_.sessions.order_by("table"):

@@ -16,10 +16,10 @@ from scoring.practice.next_step import Step, next_step
 from scoring.rounds import ticks
 from tests.scoring.in_process_bots import InProcess, hurry
 from tests.scoring.played_events import DEMANDS, event
-from tournaments.draws import running
 from tournaments.models import AT_WORK, DrawState, RoundState, Seat, Tournament
-from tournaments.seating.demands import Demands
-from tournaments.seating.draw_request import Method, Request
+from tournaments.seating.constraints import Demands
+from tournaments.seating.seating_request import Method, Request
+from tournaments.seating_drafts import seating_jobs
 
 Points = dict[int, Fraction]
 #: The scores of each table of a round, by start number.
@@ -65,7 +65,7 @@ def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> De
         playing.play_slice(tournament.pk, seconds=60, browsers=[devices])
         hurry(tournament)
         for draw in tournament.draws.filter(state__in=AT_WORK):
-            running.run(draw.pk)
+            seating_jobs.run(draw.pk)
         _gong(tournament, hands)
         if next_step(tournament).step == Step.OVER:
             break

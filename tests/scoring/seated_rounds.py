@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.ledger import entering
-from tournaments.rounds import publishing, round_seats
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 
@@ -11,11 +11,13 @@ FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 def seat(tournament, number, *tables):
     """A round with `tables` (start numbers E S W N), published."""
     rows = [
-        round_seats.TableRow(number, table, numbers)
+        seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    return publishing.publish(round_.pk, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    return publish_seating.publish(round_.pk, by="director")
 
 
 def win(session, hand, winner="E", discarder="S", points=8):

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from scoring.models import PARTS, Result, Sheet
-from tournaments.events.setup import tournament_setup
 from tournaments.models import (
     Entry,
     Player,
@@ -20,6 +19,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.tournament_setup import create_and_change_tournament
 
 COUNTRIES = ("Denmark", "Italy", "France", "Japan", "Poland", "Sweden")
 FIRST = ("Wren", "Isolde", "Quill", "Esme", "Hanno", "Cyra", "Pax", "Nadir", "Vesper")
@@ -40,7 +40,7 @@ def event_of(
     `playing`: a third of its tables have not begun, a third are over."""
     random = Random(chance)
     director, _made = User.objects.get_or_create(username="director")
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title="Lantern Coast Open",
         ruleset="mcr",
         planned_rounds=rounds,
@@ -48,7 +48,7 @@ def event_of(
         end_policy="finish_hand",
         is_public=True,
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     entries = _entries(tournament, players)
     for number in range(1, rounds + 1):
         _round(tournament, number, entries, random, playing and number == rounds)

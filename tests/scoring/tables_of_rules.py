@@ -12,10 +12,14 @@ from django.urls import reverse
 from scoring.ledger.book import Book
 from tests.scoring.table_device import HTMX
 from tests.written_again import fixtures
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 @dataclass
@@ -64,7 +68,7 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
 def _session(
     director: User, noon: datetime, ruleset: str, options: dict[str, object]
 ) -> Session:
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title=f"{ruleset} cup",
         ruleset=ruleset,
         planned_rounds=2,
@@ -73,15 +77,17 @@ def _session(
         options=options,
         is_public=True,
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     rows = [
-        registration.PlayerRow(first_name="Player", last_name=f"{number:02}")
+        register_players.PlayerRow(first_name="Player", last_name=f"{number:02}")
         for number in range(1, 5)
     ]
-    registration.register(tournament, rows, by="director")
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    register_players.register(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     return Session.objects.select_related("round__tournament").get(round=round_)

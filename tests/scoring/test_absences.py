@@ -18,7 +18,7 @@ from tests.scoring.absences import entry, line_of, played
 from tests.scoring.results import crowd
 from tournaments.people import player_changes, substitutes
 from tournaments.people.substitutes import substitute
-from tournaments.rounds import round_seats
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 
 def with_options(tournament, ruleset, **options):
@@ -43,8 +43,10 @@ def test_a_substitute_has_no_place_and_keeps_what_was_played(one_left):
 
 
 def test_whoever_has_played_before_keeps_the_place(one_left):
-    round_seats.seat_rounds(
-        one_left, [round_seats.TableRow(3, 1, (1, 2, 5, 6))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        one_left,
+        [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 5, 6))],
+        by="director",
     )
     old, new = entry(one_left, 6), entry(one_left, 3)
     substitute(one_left, old, new, 3, by="director", reason="left")
@@ -128,8 +130,11 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
 
 def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament):
     """Also where the page of the substitution was older than the withdrawal."""
-    rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4)) for number in (1, 2, 3)]
-    round_seats.seat_rounds(tournament, rows, by="director")
+    rows = [
+        seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
+        for number in (1, 2, 3)
+    ]
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
     old, new = entry(tournament, 4), entry(tournament, 5)
     player_changes.withdraw(entry(tournament, 4), 1, by="director", reason="ill")
     substitute(tournament, old, new, 2, by="director", reason="ill")

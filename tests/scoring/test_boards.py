@@ -18,7 +18,7 @@ from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tests.scoring.two_rounds import LATER_FOUR, close, table
 from tournaments.models import Entry
 from tournaments.people import player_changes
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 
 def shown(board):
@@ -76,7 +76,7 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
     paper(first, 2, {"E": 30, "S": 10, "W": -40})
     close(first)
     second = seat(tournament, 2, (1, 2, 3, 4), (5, 6, 7))
-    clock.start(second.pk, by="director", now=timezone.now())
+    round_clock.start(second.pk, by="director", now=timezone.now())
     before = shown(boards.live_of(tournament))
     paper(second, 2, {"E": 0, "S": 0, "W": 0})
     begun = boards.live_of(tournament)
@@ -95,7 +95,7 @@ def test_whoever_has_left_gains_no_live_place_while_others_play(director):
     left = tournament.entries.get(number=5)
     player_changes.withdraw(left, 1, by="director", reason="ill")
     second = seat(tournament, 2, (1, 2, 3, 4), (9, 6, 7, 8))
-    clock.start(second.pk, by="director", now=timezone.now())
+    round_clock.start(second.pk, by="director", now=timezone.now())
     shared = [each[:3] for each in shown(boards.official_of(tournament))[:2]]
     assert shared == [(1, True, 1), (1, True, 5)]
     paper(second, 1, {"E": -60, "S": 40, "W": 20, "N": 0})

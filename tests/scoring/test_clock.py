@@ -14,17 +14,21 @@ from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import extra_time
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Round, RoundState
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 @pytest.fixture
 def due_round(seated_round) -> Round:
     """Round 1, whose 100 minutes were over a minute ago."""
     begun = timezone.now() - timedelta(minutes=101)
-    return clock.start(seated_round.pk, by="director", now=begun)
+    return round_clock.start(seated_round.pk, by="director", now=begun)
 
 
 def gongs() -> int:
@@ -62,31 +66,33 @@ def test_ticks_that_come_twice_or_too_often_change_nothing(due_round):
 
 
 def test_a_tick_leaves_a_round_alone_that_has_time(seated_round):
-    round_ = clock.start(seated_round.pk, by="director", now=timezone.now())
+    round_ = round_clock.start(seated_round.pk, by="director", now=timezone.now())
     tasks.tick.delay()
     assert state_of(round_) == RoundState.RUNNING
     assert gongs() == 0
 
 
 def test_a_tick_ends_every_round_that_is_due(due_round, director):
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title="Autumn Cup",
         ruleset="mcr",
         planned_rounds=1,
         minutes=90,
         end_policy="stop_at_once",
     )
-    other = tournament_setup.create_tournament(plan, director=director)
+    other = create_and_change_tournament.create_tournament(plan, director=director)
     players = [
-        registration.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)
+        register_players.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)
     ]
-    registration.register(other, players, by="director")
-    [round_] = round_seats.seat_rounds(
-        other, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    register_players.register(other, players, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        other,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
-    publishing.publish(round_.pk, by="director")
+    publish_seating.publish(round_.pk, by="director")
     begun = timezone.now() - timedelta(minutes=91)
-    clock.start(round_.pk, by="director", now=begun)
+    round_clock.start(round_.pk, by="director", now=begun)
     tasks.tick.delay()
     assert (state_of(due_round), state_of(round_)) == ("time_up", "time_up")
     assert Book(round_.sessions.get()).state.over == "time"

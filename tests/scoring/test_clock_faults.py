@@ -17,11 +17,16 @@ from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, text
 from tests.site.test_unavailable import Fault, failing, is_write
-from tournaments.events.setup import tournament_setup
 from tournaments.models import ClockFault, Round, RoundState
-from tournaments.people import registration
-from tournaments.rounds import clock, clock_faults, publishing, round_seats
-from tournaments.upkeep.outages.outages import Outage
+from tournaments.people import register_players
+from tournaments.rounds import (
+    clock_failures,
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
+from tournaments.upkeep.outage_detection import Outage
 
 SECOND = timedelta(seconds=1)
 
@@ -65,8 +70,8 @@ def test_it_is_tried_again_after_pauses_that_grow(poison, over):
     sweep_each_second(over, 64)
     # At 0, 2, 6, 14, 30 and 62 seconds.
     assert poison.tries == 6
-    assert clock_faults.pause_after(6) == 64 * SECOND
-    assert clock_faults.pause_after(60) == timedelta(minutes=5)
+    assert clock_failures.pause_after(6) == 64 * SECOND
+    assert clock_failures.pause_after(60) == timedelta(minutes=5)
 
 
 def test_the_log_and_the_event_s_log_hear_of_each_error_once(
@@ -95,20 +100,20 @@ def test_it_ends_once_it_can_be(poison, over, running_round):
 
 
 def test_no_other_round_waits_for_it(poison, over, director):
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title="Autumn Cup",
         ruleset="mcr",
         planned_rounds=1,
         minutes=100,
         end_policy="finish_hand",
     )
-    other = tournament_setup.create_tournament(plan, director=director)
-    players = [registration.PlayerRow(last_name=f"{n:02}") for n in range(9, 13)]
-    registration.register(other, players, by="director")
-    row = round_seats.TableRow(1, 1, (1, 2, 3, 4))
-    [round_] = round_seats.seat_rounds(other, [row], by="director")
-    publishing.publish(round_.pk, by="director")
-    started = clock.start(
+    other = create_and_change_tournament.create_tournament(plan, director=director)
+    players = [register_players.PlayerRow(last_name=f"{n:02}") for n in range(9, 13)]
+    register_players.register(other, players, by="director")
+    row = seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(other, [row], by="director")
+    publish_seating.publish(round_.pk, by="director")
+    started = round_clock.start(
         round_.pk, by="director", now=over - timedelta(minutes=100) + 3 * SECOND
     )
     sweep_each_second(over, 3)
@@ -122,8 +127,8 @@ def test_who_changes_the_clock_begins_anew(poison, over, running_round):
     assert ClockFault.objects.get().tries == 5
     poison.error = None
     at = over + 40 * SECOND
-    clock.pause(running_round.pk, by="director", now=at)
-    clock.resume(running_round.pk, by="director", now=at)
+    round_clock.pause(running_round.pk, by="director", now=at)
+    round_clock.resume(running_round.pk, by="director", now=at)
     assert sweep(at) == 1
     assert state(running_round) == RoundState.TIME_UP
 
@@ -218,7 +223,7 @@ def test_a_fault_that_cannot_be_kept_stops_no_other_work(
     def broken(*_arguments):
         raise DatabaseError("not kept")
 
-    monkeypatch.setattr(clock_faults, "note", broken)
+    monkeypatch.setattr(clock_failures, "note", broken)
     assert sweep(over) == 0
     assert poison.tries == 1
     assert connection.is_usable()

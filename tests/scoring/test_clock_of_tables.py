@@ -17,7 +17,12 @@ from scoring.wording.reasons import of_event
 from tests.scoring.tables_of_rules import table_of
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    round_deadlines,
+    seat_rounds_and_exchange_seats,
+)
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -84,7 +89,7 @@ class TestCountdown:
         choose(seated_round, countdown=5)
 
     def test_a_start_counts_down_first(self, seated_round, noon):
-        waiting = clock.start(seated_round.pk, by="director", now=noon)
+        waiting = round_clock.start(seated_round.pk, by="director", now=noon)
         assert waiting.state == RoundState.PUBLISHED
         assert waiting.starts_at == noon + 5 * MINUTE
         assert ticks.sweep(noon + 5 * MINUTE - SECOND) == 0
@@ -92,7 +97,7 @@ class TestCountdown:
     def test_the_clock_starts_when_it_was_due_however_late_the_tick(
         self, seated_round, noon
     ):
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
         assert ticks.sweep(noon + 8 * MINUTE) == 1
         begun = reread(seated_round)
         assert begun.state == RoundState.RUNNING
@@ -103,43 +108,49 @@ class TestCountdown:
         assert kinds(begun).count("round_started") == 1
 
     def test_a_second_start_is_at_once(self, seated_round, noon):
-        clock.start(seated_round.pk, by="director", now=noon)
-        begun = clock.start(seated_round.pk, by="director", now=noon + MINUTE)
+        round_clock.start(seated_round.pk, by="director", now=noon)
+        begun = round_clock.start(seated_round.pk, by="director", now=noon + MINUTE)
         assert begun.started_at == noon + MINUTE
         assert ticks.sweep(noon + 6 * MINUTE) == 0
 
     def test_it_can_be_called_off(self, seated_round, noon):
-        clock.start(seated_round.pk, by="director", now=noon)
-        clock.call_off_start(seated_round.pk, by="director", reason="a lost player")
+        round_clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.call_off_start(
+            seated_round.pk, by="director", reason="a lost player"
+        )
         assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).state == RoundState.PUBLISHED
         with pytest.raises(Refused) as caught:
-            clock.call_off_start(seated_round.pk, by="director")
+            round_clock.call_off_start(seated_round.pk, by="director")
         assert codes(caught) == ["no_countdown"]
 
     def test_a_message_about_another_clock_starts_nothing(self, seated_round, noon):
-        waiting = clock.start(seated_round.pk, by="director", now=noon)
+        waiting = round_clock.start(seated_round.pk, by="director", now=noon)
         old = waiting.clock_version - 1
         late = noon + 6 * MINUTE
-        assert not deadlines.start_if_due(seated_round.pk, version=old, now=late)
+        assert not round_deadlines.start_if_due(seated_round.pk, version=old, now=late)
         assert reread(seated_round).state == RoundState.PUBLISHED
 
     def test_it_ends_with_the_publication(self, seated_round, noon):
-        clock.start(seated_round.pk, by="director", now=noon)
-        hidden = publishing.unpublish(seated_round.pk, by="director", reason="wrong")
+        round_clock.start(seated_round.pk, by="director", now=noon)
+        hidden = publish_seating.unpublish(
+            seated_round.pk, by="director", reason="wrong"
+        )
         assert hidden.starts_at is None
         assert ticks.sweep(noon + 6 * MINUTE) == 0
 
     def test_who_still_plays_elsewhere_stops_it_once_and_the_log_says_so(
         self, tournament, seated_round, noon
     ):
-        clock.start(seated_round.pk, by="director", now=noon)
-        [other] = round_seats.seat_rounds(
-            tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+        round_clock.start(seated_round.pk, by="director", now=noon)
+        [other] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament,
+            [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))],
+            by="director",
         )
-        publishing.publish(other.pk, by="director")
+        publish_seating.publish(other.pk, by="director")
         choose(other, countdown=0)
-        clock.start(other.pk, by="director", now=noon + MINUTE)
+        round_clock.start(other.pk, by="director", now=noon + MINUTE)
         assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).starts_at is None
         failed = tournament.log.get(kind="start_failed")
@@ -149,16 +160,18 @@ class TestCountdown:
 class TestStartsByItself:
     def second_round(self, tournament) -> Round:
         rows = [
-            round_seats.TableRow(2, 1, (1, 2, 5, 6)),
-            round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+            seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),
+            seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),
         ]
-        [made] = round_seats.seat_rounds(tournament, rows, by="director")
+        [made] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
         return made
 
     def test_publishing_starts_the_first_round(self, tournament, seated_round):
-        publishing.unpublish(seated_round.pk, by="director", reason="again")
+        publish_seating.unpublish(seated_round.pk, by="director", reason="again")
         choose(seated_round, start_mode="published", countdown=5)
-        published = publishing.publish(seated_round.pk, by="director")
+        published = publish_seating.publish(seated_round.pk, by="director")
         assert reread(published).starts_at is not None
 
     def test_a_later_round_waits_for_the_one_before(
@@ -166,7 +179,7 @@ class TestStartsByItself:
     ):
         choose(running_round, start_mode="published", countdown=5)
         second = self.second_round(tournament)
-        publishing.publish(second.pk, by="director")
+        publish_seating.publish(second.pk, by="director")
         assert reread(second).starts_at is None
         closed_at = noon + 90 * MINUTE
         ending.close(running_round.pk, **WHY, now=closed_at)
@@ -176,7 +189,7 @@ class TestStartsByItself:
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
         plan(tournament, second, noon + 120 * MINUTE)
-        publishing.publish(second.pk, by="director")
+        publish_seating.publish(second.pk, by="director")
         ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 120 * MINUTE
 
@@ -186,25 +199,25 @@ class TestStartsByItself:
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
         plan(tournament, second, noon + 60 * MINUTE)
-        publishing.publish(second.pk, by="director")
+        publish_seating.publish(second.pk, by="director")
         ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 95 * MINUTE
 
     def test_by_hand_nothing_starts_by_itself(self, running_round, tournament, noon):
         second = self.second_round(tournament)
-        publishing.publish(second.pk, by="director")
+        publish_seating.publish(second.pk, by="director")
         ending.close(running_round.pk, **WHY, now=noon)
         assert reread(second).starts_at is None
 
     def test_a_start_can_be_set(self, seated_round, noon):
         at = noon + 30 * MINUTE
-        clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+        round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
         assert ticks.sweep(at) == 1
         assert reread(seated_round).started_at == at
 
     def test_but_not_in_the_past(self, seated_round, noon):
         with pytest.raises(Refused) as caught:
-            clock.start_at(seated_round.pk, at=noon, by="director", now=noon)
+            round_clock.start_at(seated_round.pk, at=noon, by="director", now=noon)
         assert codes(caught) == ["past"]
 
 
@@ -212,7 +225,7 @@ class TestWarnings:
     @pytest.fixture
     def warned(self, seated_round, noon) -> Round:
         choose(seated_round, warning_marks=[15, 5])
-        return clock.start(seated_round.pk, by="director", now=noon)
+        return round_clock.start(seated_round.pk, by="director", now=noon)
 
     def test_each_mark_is_said_once(self, warned):
         for left in (15, 5):
@@ -236,7 +249,7 @@ class TestWarnings:
         assert ticks.sweep(warned.ends_at + 15 * MINUTE) == 1
 
     def test_none_while_paused(self, warned, noon):
-        clock.pause(warned.pk, by="director", now=noon)
+        round_clock.pause(warned.pk, by="director", now=noon)
         assert reread(warned).mark_at is None
         assert ticks.sweep(warned.ends_at) == 0
 
@@ -258,7 +271,7 @@ class TestOneTable:
     def test_a_pause_holds_its_time_too(self, running_round, noon):
         second = table(running_round, 2)
         extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
-        clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
+        round_clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
         assert table(running_round, 2).time_left(noon) == 95 * MINUTE
 
     def test_after_the_gong_it_gets_minutes_from_now(self, running_round):
@@ -470,7 +483,7 @@ def test_one_round_that_fails_keeps_no_other_from_its_time(
         return True
 
     found = [(running_round.pk, 1), (other.pk + 1, 1)]
-    monkeypatch.setattr(deadlines, "due_ends", lambda now: found)
+    monkeypatch.setattr(round_deadlines, "due_ends", lambda now: found)
     monkeypatch.setattr(ending, "end_if_due", end)
     assert ticks.sweep(running_round.ends_at) == 1
     assert happened == [other.pk + 1]

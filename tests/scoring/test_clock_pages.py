@@ -21,10 +21,14 @@ from tests.scoring.hall_pages import HTMX, address, seat, text_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.tournaments.live_viewers import scope_of
 from tournaments.access import player_links
-from tournaments.live import stream, topics
+from tournaments.live import live_stream, live_topics
 from tournaments.models import Extension, Round, RoundState, Session, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -39,7 +43,7 @@ def slug(tournament) -> str:
 @pytest.fixture
 def playing(seated_round) -> Round:
     """Round 1, which has just started."""
-    return clock.start(seated_round.pk, by="director", now=timezone.now())
+    return round_clock.start(seated_round.pk, by="director", now=timezone.now())
 
 
 def choose(tournament: Tournament, **values: object) -> None:
@@ -134,11 +138,13 @@ class TestCountdown:
         self, act, director_client, slug, tournament, seated_round
     ):
         act("start")
-        rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
-        [other] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(other.pk, by="director")
+        rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
+        [other] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(other.pk, by="director")
         choose(tournament, countdown=0)
-        clock.start(other.pk, by="director", now=timezone.now())
+        round_clock.start(other.pk, by="director", now=timezone.now())
         sweep(timezone.now() + 6 * MINUTE)
         page = on_page(director_client, "director:hall", slug, round=1)
         assert "This round could not start automatically." in page
@@ -485,10 +491,10 @@ class TestLog:
     ):
         choose(tournament, countdown=5)
         pk = seated_round.pk
-        clock.start(pk, by="director", now=noon)
-        clock.call_off_start(pk, by="director", reason="late")
-        begun = clock.start(pk, by="director", now=noon)
-        begun = clock.start(pk, by="director", now=noon)
+        round_clock.start(pk, by="director", now=noon)
+        round_clock.call_off_start(pk, by="director", reason="late")
+        begun = round_clock.start(pk, by="director", now=noon)
+        begun = round_clock.start(pk, by="director", now=noon)
         session = table(begun, 2)
         extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
         extra_time.extend_table(session.pk, minutes=-2, now=noon, **WHY)
@@ -522,14 +528,16 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
 
     def hears(change: Callable[[], object]) -> bool:
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
-        slot = stream.read(scope_of(url))
+        slot = live_stream.read(scope_of(url))
         change()
-        [news] = topics.changes([(slot.topic.tournament, slot.seen)]).values()
+        [news] = live_topics.changes([(slot.topic.tournament, slot.seen)]).values()
         return news.about(slot.topic) is not None
 
     assert not hears(lambda: wash_out(table(playing, 2), 1))
     assert hears(lambda: wash_out(table(playing, 1), 1))
-    assert hears(lambda: clock.pause(playing.pk, by="director", now=timezone.now()))
+    assert hears(
+        lambda: round_clock.pause(playing.pk, by="director", now=timezone.now())
+    )
     assert hears(lambda: ending.close(playing.pk, by="director", reason="over"))
 
 
@@ -547,7 +555,7 @@ def test_the_own_page_of_a_player_tells_the_time_of_its_table(
 
 def test_a_pause_is_on_every_page(director_client, client, slug, tournament, playing):
     seat(tournament, 2)
-    clock.pause(playing.pk, by="director", now=timezone.now())
+    round_clock.pause(playing.pk, by="director", now=timezone.now())
     for name, args in (
         ("public:round", (slug, 1)),
         ("public:session", (slug, 1, 1)),

@@ -17,9 +17,9 @@ from tests.conftest import NOON
 from tests.scoring.hall_pages import HTMX, text_of
 from tournaments.models import Heartbeat, Part, Round, Session
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, clock_steps
-from tournaments.upkeep.health import heartbeats, machine_clock
-from tournaments.upkeep.health.machine_clock import Reading
+from tournaments.rounds import round_clock, server_clock_steps
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.upkeep.machine_clock import Reading
 
 HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 
@@ -43,15 +43,15 @@ class Machine:
         """As `scoring.tasks.tick` does it."""
         self.running += later
         self.moved += moved
-        clock_steps.notice(self.reading)
+        server_clock_steps.notice(self.reading)
         sweep(self.now)
-        heartbeats.beat(Part.CLOCK, self.reading)
+        clock_and_worker_heartbeats.beat(Part.CLOCK, self.reading)
 
 
 @pytest.fixture(autouse=True)
 def _new_process(monkeypatch):
-    monkeypatch.setattr(heartbeats, "_written", {})
-    monkeypatch.setattr(clock_steps, "_boots_seen", set())
+    monkeypatch.setattr(clock_and_worker_heartbeats, "_written", {})
+    monkeypatch.setattr(server_clock_steps, "_boots_seen", set())
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_sleep_is_no_step(machine, running_round, later):
 def test_a_step_while_the_program_was_stopped_is_noticed(
     machine, running_round, monkeypatch
 ):
-    monkeypatch.setattr(clock_steps, "_boots_seen", set())
+    monkeypatch.setattr(server_clock_steps, "_boots_seen", set())
     machine.tick(5 * MINUTE, moved=-2 * HOUR)
     assert reread(running_round).step == -2 * HOUR
 
@@ -182,14 +182,14 @@ def test_time_that_is_over_by_now_ends_the_round(machine, running_round):
 
 def test_a_pause_leaves_the_choice(machine, running_round):
     machine.tick(moved=-2 * HOUR)
-    clock.pause(running_round.pk, by="director", now=machine.now)
+    round_clock.pause(running_round.pk, by="director", now=machine.now)
     machine.tick(MINUTE)
     assert keep(running_round, machine).remaining == 90 * MINUTE - SECOND
     assert reread(running_round).state == "paused"
 
 
 def test_a_countdown_keeps_its_time(seated_round, noon):
-    clock.start_at(seated_round.pk, at=noon + 30 * MINUTE, by="d", now=noon)
+    round_clock.start_at(seated_round.pk, at=noon + 30 * MINUTE, by="d", now=noon)
     machine = Machine()
     machine.tick(10 * MINUTE)
     machine.tick(moved=-2 * HOUR)
@@ -253,7 +253,7 @@ def test_nor_is_an_end_of_the_future_undone_before_the_step_is_noticed(
 def test_a_start_that_was_slept_over_waits_for_a_director(
     seated_round, noon, missed_by
 ):
-    clock.start_at(seated_round.pk, at=noon + MINUTE, by="d", now=noon)
+    round_clock.start_at(seated_round.pk, at=noon + MINUTE, by="d", now=noon)
     sweep(noon + MINUTE + missed_by)
     round_ = reread(seated_round)
     assert (round_.state, round_.starts_at) == ("published", None)
@@ -324,7 +324,7 @@ def test_a_step_that_cannot_be_noted_keeps_no_round_from_its_end(
     def broken(now):
         raise ValueError
 
-    monkeypatch.setattr(clock_steps, "notice", broken)
+    monkeypatch.setattr(server_clock_steps, "notice", broken)
     with time_machine.travel(running_round.ends_at):
         tasks.tick()
     assert reread(running_round).state == "time_up"
@@ -332,7 +332,7 @@ def test_a_step_that_cannot_be_noted_keeps_no_round_from_its_end(
 
 def test_the_tick_looks_at_the_clock_first(running_round, monkeypatch):
     done = []
-    monkeypatch.setattr(clock_steps, "notice", lambda now: done.append("notice"))
+    monkeypatch.setattr(server_clock_steps, "notice", lambda now: done.append("notice"))
     monkeypatch.setattr(tasks, "sweep", lambda now: done.append("sweep"))
     tasks.tick()
     assert done == ["notice", "sweep"]

@@ -15,8 +15,8 @@ from scoring.signoff import confirming as closing
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, closing_of, lacking_among, with_seats
 from scoring.signoff.table_states import tables_of
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, RoundState, Session, Tournament
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 def needs(tournament, whose: str) -> None:
@@ -313,7 +313,7 @@ def test_a_dispute_keeps_a_round_open(running_round, tournament, session, entrie
 
 def test_the_director_chooses_what_a_round_needs(tournament):
     assert tournament.confirmation == "none"
-    settings = tournament_setup.Settings(
+    settings = create_and_change_tournament.Settings(
         planned_rounds=tournament.planned_rounds,
         minutes=tournament.minutes,
         end_policy=tournament.end_policy,
@@ -321,7 +321,7 @@ def test_the_director_chooses_what_a_round_needs(tournament):
         confirmation="players",
         late_word="referee",
     )
-    tournament_setup.change_settings(tournament, settings, by="director")
+    create_and_change_tournament.change_settings(tournament, settings, by="director")
     tournament.refresh_from_db()
     assert tournament.confirmation == "players"
     event = tournament.log.first()

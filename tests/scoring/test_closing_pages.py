@@ -21,10 +21,10 @@ from tests.scoring.hall_pages import address, text_of
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import player_links, table_links
 from tournaments.access.player_links import token_of
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, Tournament
-from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.tournament_setup import create_and_change_tournament
 
 #: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
 POSTS = int(os.environ.get("FUZZ_POSTS", how_many(150, 60)))
@@ -160,15 +160,19 @@ def test_it_shows_the_seat_and_needs_no_account(client, entry, seated_round):
 
 
 def test_drafts_are_not_on_it(client, entry, tournament):
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     assert "when the seating is published" in text_of(client.get(own(entry)))
     assert client.get(own(entry, 1)).status_code == 404
 
 
 def test_it_works_while_the_tournament_is_private(client, entry, session, over):
-    tournament_setup.show_to_public(session.round.tournament, False, by="director")
+    create_and_change_tournament.show_to_public(
+        session.round.tournament, False, by="director"
+    )
     for path in (own(entry), own(entry, 1)):
         response = client.get(path)
         assert response.status_code == 200
@@ -287,8 +291,8 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
 
     def publish(*numbers: int) -> None:
         for number in numbers:
-            rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4))]
-            round_seats.seat_rounds(tournament, rows, by="director")
+            rows = [seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))]
+            seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
         tournament.rounds.exclude(number=1).update(state="published")
 
     few = queries()  # among them those for a round whose seats nobody knows yet
@@ -325,8 +329,8 @@ def test_a_dispute_of_another_tournament_is_not_there(
     director, director_client, session, entry, over
 ):
     said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
-    plan = tournament_setup.Plan("Other", "mcr", 1, 90, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan("Other", "mcr", 1, 90, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=director)
     path = address("dispute", other.slug, said.pk)
     assert director_client.get(path).status_code == 404
     assert director_client.post(path, {"answer": "no"}).status_code == 404
@@ -397,8 +401,8 @@ def test_more_players_need_no_more_queries_for_their_cards(
         return len(captured)
 
     few = queries()
-    rows = [registration.PlayerRow(last_name=f"More {n}") for n in range(20)]
-    registration.register(tournament, rows, by="director")
+    rows = [register_players.PlayerRow(last_name=f"More {n}") for n in range(20)]
+    register_players.register(tournament, rows, by="director")
     assert queries() == few
 
 

@@ -13,7 +13,7 @@ from scoring.ledger import entering
 from scoring.rounds import ending
 from tests.scoring.hall_pages import address, seat, text_of, win
 from tournaments.models import Round, RoundState
-from tournaments.rounds import clock, publishing
+from tournaments.rounds import publish_seating, round_clock
 
 
 @pytest.fixture
@@ -38,14 +38,14 @@ def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
     assert reverse("director:draw_new", args=[slug]) in text_of(hall())
     round_ = seat(tournament, 1)
     assert first_of(hall()) == "show_in_hall"
-    publishing.show_in_hall(round_.pk, by="director")
+    publish_seating.show_in_hall(round_.pk, by="director")
     assert first_of(hall()) == "publish"
-    publishing.publish(round_.pk, by="director")
+    publish_seating.publish(round_.pk, by="director")
     assert first_of(hall()) == "start"
     now = timezone.now()
-    clock.start(round_.pk, by="director", now=now)
+    round_clock.start(round_.pk, by="director", now=now)
     assert first_of(hall()) == "pause"
-    clock.pause(round_.pk, by="director", now=now)
+    round_clock.pause(round_.pk, by="director", now=now)
     assert first_of(hall()) == "resume"
     ending.end_now(round_.pk, by="director", reason="fire alarm", now=now)
     assert first_of(hall()) == "close"
@@ -107,7 +107,7 @@ def test_the_word_that_a_round_is_closed_leads_to_its_opening(
 
 def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     now = timezone.now()
-    clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=30))
+    round_clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=30))
     first = seated_round.sessions.get(table=1)
     win(first, 1)
     page = hall()

@@ -15,11 +15,15 @@ from django.utils import timezone
 from scoring.ledger import entering
 from scoring.signoff import confirming
 from tests.scoring.folders import rows, there_and_back
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.seating.cli import run as command_line
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.seating import run as command_line
+from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -45,22 +49,24 @@ def event(director) -> Tournament:
     """A Riichi event whose people have dangerous names, with a hand that two won and
     a result that one disputes."""
     options = {"preset": "tenhou"}
-    plan = tournament_setup.Plan("=1", "riichi", 2, 90, "finish_hand", options)
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan(
+        "=1", "riichi", 2, 90, "finish_hand", options
+    )
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     people = [
-        registration.PlayerRow(
+        register_players.PlayerRow(
             name, name, club=name, team=f"{name}{n // 4}", ema_number=f"-{n}x"
         )
         for n, name in enumerate(NAMES)
     ]
-    registration.register(tournament, people, by="=me")
+    register_players.register(tournament, people, by="=me")
     tables = [
-        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, tables, by="=me")
-    publishing.publish(round_.pk, by="=me")
-    clock.start(round_.pk, by="=me", now=timezone.now())
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="=me")
+    publish_seating.publish(round_.pk, by="=me")
+    round_clock.start(round_.pk, by="=me", now=timezone.now())
     session = round_.sessions.get(table=1)
     won = [{"winner": "E", "limit": "mangan"}, {"winner": "W", "han": 1, "fu": 30}]
     raw = {"kind": "win", "winners": won, "from": "S"}

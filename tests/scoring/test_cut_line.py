@@ -12,8 +12,8 @@ from tests.scoring.played_events import event, play
 from tests.scoring.test_public_pages import text
 from tests.scoring.test_standings_pages import row_of
 from tournaments.models import Entry, Tournament
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
-from tournaments.seating.draw_request import Method
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 

@@ -7,15 +7,15 @@ from django.test import Client
 
 from scoring.models import Conflict
 from tests.scoring.table_device import HTMX, device_at, text, win
-from tournaments.access import roles, table_links
-from tournaments.access.roles import MARK_COOKIE, is_device_name
+from tournaments.access import page_access, table_links
+from tournaments.access.page_access import MARK_COOKIE, is_device_name
 
 
 @pytest.fixture
 def devices(session, monkeypatch) -> list[Client]:
     """The devices A10 and B20 at table 1."""
     marks = iter(["A10", "B20"])
-    monkeypatch.setattr(roles, "_new_mark", lambda _taken: next(marks))
+    monkeypatch.setattr(page_access, "_new_mark", lambda _taken: next(marks))
     return [device_at(session), device_at(session)]
 
 
@@ -82,7 +82,7 @@ def test_devices_without_marks_are_not_told_apart(devices, session, at):
 
 def test_a_mark_is_short_and_no_wind():
     for _time in range(50):
-        letter, *figures = roles._new_mark(())
+        letter, *figures = page_access._new_mark(())
         assert letter not in "ESWNIO"
         assert "".join(figures).isdecimal()
         assert len(figures) == 2
@@ -92,13 +92,13 @@ def test_a_device_gets_no_mark_of_another_that_wrote(
     session, monkeypatch, django_assert_num_queries, at
 ):
     """As long as there is one that is free."""
-    monkeypatch.setattr(roles, "MARK_LETTERS", "A")
+    monkeypatch.setattr(page_access, "MARK_LETTERS", "A")
     for number in range(10, 100):
         if number != 47:
-            by = roles.device_name(1, f"A{number}")
+            by = page_access.device_name(1, f"A{number}")
             session.round.tournament.record("entered", by=by)
     device_at(session).post(at(), win(1, "a"))
     assert session.ledger.get().by == "table 1, device A47"
-    assert roles._new_mark([f"A{number}" for number in range(10, 100)])
+    assert page_access._new_mark([f"A{number}" for number in range(10, 100)])
     with django_assert_num_queries(1):
-        roles._marks_used(table_links.Claim(session.pk, 1))
+        page_access._marks_used(table_links.Claim(session.pk, 1))

@@ -15,14 +15,14 @@ from tests.scoring.played_events import draw, event, play
 from tests.scoring.results import paper
 from tests.tournaments.pages import says
 from tests.tournaments.test_draw_pages import asked
-from tournaments.draws import confirming, running, submitting
 from tournaments.models import Draw, LogEvent, Stage
-from tournaments.people import player_changes, registration
+from tournaments.people import player_changes, register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing
-from tournaments.rounds.by_standing.marks import Marker
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.draw_request import RANKED, Method
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
+from tournaments.seating.seating_request import RANKED, Method
+from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def ask(client, tournament, **values):
 def drawn(tournament) -> Draw:
     """The newest draw, as the worker leaves it."""
     found = tournament.draws.latest("number")
-    running.run(found.pk)
+    seating_jobs.run(found.pk)
     found.refresh_from_db()
     assert found.state == "draft", found.faults
     return found
@@ -94,10 +94,10 @@ def logged(tournament, kind: str) -> LogEvent:
 def cup(director):
     """Eight players whose first round is being played; nothing is entered."""
     tournament = event("mcr", 8, director)
-    confirming.confirm(draw(tournament, 1, Method.RANDOM), by="director")
+    confirm_draft.confirm(draw(tournament, 1, Method.RANDOM), by="director")
     round_ = tournament.rounds.get()
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=timezone.now())
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     return tournament
 
 
@@ -186,25 +186,25 @@ def test_closed_rounds_alone_stay_the_same_while_the_next_is_played(
     played, director_client
 ):
     play_next = draw(played, 2, Method.RANDOM)
-    confirming.confirm(play_next, by="director")
+    confirm_draft.confirm(play_next, by="director")
     second = played.rounds.get(number=2)
-    publishing.publish(second.pk, by="director")
-    clock.start(second.pk, by="director", now=timezone.now())
-    found = submitting.submit(
+    publish_seating.publish(second.pk, by="director")
+    round_clock.start(second.pk, by="director", now=timezone.now())
+    found = submit_draft.submit(
         played,
         method=Method.RANKS,
         first_round=3,
         rounds=1,
-        demands=submitting.Demands(),
+        demands=submit_draft.Demands(),
         standing="closed",
         by="director",
     )
-    running.run(found.pk)
+    seating_jobs.run(found.pk)
     enter(second, 1)
     mark = mark_of(found)
     assert not mark.is_changed
     assert mark.decision == "Use the standings after round 1 without round 2"
-    confirming.confirm(found, by="director")
+    confirm_draft.confirm(found, by="director")
     seating = director_client.get(page("seating", played))
     assert says(seating, "Use the standings after round 1 without round 2.")
 
@@ -270,7 +270,7 @@ def test_seats_of_a_changed_standing_are_shown_with_a_reason(
     used, director_client, name
 ):
     tournament = used.tournament
-    confirming.confirm(used, by="director")
+    confirm_draft.confirm(used, by="director")
     round_ = tournament.rounds.get(number=2)
     correct(tournament)
     act = page(name, tournament, 2)
@@ -293,8 +293,8 @@ def withdrawn(tournament) -> str:
 
 
 def joined(tournament) -> str:
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="Late")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="Late")], by="director"
     )
     return "9 Late now plays in round 2."
 
@@ -328,13 +328,13 @@ def test_whatever_changes_the_standing_marks_its_draw(used, director_client, cha
 
 def test_repaired_seats_are_marked_for_corrections_alone(used):
     tournament = used.tournament
-    confirming.confirm(used, by="director")
+    confirm_draft.confirm(used, by="director")
     withdrawn(tournament)
     assert mark_of(used).is_open
-    repaired = submitting.repair(
-        tournament, demands=submitting.Demands(), by="director"
+    repaired = submit_draft.repair(
+        tournament, demands=submit_draft.Demands(), by="director"
     )
-    running.run(repaired.pk)
+    seating_jobs.run(repaired.pk)
     assert not mark_of(repaired).is_changed
     correct(tournament)
     assert mark_of(repaired).is_open
@@ -344,8 +344,8 @@ def test_repaired_seats_are_marked_for_corrections_alone(used):
 def test_the_rest_generated_again_keeps_its_standing(used):
     Draw.objects.filter(pk=used.pk).update(locked=[[2, 1]])
     correct(used.tournament)
-    again = submitting.redraw_rest(used, version=used.version, by="director")
-    running.run(again.pk)
+    again = submit_draft.redraw_rest(used, version=used.version, by="director")
+    seating_jobs.run(again.pk)
     assert mark_of(again).is_open
 
 
@@ -354,12 +354,12 @@ def test_old_draws_and_other_methods_say_nothing(used, director_client):
     Draw.objects.filter(pk=used.pk).update(basis={})
     correct(tournament)
     assert mark_of(used) is None
-    confirming.confirm(used, by="director")
+    confirm_draft.confirm(used, by="director")
     shown = director_client.get(page("draw", tournament, used.number))
     assert not says(shown, "standing-mark")
     assert mark_of(draw(tournament, 3, Method.PLAN)) is None
     with pytest.raises(Refused, match="does not use the standings"):
-        submitting.generate_again(
+        submit_draft.generate_again(
             draw(tournament, 3, Method.RANDOM), version=1, by="director"
         )
 
@@ -404,10 +404,10 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
 
     found = draw(tournament, 2, Method.RANKS)
     assert not mark_of(found).is_changed
-    confirming.confirm(found, by="director")
+    confirm_draft.confirm(found, by="director")
     round_ = tournament.rounds.get(number=2)
     with pytest.raises(Refused, match="has changed"):
-        publishing.publish(round_.pk, by="director")
+        publish_seating.publish(round_.pk, by="director")
     seen = director_client.get(here).context["mark"].seen
     keep = page("stage_keep", tournament, 2)
     assert director_client.post(keep, {"seen": seen}).status_code == 422
@@ -415,7 +415,7 @@ def test_a_cut_of_a_changed_standing_is_marked_and_kept(staged, director_client,
     assert answer.status_code == 302
     assert logged(tournament, "cut_kept").reason == "by the jury"
     assert says(director_client.get(here), ": by the jury")
-    publishing.publish(round_.pk, by="director")
+    publish_seating.publish(round_.pk, by="director")
     correct(tournament, [-40, 8, -8, 40])
     marks = Marker(tournament).of_round(tournament.rounds.get(number=2))
     assert [mark.is_open for mark in marks if mark.stage] == [True]

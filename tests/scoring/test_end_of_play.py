@@ -17,8 +17,8 @@ from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.test_closing_pages import own
 from tests.scoring.test_hand_order import enter, play
 from tournaments.models import ConfirmationNeeded, PlanItem, Tournament
-from tournaments.rounds import publishing, round_seats
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 
 ENDED = {"kind": "play_ended", "why": "ruling"}
 
@@ -120,8 +120,10 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
 ):
     tournament = session.round.tournament
     assert "The next round is not published yet." in text(device.get(at()))
-    rows = [round_seats.TableRow(2, 2, (1, 5, 6, 7))]
-    [following] = round_seats.seat_rounds(tournament, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(2, 2, (1, 5, 6, 7))]
+    [following] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     start = timezone.now() + timedelta(hours=1)
     PlanItem.objects.create(
         tournament=tournament,
@@ -130,7 +132,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
         start=start,
         minutes=100,
     )
-    publishing.publish(following.pk, by="director")
+    publish_seating.publish(following.pk, by="director")
     when = localtime(start).strftime("%H:%M")
     page = text(device.get(at()))
     assert f"Round 2 at {when}" in page
@@ -161,10 +163,10 @@ def test_a_round_that_is_not_published_is_told_by_its_time_alone(
     tournament = session.round.tournament
     when = plan_round(tournament, 2, hours=1)
     entry = session.seats.get(wind="E").entry
-    rows = [round_seats.TableRow(2, 2, (1, 5, 6, 7))]
+    rows = [seat_rounds_and_exchange_seats.TableRow(2, 2, (1, 5, 6, 7))]
     for seated in (False, True):
         if seated:
-            round_seats.seat_rounds(tournament, rows, by="director")
+            seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
         for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
             assert f"Round 2 at {when}" in page
             assert "The next round is not published yet." in page

@@ -25,7 +25,7 @@ from scoring.rounds import ending, extra_time, steps_back
 from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.models import Extension, LateWord, Round, Session, Tournament
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,7 +179,7 @@ class TestADirectorWasFasterThanTheClock:
         assert rung.ledger.filter(kind="gong").count() == 1
 
     def test_a_pause_that_came_first_keeps_the_gong_away(self, session, running_round):
-        clock.pause(session.round_id, by="d", now=running_round.ends_at - SECOND)
+        round_clock.pause(session.round_id, by="d", now=running_round.ends_at - SECOND)
         with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
             enter(session, 1)
 

@@ -12,7 +12,7 @@ from scoring.ledger import entering
 from scoring.rounds import ending, extra_time, ticks
 from tests.scoring.table_device import HTMX, text, win
 from tournaments.models import Tournament
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 RENEWED = 'aria-label="Enter a hand" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
@@ -49,7 +49,7 @@ def test_a_form_that_is_up_to_date_hears_nothing(shown, renewed):
 
 
 def test_a_pause_changes_nothing_to_enter(shown, renewed, running_round, noon):
-    clock.pause(running_round.pk, by="director", reason="tea", now=noon)
+    round_clock.pause(running_round.pk, by="director", reason="tea", now=noon)
     page = renewed(stage_of(shown), hand=1)
     assert NO_NEWS in page
     assert stage_of(page) == stage_of(shown)

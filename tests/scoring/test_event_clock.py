@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scoring.pages import event_clock
 from scoring.rounds import ending, extra_time
-from tournaments.live import topics
-from tournaments.rounds import clock
+from tournaments.live import live_topics
+from tournaments.rounds import round_clock
 
 PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
 
@@ -43,10 +43,10 @@ def test_a_pause_and_a_countdown_have_a_word(director_client, seated_round, noon
     address = reverse("director:players", args=[seated_round.tournament.slug])
     seated_round.tournament.countdown = 5
     seated_round.tournament.save()
-    clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
     assert "Starts in" in head(director_client.get(address))
-    clock.start(seated_round.pk, by="director", now=noon)
-    clock.pause(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.pause(seated_round.pk, by="director", now=noon)
     assert "Paused" in head(director_client.get(address))
 
 
@@ -78,17 +78,17 @@ def test_it_asks_for_the_round_unless_the_page_has_it_and_for_time_of_their_own(
 def test_every_stream_brings_it_along_and_the_same_until_it_changes(
     running_round, tournament, noon
 ):
-    topic = topics.Topic("teams", tournament.pk, (), "en").ahead
+    topic = live_topics.Topic("teams", tournament.pk, (), "en").ahead
 
     def html(minutes: int) -> str:
         with time_machine.travel(noon + timedelta(minutes=minutes)):
-            [made] = topics.rendered([topic])
+            [made] = live_topics.rendered([topic])
             return made.html
 
     assert 'id="event-clock"' in html(1)
     assert 'hx-swap-oob="true"' in html(1)
     assert html(2) == html(1)
-    clock.pause(running_round.pk, by="director", now=noon)
+    round_clock.pause(running_round.pk, by="director", now=noon)
     assert "Paused" in html(2)
 
 
@@ -117,7 +117,7 @@ def test_a_page_opened_before_the_start_listens_for_its_table(
     slug = seated_round.tournament.slug
     before = reverse("table:result", args=[slug, 1, 1])
     assert 'id="table-clock"' in head(referee_client.get(before))
-    clock.start(seated_round.pk, by="director", now=timezone.now())
+    round_clock.start(seated_round.pk, by="director", now=timezone.now())
     ending.close(seated_round.pk, by="director", reason="over")
     assert 'id="table-clock"' not in head(referee_client.get(before))
 

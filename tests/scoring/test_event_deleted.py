@@ -18,10 +18,7 @@ from scoring.signoff import confirming
 from tests.pictures import picture
 from tests.scoring.folders import practice_to_play
 from tournaments.access import player_links, table_links
-from tournaments.draws import submitting
-from tournaments.events import archive_and_bin, deleting, descriptions, tasks
-from tournaments.events.archive_and_bin import BIN_KEEPS
-from tournaments.files import logo_files
+from tournaments.files import stored_logos
 from tournaments.models import (
     Deletion,
     LogEvent,
@@ -32,6 +29,13 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused
 from tournaments.rounds import referee_calls
+from tournaments.seating_drafts import submit_draft
+from tournaments.tournament_setup import (
+    archive_and_bin,
+    delete_tournaments,
+    description_and_logo,
+)
+from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +59,7 @@ def everything() -> dict[str, list[tuple]]:
 def other(director) -> Tournament:
     """Another event, with ledgers and a logo; its people are others."""
     practice = practice_to_play(director)
-    descriptions.give_logo(practice, picture(), by="director")
+    description_and_logo.give_logo(practice, picture(), by="director")
     return practice
 
 
@@ -74,14 +78,14 @@ def full(other, director, session) -> Tournament:
     table_links.reissue(session.pk, by="referee")
     referee_calls.call(session.pk, by="table 1")
     player_links.renew(entry, by="director")
-    submitting.import_plan(
+    submit_draft.import_plan(
         tournament, (((1, 2, 3, 4), (5, 6, 7, 8)),), first_round=2, by="director"
     )
     NeverMeet.objects.create(
         tournament=tournament, one=entry, other=tournament.entries.get(number=2)
     )
     ImportJob.objects.create(by=director, archive=b"", tournament=tournament)
-    descriptions.give_logo(tournament, picture(), by="director")
+    description_and_logo.give_logo(tournament, picture(), by="director")
     ending.close(session.round.pk, by="director", reason="done")
     return tournament
 
@@ -95,17 +99,17 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
     tournament, other, request, django_capture_on_commit_callbacks
 ):
     before = everything()
-    logos = {path.name for path in logo_files.kept()}
+    logos = {path.name for path in stored_logos.kept()}
     full = request.getfixturevalue("full")
     shared = Player.objects.get(entries__tournament=full, entries__number=8)
     other.entries.create(player=shared, number=99)
     binned(full, days=31)
     assert LedgerEntry.objects.filter(session__round__tournament=full).exists()
     assert Confirmation.objects.filter(session__round__tournament=full).exists()
-    assert len({path.name for path in logo_files.kept()}) == len(logos) + 1
+    assert len({path.name for path in stored_logos.kept()}) == len(logos) + 1
 
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.empty_bin()
+        delete_tournaments.empty_bin_task()
 
     assert not Tournament.objects.filter(pk=full.pk).exists()
     assert Player.objects.filter(pk=shared.pk).exists()
@@ -122,15 +126,15 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
             assert rows == before[table], table
     gone = set(before["tournaments.Player"]) - set(after["tournaments.Player"])
     assert len(gone) == 8
-    assert {path.name for path in logo_files.kept()} == logos
+    assert {path.name for path in stored_logos.kept()} == logos
     connection.check_constraints()
 
 
 def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
     binned(full, days=29)
-    assert deleting.empty_bin(timezone.now()) == 0
+    assert delete_tournaments.empty_bin(timezone.now()) == 0
     archive_and_bin.take_out_of_bin(full, by="director")
-    assert deleting.empty_bin(timezone.now() + BIN_KEEPS) == 0
+    assert delete_tournaments.empty_bin(timezone.now() + BIN_KEEPS) == 0
     assert full.log.first().kind == "unbinned"
 
 
@@ -138,7 +142,7 @@ def test_who_took_it_back_at_the_last_moment_keeps_it(full):
     binned(full, days=31)
     stale = Tournament.objects.get(pk=full.pk)
     archive_and_bin.take_out_of_bin(full, by="director")
-    assert not deleting.delete_for_good(stale, now=timezone.now())
+    assert not delete_tournaments.delete_for_good(stale, now=timezone.now())
     assert Tournament.objects.filter(pk=full.pk).exists()
 
 

@@ -20,11 +20,10 @@ from scoring.event_folder import copying
 from scoring.event_folder.importing import import_files
 from tests.pictures import blank, picture
 from tests.scoring.folders import Folder, practice_files, there_and_back
-from tournaments.events import descriptions
-from tournaments.events.schedule import day_plan
-from tournaments.files import logo_files
-from tournaments.files.logos import SIDE, logo_of
+from tournaments.files import stored_logos
+from tournaments.files.logo_images import SIDE, logo_of
 from tournaments.models import Tournament
+from tournaments.tournament_setup import description_and_logo, schedule_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +48,8 @@ def data_dir(settings, tmp_path):
 
 @pytest.fixture
 def described(tournament) -> Tournament:
-    descriptions.describe(tournament, SAID, by="director")
-    descriptions.give_logo(tournament, picture(700, 300, "JPEG"), by="director")
+    description_and_logo.describe(tournament, SAID, by="director")
+    description_and_logo.give_logo(tournament, picture(700, 300, "JPEG"), by="director")
     return tournament
 
 
@@ -162,8 +161,8 @@ def test_no_table_waits_while_a_picture_is_made_small(tournament, monkeypatch):
         waited.append(connection.in_atomic_block)
         return logo_of(content)
 
-    monkeypatch.setattr(descriptions, "small_logo", slowly)
-    descriptions.give_logo(tournament, picture(), by="director")
+    monkeypatch.setattr(description_and_logo, "small_logo", slowly)
+    description_and_logo.give_logo(tournament, picture(), by="director")
     assert waited == [False]
 
 
@@ -193,23 +192,23 @@ def test_times_that_no_calendar_reaches_are_refused(director, key, value):
 
 
 def test_a_logo_that_finds_no_room_leaves_nothing(described, monkeypatch):
-    [before] = logo_files.kept()
+    [before] = stored_logos.kept()
     full = OSError(errno.ENOSPC, "No space left on device")
     monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
     with pytest.raises(OSError, match="No space"):
-        logo_files.keep(b"png")
-    assert list(logo_files.folder().iterdir()) == [before]
+        stored_logos.keep(b"png")
+    assert list(stored_logos.folder().iterdir()) == [before]
 
 
 def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_callbacks):
-    [before] = logo_files.kept()
+    [before] = stored_logos.kept()
     with django_capture_on_commit_callbacks(execute=True):
-        descriptions.give_logo(described, picture(), by="director")
-    [after] = logo_files.kept()
+        description_and_logo.give_logo(described, picture(), by="director")
+    [after] = stored_logos.kept()
     assert after.name != before.name
     with django_capture_on_commit_callbacks(execute=True):
-        descriptions.take_logo_away(described, by="director")
-    assert not list(logo_files.kept())
+        description_and_logo.take_logo_away(described, by="director")
+    assert not list(stored_logos.kept())
 
 
 class TestCopies:
@@ -227,11 +226,11 @@ class TestCopies:
         assert not copy.is_public
         assert not copy.entries.exists()
         assert not copy.rounds.exists()
-        said = descriptions.description_of(copy)
+        said = description_and_logo.description_of(copy)
         assert (said.venue, said.starts_on, said.ends_on) == (SAID["venue"], None, None)
-        first = descriptions.description_of(described)
+        first = description_and_logo.description_of(described)
         assert said.logo != first.logo
-        assert logo_files.read(said.logo) == logo_files.read(first.logo)
+        assert stored_logos.read(said.logo) == stored_logos.read(first.logo)
         assert copy.memberships.get().user == director
 
     def test_players_come_along_if_they_were_there_to_the_end(
@@ -250,11 +249,14 @@ class TestCopies:
         described.time_zone = "Europe/Copenhagen"
         described.save()
         start = datetime(2027, 5, 1, 7, 0, tzinfo=UTC)
-        day_plan.write(
-            described, [day_plan.Item("round", start, 90, 1)], by="director", now=start
+        schedule_changes.write(
+            described,
+            [schedule_changes.Item("round", start, 90, 1)],
+            by="director",
+            now=start,
         )
         copy = self.copied(described, director, starts_on=date(2027, 12, 4))
-        said = descriptions.description_of(copy)
+        said = description_and_logo.description_of(copy)
         assert (said.starts_on, said.ends_on) == (date(2027, 12, 4), date(2027, 12, 5))
         # Nine in the morning in Copenhagen, in summer and in winter.
         assert copy.day_plan.get().start == datetime(2027, 12, 4, 8, 0, tzinfo=UTC)
@@ -284,5 +286,5 @@ class TestCopies:
 def test_an_import_takes_the_logo(described, director):
     files = event_folder.files_of(described)
     copy = import_files(files, director=director).tournament
-    kept = logo_files.read(descriptions.description_of(copy).logo)
+    kept = stored_logos.read(description_and_logo.description_of(copy).logo)
     assert kept == files["logo.png"]

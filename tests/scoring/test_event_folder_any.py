@@ -17,7 +17,7 @@ from scoring.event_folder.importing import import_files
 from scoring.ledger.rebuild import rebuild
 from tests.examples import examples
 from tests.scoring.folders import practice_files
-from tournaments.files.faults import FileFault, located
+from tournaments.files.file_faults import FileFault, located
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand
 from scoring.rounds import ending, extra_time
 from tests.scoring.folders import rows, there_and_back
-from tournaments.access.roles import Visitor
-from tournaments.files.faults import FileFault, located
+from tournaments.access.page_access import Visitor
+from tournaments.files.file_faults import FileFault, located
 from tournaments.models import Extension, Session, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -25,13 +25,16 @@ from scoring.standings.ranking import standings
 from tests.examples import examples
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
-from tournaments.events.schedule import day_plan
-from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.event_form import MOST_MARKS
-from tournaments.files.csv_writer import unguarded
+from tournaments.files.formula_safe_csv_writing import unguarded
 from tournaments.models import Player, RoundState, Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament, schedule_changes
+from tournaments.tournament_setup.tournament_fields import MOST_MARKS
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +67,8 @@ def test_the_practice_event_goes_out_as_it_came_in():
 
 
 def test_a_tournament_without_players_goes_out_and_in(director):
-    plan = tournament_setup.Plan("Empty", "mcr", 3, 90, "stop_at_once")
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan("Empty", "mcr", 3, 90, "stop_at_once")
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     files = there_and_back(tournament)
     assert rows(files, "players.csv") == []
     assert json.loads(files["event.json"])["end_policy"] == "stop_at_once"
@@ -81,7 +84,7 @@ def test_every_setting_goes_out_and_in(director):
         "seat_change": False,
         "false_win": {"offender": -20, "others": 0},
     }
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         "Été à Málaga “2026”, «雀»",
         "mcr",
         5,
@@ -90,7 +93,7 @@ def test_every_setting_goes_out_and_in(director):
         options,
         ["table_points", "firsts", "best", "hands_won", "score"],
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     event = json.loads(there_and_back(tournament)["event.json"])
     assert event == {
         "title": plan.title,
@@ -120,8 +123,10 @@ def test_a_half_played_round_goes_out_and_in(session, tournament):
     enter(session, "false_win", seat="W")
     enter(session, "washout")
     enter(session, "penalty", seat="N", amount=-10)
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (8, 6, 4, 2))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (8, 6, 4, 2))],
+        by="director",
     )
     files = there_and_back(tournament)
     first, second, third = rows(files, "hands.csv")
@@ -141,21 +146,21 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
         session.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
     ending.close(session.round_id, by="director", reason="nobody came back")
-    round_seats.seat_rounds(
+    seat_rounds_and_exchange_seats.seat_rounds(
         session.round.tournament,
-        [round_seats.TableRow(2, 1, (8, 6, 4, 2))],
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (8, 6, 4, 2))],
         by="director",
     )
     second = session.round.tournament.rounds.get(number=2)
-    publishing.publish(second.pk, by="director")
-    clock.start(second.pk, by="director", now=noon)
+    publish_seating.publish(second.pk, by="director")
+    round_clock.start(second.pk, by="director", now=noon)
     table = second.sessions.select_related("round__tournament").get()
     win(table)
     files = event_folder.files_of(session.round.tournament)
     ending.close(second.pk, by="director", reason="enough")
     copy = import_files(files, director=director).tournament
     there = copy.rounds.get(number=2)
-    clock.start(there.pk, by="director", now=noon)
+    round_clock.start(there.pk, by="director", now=noon)
     table = there.sessions.select_related("round__tournament").get()
     win(table, 20)
     state = Book(table).state
@@ -278,19 +283,21 @@ NAMES = st.lists(
 @given(acts=ACTS, names=NAMES, is_closed=st.booleans())
 @example(acts=[("penalty", 1, "E", "S", -9)], names=["x"] * 8, is_closed=False)
 def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_closed):
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         "Any event", "mcr", 2, 90, "finish_hand", {"hands_limit": 4}
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
-    players = [registration.PlayerRow(last_name=name, team=name) for name in names]
-    registration.register(tournament, players, by="director")
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
+    players = [register_players.PlayerRow(last_name=name, team=name) for name in names]
+    register_players.register(tournament, players, by="director")
     tables = [
-        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, tables, by="director")
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, tables, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     for act in acts:
         try:
             do(round_.pk, *act)
@@ -348,11 +355,13 @@ def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
     )
     nine = datetime(2026, 5, 2, 9, tzinfo=ZoneInfo("Europe/Vienna"))
     items = [
-        day_plan.Item("other", nine, 30, title="Opening"),
-        day_plan.Item("round", nine + timedelta(hours=1), 100, number=1),
-        day_plan.Item("break", nine + timedelta(hours=4), 60, None, "Lunch", 30),
+        schedule_changes.Item("other", nine, 30, title="Opening"),
+        schedule_changes.Item("round", nine + timedelta(hours=1), 100, number=1),
+        schedule_changes.Item(
+            "break", nine + timedelta(hours=4), 60, None, "Lunch", 30
+        ),
     ]
-    day_plan.write(tournament, items, by="director", now=nine)
+    schedule_changes.write(tournament, items, by="director", now=nine)
     tournament.refresh_from_db()
     event = json.loads(there_and_back(tournament)["event.json"])
     assert {name: event[name] for name in settled} == settled
@@ -363,7 +372,7 @@ def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
         "11:00",
     ]
     copy = Tournament.objects.latest("pk")
-    assert day_plan.items_of(copy) == items
+    assert schedule_changes.items_of(copy) == items
 
 
 WRONG_SETTINGS = {

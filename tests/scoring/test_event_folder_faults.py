@@ -19,7 +19,7 @@ from scoring.models import LedgerEntry
 from scoring.wording import log_words
 from scoring.wording.reasons import of_line
 from tests.scoring.folders import PRACTICE, Folder, at
-from tournaments.files.faults import located
+from tournaments.files.file_faults import located
 from tournaments.models import Player, Session, Tournament
 
 pytestmark = pytest.mark.django_db

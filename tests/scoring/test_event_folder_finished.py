@@ -18,9 +18,9 @@ from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tests.scoring.absences import entry
-from tournaments.events import deleting
-from tournaments.events.deleting import BIN_KEEPS
 from tournaments.models import Player, Round, RoundState, Tournament
+from tournaments.tournament_setup import delete_tournaments
+from tournaments.tournament_setup.delete_tournaments import BIN_KEEPS
 
 
 def back(files):
@@ -131,7 +131,7 @@ def test_a_finished_event_is_deleted_for_good(finished, noon):
     prize_giving.prepare(finished, 3, by="director")
     Tournament.objects.filter(pk=finished.pk).update(binned_at=noon)
     finished.refresh_from_db()
-    assert deleting.delete_for_good(finished, now=noon + BIN_KEEPS)
+    assert delete_tournaments.delete_for_good(finished, now=noon + BIN_KEEPS)
     assert not FinalPlace.objects.exists()
 
 

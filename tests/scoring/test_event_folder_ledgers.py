@@ -29,7 +29,7 @@ from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tests.scoring.tables_of_rules import table_of
 from tests.written_again import fixtures
-from tournaments.files.faults import FileFault, located
+from tournaments.files.file_faults import FileFault, located
 from tournaments.models import Session, Tournament
 
 pytestmark = pytest.mark.django_db

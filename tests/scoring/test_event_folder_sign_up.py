@@ -12,7 +12,7 @@ from scoring.event_folder import copying
 from scoring.event_folder.importing import import_files
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tournaments.models import SignUpPage
-from tournaments.people.sign_up import signing_up
+from tournaments.people import self_registration
 
 SAID = {
     "is_on": True,
@@ -27,12 +27,12 @@ SAID = {
 
 @pytest.fixture
 def said(tournament):
-    signing_up.set_page(tournament, SAID, by="director")
+    self_registration.set_page(tournament, SAID, by="director")
     return tournament
 
 
 def test_registration_and_fees_go_out_and_come_in(said):
-    signing_up.mark_fee(said, 3, paid=True, by="director")
+    self_registration.mark_fee(said, 3, paid=True, by="director")
     files = there_and_back(said)
     event = json.loads(files["event.json"])
     assert event["registration"] == {

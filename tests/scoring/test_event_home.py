@@ -22,8 +22,7 @@ from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tests.scoring.results import paper
-from tournaments.events.schedule import day_plan
-from tournaments.live.pieces import difference, mark_of, pieces_of
+from tournaments.live.fragment_differences import difference, mark_of, pieces_of
 from tournaments.live.stream_blocks import Message
 from tournaments.models import (
     Entry,
@@ -35,7 +34,8 @@ from tournaments.models import (
     SignUpPage,
     Tournament,
 )
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.tournament_setup import schedule_changes
 
 EVENT = "/t/spring-cup/"
 #: A hand by its tiles: big four winds.
@@ -81,10 +81,10 @@ def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
 def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tournament):
     first = datetime(2031, 3, 8, 9, 30, tzinfo=tournament.zone)
     plan = [
-        day_plan.Item("other", first, 30, None, "Welcome"),
-        day_plan.Item("round", first + timedelta(minutes=30), 60, 1, ""),
+        schedule_changes.Item("other", first, 30, None, "Welcome"),
+        schedule_changes.Item("round", first + timedelta(minutes=30), 60, 1, ""),
     ]
-    day_plan.write(tournament, plan, by="director", now=timezone.now())
+    schedule_changes.write(tournament, plan, by="director", now=timezone.now())
     planned = "Round 1 is planned to start on 8 March 2031 at 10:00."
     assert f"8 players are registered. {planned}" in text(client.get(EVENT))
     # The clock itself says so at the head of the page, once somebody has arranged it.
@@ -104,8 +104,10 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
 def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
     """What one web process made is what another one tells the difference to."""
     noon = timezone.now().replace(hour=12, minute=0, second=3, microsecond=7)
-    plan = [day_plan.Item("round", noon - timedelta(minutes=30), 60, 1, "")]
-    day_plan.write(tournament, plan, by="director", now=noon - timedelta(days=1))
+    plan = [schedule_changes.Item("round", noon - timedelta(minutes=30), 60, 1, "")]
+    schedule_changes.write(
+        tournament, plan, by="director", now=noon - timedelta(days=1)
+    )
     made = set()
     for seconds in (0, 40):
         with time_machine.travel(noon + timedelta(seconds=seconds), tick=False):
@@ -116,8 +118,8 @@ def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
 
 def test_an_event_that_was_given_up_expects_nothing_any_more(client, tournament):
     yesterday = timezone.now() - timedelta(days=1)
-    plan = [day_plan.Item("round", yesterday, 60, 1, "")]
-    day_plan.write(tournament, plan, by="director", now=yesterday)
+    plan = [schedule_changes.Item("round", yesterday, 60, 1, "")]
+    schedule_changes.write(tournament, plan, by="director", now=yesterday)
     assert "Full schedule" in text(client.get(EVENT))
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         shown = text(client.get(EVENT))

@@ -18,9 +18,9 @@ from scoring.wording.log_words import WORDS
 from scoring.wording.log_words.groups import GROUPS, group_of
 from tournaments.access import player_links, table_links
 from tournaments.models import LogEvent, Tournament
-from tournaments.models.origins import Origin
-from tournaments.people import player_changes, registration, substitutes
-from tournaments.rounds import referee_calls, round_seats
+from tournaments.models.change_origin import Origin
+from tournaments.people import player_changes, register_players, substitutes
+from tournaments.rounds import referee_calls, seat_rounds_and_exchange_seats
 
 WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -8, "W": -12, "N": -20}}
@@ -64,8 +64,10 @@ def test_figures_and_names_before_and_after(played):
 
 
 def test_players_who_are_gone_keep_their_names_in_the_log(played):
-    registration.register(played, [registration.PlayerRow("Nine")], by="director")
-    registration.withdraw(played.entries.get(number=9), by="director", reason="ill")
+    register_players.register(
+        played, [register_players.PlayerRow("Nine")], by="director"
+    )
+    register_players.withdraw(played.entries.get(number=9), by="director", reason="ill")
     assert said(played)[0] == "Player 9 Nine withdrawn."
 
 
@@ -107,13 +109,13 @@ def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
 
 
 def test_a_substitution_that_was_taken_back_names_who_is_gone(tournament):
-    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(tournament, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
     old = tournament.entries.get(number=4)
     player_changes.substitute_newcomer(
         tournament,
         old,
-        registration.PlayerRow(last_name="Stand-In"),
+        register_players.PlayerRow(last_name="Stand-In"),
         1,
         by="director",
         reason="ill",
@@ -144,7 +146,7 @@ def test_an_address_that_means_nothing_is_no_fault(played, director_client, quer
 
 
 def test_the_file_holds_what_was_looked_for(played, director_client):
-    registration.register(played, [registration.PlayerRow("9")], by="=1+1")
+    register_players.register(played, [register_players.PlayerRow("9")], by="=1+1")
     response = director_client.get(of_log(played, "log_csv", kind="players"))
     assert "attachment" in response["Content-Disposition"]
     text = response.content.decode("utf-8-sig")
@@ -217,7 +219,9 @@ def test_the_log_says_by_which_door_a_change_came(
         call = session.calls.get(ended_at=None)
         director_client.post(at, {"ended": call.pk})
         assert last_origin(tournament) == Origin.DESK
-    registration.register(tournament, [registration.PlayerRow("9")], by="a command")
+    register_players.register(
+        tournament, [register_players.PlayerRow("9")], by="a command"
+    )
     assert last_origin(tournament) == Origin.UNKNOWN
 
 

@@ -14,8 +14,8 @@ from scoring.practice.after_event import rehearse
 from scoring.practice.invented_people import CLUBS
 from tests.scoring.table_device import text
 from tournaments.models import Player, Tournament
-from tournaments.people import registration
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.people import register_players
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 
 FINAL = StagePlan("final", 1, cut="top", cut_size=4, carry="nothing")
 
@@ -53,7 +53,7 @@ def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
 def test_invented_people_have_numbers_teams_and_tables(staged, director):
     staged.entries.filter(number=3).update(fixed_table=2)
     gone = staged.entries.get(number=8)
-    registration.withdraw(gone, by="director", reason="ill")
+    register_players.withdraw(gone, by="director", reason="ill")
     made = rehearse(staged, director=director, seed=1)
 
     def places(tournament: Tournament) -> list[tuple[object, ...]]:

@@ -20,19 +20,23 @@ from scoring.signoff import confirming
 from scoring.standings.ranking import standings
 from tests.examples import ASKED
 from tests.scoring.tables_of_rules import Table
-from tournaments.draws import confirming as draws
-from tournaments.draws import running, submitting
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Session, Tournament
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.seating.demands import Demands, Uneven
-from tournaments.seating.draw_request import Method
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.seating.constraints import Demands, Uneven
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft as draws
+from tournaments.seating_drafts import seating_jobs, submit_draft
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 def event_of(director, players: int, ruleset: str, **options: object) -> Tournament:
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title=f"{ruleset} evening",
         ruleset=ruleset,
         planned_rounds=3,
@@ -41,17 +45,19 @@ def event_of(director, players: int, ruleset: str, **options: object) -> Tournam
         options=options,
         is_public=True,
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     rows = [
-        registration.PlayerRow(first_name=f"First{number}", last_name=f"{number:02}")
+        register_players.PlayerRow(
+            first_name=f"First{number}", last_name=f"{number:02}"
+        )
         for number in range(1, players + 1)
     ]
-    registration.register(tournament, rows, by="director")
+    register_players.register(tournament, rows, by="director")
     return tournament
 
 
 def drawn(tournament: Tournament, uneven: Uneven, rounds: int = 3) -> Draw:
-    draw = submitting.submit(
+    draw = submit_draft.submit(
         tournament,
         method=Method.PLAN,
         first_round=1,
@@ -60,7 +66,7 @@ def drawn(tournament: Tournament, uneven: Uneven, rounds: int = 3) -> Draw:
         seed="seven",
         by="director",
     )
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     return Draw.objects.get(pk=draw.pk)
 
 
@@ -74,8 +80,8 @@ def table_at(session: Session, director) -> Table:
 def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Session]:
     """The tables of a round that plays, by how many sit there."""
     round_ = tournament.rounds.get(number=number)
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     sessions = Session.objects.filter(round=round_).select_related("round__tournament")
     return {session.seats.count(): session for session in sessions}
 
@@ -326,12 +332,12 @@ def test_who_leaves_before_a_round_can_leave_a_table_of_three(director):
     draws.confirm(drawn(event, Uneven.THREES, 2), by="director")
     event.entries.filter(number=8).update(last_round=0)
     demands = Demands(uneven=Uneven.THREES, moves=2_000)
-    mended = submitting.repair(event, demands=demands, seed="s", by="director")
-    running.run(mended.pk)
+    mended = submit_draft.repair(event, demands=demands, seed="s", by="director")
+    seating_jobs.run(mended.pk)
     draws.confirm(Draw.objects.get(pk=mended.pk), by="director")
     for round_ in event.rounds.all():
         assert sorted(map(winds, round_.sessions.all())) == ["ESW", "ESWN"]
-        publishing.publish(round_.pk, by="director")
+        publish_seating.publish(round_.pk, by="director")
 
 
 @pytest.mark.parametrize(
@@ -346,8 +352,10 @@ def test_who_leaves_before_a_round_can_leave_a_table_of_three(director):
 def test_fewer_than_the_rules_want_are_refused(director, ruleset, options, players):
     event = event_of(director, 8, ruleset, **options)
     with pytest.raises(Refused) as caught:
-        round_seats.seat_rounds(
-            event, [round_seats.TableRow(1, 1, players)], by="director"
+        seat_rounds_and_exchange_seats.seat_rounds(
+            event,
+            [seat_rounds_and_exchange_seats.TableRow(1, 1, players)],
+            by="director",
         )
     assert caught.value.faults[0].code == "incomplete_table"
     uneven = Uneven.TWOS if len(players) == 2 else Uneven.THREES

@@ -30,10 +30,10 @@ from tests.scoring.absences import played
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_csv_downloads import dangerous
-from tournaments.events.setup import tournament_setup
-from tournaments.files.csv_writer import unguarded
-from tournaments.files.made_files import alone_in
+from tournaments.files.formula_safe_csv_writing import unguarded
+from tournaments.files.generated_file_cache import alone_in
 from tournaments.models import Player, PlayerList, Seat
+from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -135,8 +135,8 @@ def test_players_and_seats_go_into_another_event(
             first_name=f"A {name}", last_name=name, country="Denmark"
         )
     people.filter(number=3).update(group="North", fixed_table=2)
-    plan = tournament_setup.Plan("Elsewhere", "mcr", 2, 90, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan("Elsewhere", "mcr", 2, 90, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=director)
 
     def send(name, key):
         content = fetched(director_client, two_rounds, key, ending, kind="director")
@@ -241,7 +241,7 @@ def test_there_are_no_standings_after_a_round_that_does_not_count(
 
 
 def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
-    monkeypatch.setattr("tournaments.files.made_files.LONGEST", 600.0)
+    monkeypatch.setattr("tournaments.files.generated_file_cache.LONGEST", 600.0)
     url = reverse("public:file", args=[two_rounds.slug, "standings", "xlsx"])
     first = client.get(url)
     content = b"".join(first.streaming_content)
@@ -263,7 +263,7 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
 def test_a_file_of_words_is_compressed_for_who_takes_that(
     two_rounds, client, director_client, monkeypatch
 ):
-    monkeypatch.setattr("tournaments.files.made_files.LONGEST", 600.0)
+    monkeypatch.setattr("tournaments.files.generated_file_cache.LONGEST", 600.0)
     packed = {"Accept-Encoding": "gzip"}
     for ending, is_packed in (("csv", True), ("json", True), ("xlsx", False)):
         url = reverse("public:file", args=[two_rounds.slug, "hands", ending])

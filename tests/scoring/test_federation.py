@@ -26,7 +26,7 @@ from scoring.signoff.finishing import finishing
 from tests.scoring.absences import played
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 from tournaments.models import EventDescription, Player
-from tournaments.people import registration
+from tournaments.people import register_players
 
 pytestmark = pytest.mark.django_db
 COUNTRIES = ("Denmark", "Norway", "Italy", "Spain", "France", "Poland", "DK", "SWE")
@@ -139,9 +139,9 @@ def test_who_has_no_number_is_no_member_if_somebody_says_so(over, director_clien
 
 
 def test_absent_players_are_no_rows(over):
-    registration.register(
+    register_players.register(
         over,
-        [registration.PlayerRow("Absent", "Player", country="Denmark")],
+        [register_players.PlayerRow("Absent", "Player", country="Denmark")],
         by="director",
     )
     assert "absent" in codes(over)
@@ -220,8 +220,8 @@ def test_queries_do_not_grow(over, finished, director_client):
 
     finishing.reopen(over, by="director", reason="late news")
     few = queries()
-    people = [registration.PlayerRow(f"More{n}", "Player") for n in range(200)]
-    registration.register(over, people, by="director")
+    people = [register_players.PlayerRow(f"More{n}", "Player") for n in range(200)]
+    register_players.register(over, people, by="director")
     assert queries() == few
 
 

@@ -14,11 +14,11 @@ from tests.most_points.game import STAKE, MostPoints
 from tests.most_points.presenter import MostPointsPresenter
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import text
-from tournaments.draws import confirming, running
-from tournaments.events.rulesets import SERVED
 from tournaments.models import Session, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing
+from tournaments.people import register_players
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.seating_drafts import confirm_draft, seating_jobs
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 
 NAME = MostPoints.id
 
@@ -92,10 +92,10 @@ def _chosen(client) -> Tournament:
 
 def _seated(tournament: Tournament, client, noon) -> Session:
     """Its four players, drawn, shown and at play."""
-    registration.register(
+    register_players.register(
         tournament,
         [
-            registration.PlayerRow(first_name="Player", last_name=f"{number:02}")
+            register_players.PlayerRow(first_name="Player", last_name=f"{number:02}")
             for number in range(1, 5)
         ],
         by="director",
@@ -104,10 +104,10 @@ def _seated(tournament: Tournament, client, noon) -> Session:
     asked = _as_shown(client.get(address)) | {"rounds": 1, "seed": "spring"}
     assert client.post(address, asked).status_code == 302
     draw = tournament.draws.get()
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     draw.refresh_from_db()
-    confirming.confirm(draw, by="director")
+    confirm_draft.confirm(draw, by="director")
     round_ = tournament.rounds.get()
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     return Session.objects.select_related("round__tournament").get(round=round_)

@@ -20,15 +20,15 @@ from scoring.wording import log_words
 from tests.examples import how_many
 from tests.scoring.absences import entry, played
 from tests.scoring.results import crowd
-from tournaments.draws import submitting
-from tournaments.draws.confirming import idle_rounds, leave_out
-from tournaments.events.event_states import EventState, with_state
 from tournaments.models import LogEvent, Round, RoundState, Tournament
 from tournaments.people import player_changes
-from tournaments.people.registration import PlayerRow
+from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused
-from tournaments.rounds import publishing, round_seats
-from tournaments.seating.demands import Demands
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
+from tournaments.seating.constraints import Demands
+from tournaments.seating_drafts import submit_draft
+from tournaments.seating_drafts.confirm_draft import idle_rounds, leave_out
+from tournaments.tournament_setup.tournament_states import EventState, with_state
 
 
 @pytest.fixture
@@ -103,10 +103,12 @@ def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
     finish(over)
     line = session.ledger.first()
     assert codes(enter) == ["finished"]
-    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
-    assert codes(lambda: round_seats.seat_rounds(over, rows, by="x")) == ["finished"]
+    rows = [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    assert codes(
+        lambda: seat_rounds_and_exchange_seats.seat_rounds(over, rows, by="x")
+    ) == ["finished"]
     draw = {"method": "lot", "first_round": 3, "rounds": 1, "demands": Demands()}
-    assert codes(lambda: submitting.submit(over, **draw, by="x")) == ["finished"]
+    assert codes(lambda: submit_draft.submit(over, **draw, by="x")) == ["finished"]
     assert not over.draws.exists()
     assert line is not None
     finishing.reopen(over, by="director", reason="A penalty was forgotten.")
@@ -128,10 +130,10 @@ def test_opening_it_again_keeps_its_standings_in_the_log(over):
 
 
 def test_a_round_that_is_not_closed_is_first(over):
-    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
-    [round_] = round_seats.seat_rounds(over, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(over, rows, by="director")
     assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
-    publishing.publish(round_.pk, by="director")
+    publish_seating.publish(round_.pk, by="director")
     assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
 
 
@@ -140,11 +142,16 @@ def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
 ):
     """A plan of all rounds cannot be a draft again once the first is played."""
     last = over.rounds.get(number=2)
-    rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4)) for number in (3, 4)]
-    shown, _unseen = round_seats.seat_rounds(over, rows, by="director")
-    publishing.publish(shown.pk, by="director")
+    rows = [
+        seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
+        for number in (3, 4)
+    ]
+    shown, _unseen = seat_rounds_and_exchange_seats.seat_rounds(
+        over, rows, by="director"
+    )
+    publish_seating.publish(shown.pk, by="director")
     assert idle_rounds(over) == [4]
-    publishing.unpublish(shown.pk, by="director", reason="The hall closes.")
+    publish_seating.unpublish(shown.pk, by="director", reason="The hall closes.")
     finish_page = reverse("director:finish", args=[over.slug])
     said = "Delete the seating of rounds 3, 4"
     assert said in director_client.get(finish_page).content.decode()
@@ -177,8 +184,8 @@ def test_another_revision_than_was_looked_at_is_refused(over):
 
 
 def test_it_is_not_offered_while_a_round_is_to_come(over, director_client):
-    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(over, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(over, rows, by="director")
     hall = reverse("director:hall", args=[over.slug])
     for address in (hall, f"{hall}?round=2"):
         assert "Finish the tournament" not in text(director_client, address)

@@ -29,12 +29,15 @@ from scoring.signoff.finishing import finishing
 from scoring.standings import boards, kept_sources, secrecy
 from scoring.standings.coming_race import race_of
 from tournaments.access import player_links
-from tournaments.events import descriptions
-from tournaments.events.schedule import day_plan
 from tournaments.models import PlanItem, PlanKind, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.tournament_setup import description_and_logo, schedule_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -187,12 +190,12 @@ def test_the_page_asks_the_same_however_much_was_played(client, played):
 
     before = asked()
     rows = [
-        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
-        round_seats.TableRow(2, 2, (3, 7, 4, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 7, 4, 8)),
     ]
-    [second] = round_seats.seat_rounds(played, rows, by="director")
-    publishing.publish(second.pk, by="director")
-    clock.start(second.pk, by="director", now=timezone.now())
+    [second] = seat_rounds_and_exchange_seats.seat_rounds(played, rows, by="director")
+    publish_seating.publish(second.pk, by="director")
+    round_clock.start(second.pk, by="director", now=timezone.now())
     for hand in range(1, 5):
         win(second.sessions.get(table=1), hand, hand={"hand": "[678s]1234567899s+9s"})
     assert asked() == before
@@ -240,7 +243,7 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     page = client.get(own(tournament)).content.decode()
     assert "Your table appears here when the seating is published." in page
     said = {"venue": "Reed Hall", "city": "Moonfield"}
-    descriptions.describe(tournament, said, by="director")
+    description_and_logo.describe(tournament, said, by="director")
     start = timezone.now().replace(microsecond=0) + timedelta(days=9)
     PlanItem.objects.create(
         tournament=tournament, kind=PlanKind.ROUND, number=1, start=start, minutes=90
@@ -278,8 +281,8 @@ def test_nobody_waits_for_a_seat_in_a_final_they_may_not_reach(client, played):
 
 
 def test_who_never_played_in_a_finished_event_waits_for_nothing(client, played):
-    registration.register(
-        played, [registration.PlayerRow(last_name="Nine")], by="director"
+    register_players.register(
+        played, [register_players.PlayerRow(last_name="Nine")], by="director"
     )
     finishing.finish(played, by="director", now=timezone.now(), reason="the end")
     assert "No games were played." in the_page(client, played, 9)
@@ -324,10 +327,10 @@ class TestCalendarAsTheStandardHasIt:
         )
         tournament.save(update_fields=["title"])
         items = [
-            day_plan.Item("round", then + timedelta(hours=2 * n), 110, n)
+            schedule_changes.Item("round", then + timedelta(hours=2 * n), 110, n)
             for n in (1, 2, 3)
         ]
-        day_plan.write(tournament, items, by="director", now=timezone.now())
+        schedule_changes.write(tournament, items, by="director", now=timezone.now())
         return tournament
 
     def lines(self, client, cup) -> list[str]:
@@ -356,10 +359,10 @@ class TestCalendarAsTheStandardHasIt:
     def test_what_is_put_off_is_the_same_event_and_a_newer_one(self, client, cup, then):
         before = self.lines(client, cup)
         items = [
-            day_plan.Item("round", then + timedelta(hours=2 * n + 1), 110, n)
+            schedule_changes.Item("round", then + timedelta(hours=2 * n + 1), 110, n)
             for n in (1, 2)
         ]
-        day_plan.write(cup, items, by="director", now=timezone.now())
+        schedule_changes.write(cup, items, by="director", now=timezone.now())
         after = self.lines(client, cup)
         uids, others = self.of(before, "UID"), self.of(after, "UID")
         assert len(set(uids)) == 3
@@ -372,8 +375,12 @@ class TestCalendarAsTheStandardHasIt:
         self, client, cup, seated_round
     ):
         now = timezone.now().replace(microsecond=0)
-        clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=60))
-        clock.pause(seated_round.pk, by="director", now=now - timedelta(minutes=50))
+        round_clock.start(
+            seated_round.pk, by="director", now=now - timedelta(minutes=60)
+        )
+        round_clock.pause(
+            seated_round.pk, by="director", now=now - timedelta(minutes=50)
+        )
         first, *_others = Calendar.from_ical(
             client.get(own(cup, 3, "calendar")).content
         ).walk("VEVENT")
@@ -384,7 +391,7 @@ class TestCalendarAsTheStandardHasIt:
         self, client, tournament
     ):
         days = {"starts_on": date(2031, 5, 3), "ends_on": date(2031, 5, 4)}
-        descriptions.describe(tournament, days, by="director")
+        description_and_logo.describe(tournament, days, by="director")
         lines = self.lines(client, tournament)
         assert "DTSTART;VALUE=DATE:20310503" in lines
         assert "DTEND;VALUE=DATE:20310505" in lines, "the first day that is free again"

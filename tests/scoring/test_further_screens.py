@@ -15,10 +15,10 @@ from scoring.event_folder.settings import read_settings
 from scoring.pages.hall import turns
 from tests.scoring.folders import there_and_back
 from tests.scoring.test_hall_turns import keys
-from tournaments.access.stream_readers import hall_mark
-from tournaments.events.setup import screen_setup
-from tournaments.live.topics import kinds
+from tournaments.access.live_access import hall_mark
+from tournaments.live.live_topics import kinds
 from tournaments.models import HallView
+from tournaments.tournament_setup import screen_views_and_announcements
 
 NOTHING = dict.fromkeys(HallView.values, 0)
 
@@ -128,26 +128,31 @@ def test_names_and_addresses_are_there_once(director_client, entrance, second_ro
         ("入口", "screen"),
         ("出", "screen-2"),
     ):
-        assert screen_setup.add_screen(tournament, name, by="d").slug == slug
+        assert (
+            screen_views_and_announcements.add_screen(tournament, name, by="d").slug
+            == slug
+        )
     taken = director_client.post(entrance, {"act": "rename", "name": "入口"})
     assert taken.status_code == 422
     assert "A screen named “入口” already exists." in taken.content.decode()
     same = director_client.post(entrance, {"act": "rename", "name": "Entrance"})
     assert same.status_code == 302
-    for number in range(screen_setup.MOST_SCREENS - 4):
-        screen_setup.add_screen(tournament, f"Wall {number}", by="d")
+    for number in range(screen_views_and_announcements.MOST_SCREENS - 4):
+        screen_views_and_announcements.add_screen(tournament, f"Wall {number}", by="d")
     with pytest.raises(RuleError):
-        screen_setup.add_screen(tournament, "One more", by="d")
+        screen_views_and_announcements.add_screen(tournament, "One more", by="d")
 
 
 def test_screens_go_out_with_an_event_and_come_in(second_round, director):
     tournament = second_round.tournament
     assert "hall_screens" not in json.loads(there_and_back(tournament)["event.json"])
-    screen_setup.announce(tournament, "Lunch", until=None, by="d")
-    screen_setup.choose_turns(tournament, {"clock": 20}, by="d")
-    screen_setup.add_screen(tournament, "Entrance", by="d")
+    screen_views_and_announcements.announce(tournament, "Lunch", until=None, by="d")
+    screen_views_and_announcements.choose_turns(tournament, {"clock": 20}, by="d")
+    screen_views_and_announcements.add_screen(tournament, "Entrance", by="d")
     turns = {"standings": 9, "leaders": 15, "hands": 5}
-    screen_setup.choose_turns(tournament, turns, by="d", slug="entrance")
+    screen_views_and_announcements.choose_turns(
+        tournament, turns, by="d", slug="entrance"
+    )
     files = there_and_back(tournament)
     assert json.loads(files["event.json"])["hall_screens"] == [
         {"turns": {"clock": 20}},
@@ -158,11 +163,11 @@ def test_screens_go_out_with_an_event_and_come_in(second_round, director):
         tournament, title="Next", starts_on=None, with_players=False, director=director
     )
     for other in (taken, copy):
-        further = screen_setup.further_screen(other, "entrance")
-        assert screen_setup.turns_of(further) == turns
-        usual = screen_setup.screen_of(other)
-        assert screen_setup.turns_of(usual) == {"clock": 20}
-        assert not screen_setup.announcement_of(other)
+        further = screen_views_and_announcements.further_screen(other, "entrance")
+        assert screen_views_and_announcements.turns_of(further) == turns
+        usual = screen_views_and_announcements.screen_of(other)
+        assert screen_views_and_announcements.turns_of(usual) == {"clock": 20}
+        assert not screen_views_and_announcements.announcement_of(other)
 
 
 @pytest.mark.parametrize(

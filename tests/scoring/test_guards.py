@@ -8,7 +8,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from scoring.ledger import entering
 from scoring.models import LedgerEntry
 from tournaments.models import Round, RoundState, Seat, Session, Tournament
-from tournaments.rounds import round_seats
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 pytestmark = pytest.mark.every_case
 
@@ -184,8 +184,10 @@ def test_a_seat_belongs_to_the_round_of_its_session(seated_round, tournament):
 def test_a_round_leaves_draft_with_as_few_from_east_on_as_the_rules_let_sit(
     tournament, fewest, empty, may
 ):
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     Tournament.objects.update(ruleset="hong_kong", options={"fewest_players": fewest})
     round_.seats.filter(wind__in=list(empty)).delete()
@@ -200,8 +202,10 @@ def test_a_round_leaves_draft_with_as_few_from_east_on_as_the_rules_let_sit(
 
 
 def test_a_round_leaves_draft_only_with_four_seats_a_table(tournament):
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     round_.seats.filter(wind="N").delete()
     refused(lambda: Round.objects.update(state=RoundState.PUBLISHED))

@@ -22,8 +22,7 @@ from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.scoring.hall_pages import HTMX, address, seat, text_of, win
 from tests.tournaments.live_viewers import scope_of
-from tournaments.draws import jobs, submitting
-from tournaments.live import stream, topics
+from tournaments.live import live_stream, live_topics
 from tournaments.models import (
     ConfirmationNeeded,
     Entry,
@@ -37,8 +36,13 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.seating_drafts import seating_jobs, submit_draft
 
 
 @pytest.fixture
@@ -106,13 +110,13 @@ def test_without_rounds_it_says_what_comes_first(director_client, slug):
 
 def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournament):
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    draw = submitting.import_plan(tournament, plan, first_round=1, by="director")
+    draw = submit_draft.import_plan(tournament, plan, first_round=1, by="director")
     hall = director_client.get(address("hall", slug))
     assert "Review seating draft 1" in text_of(hall)
     assert "Seat the first round" not in text_of(hall)
     seen = {"seen": hall.context["seen"]}
     assert director_client.get(address("control", slug), seen).status_code == 204
-    jobs.discard(draw, by="director")
+    seating_jobs.discard(draw, by="director")
     assert "Seat the first round" in text_of(
         director_client.get(address("control", slug), seen)
     )
@@ -135,7 +139,7 @@ def test_it_shows_the_round_that_needs_the_director(
 
     seat(tournament, 2)
     assert shown() == 1
-    clock.start(seated_round.pk, by="director", now=timezone.now())
+    round_clock.start(seated_round.pk, by="director", now=timezone.now())
     assert shown() == 1
     ending.close(seated_round.pk, by="director", reason="over")
     assert shown() == 2
@@ -172,18 +176,20 @@ def test_more_tables_need_no_more_queries(
         assert len([q for q in tables if '"scoring_sheet"."hand"' in q["sql"]]) == 1
         return len(queries)
 
-    people = [registration.PlayerRow(last_name=f"More {n}") for n in range(9, 1001)]
-    registration.register(tournament, people, by="director")
+    people = [register_players.PlayerRow(last_name=f"More {n}") for n in range(9, 1001)]
+    register_players.register(tournament, people, by="director")
     for number, tables in ((1, 4), (2, 250)):
         rows = [
-            round_seats.TableRow(
+            seat_rounds_and_exchange_seats.TableRow(
                 number, table, tuple(range(4 * table - 3, 4 * table + 1))
             )
             for table in range(1, tables + 1)
         ]
-        [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(round_.pk, by="director")
-        clock.start(round_.pk, by="director", now=timezone.now())
+        [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(round_.pk, by="director")
+        round_clock.start(round_.pk, by="director", now=timezone.now())
         for session in round_.sessions.filter(table__lte=4):
             raw = {"kind": "washout"}
             key = f"{number}-{session.table}"
@@ -252,7 +258,7 @@ def untimed(html: str) -> str:
 
 def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tournament):
     win(session)
-    html = topics.kinds["hall"].render(Tournament.objects.get(), ())
+    html = live_topics.kinds["hall"].render(Tournament.objects.get(), ())
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
@@ -261,8 +267,8 @@ def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tourna
 
 
 def test_the_stream_brings_the_clock_of_the_control(running_round, tournament, noon):
-    clock.pause(running_round.pk, by="director", now=noon)
-    html = topics.kinds["hall"].render(Tournament.objects.get(), ())
+    round_clock.pause(running_round.pk, by="director", now=noon)
+    html = live_topics.kinds["hall"].render(Tournament.objects.get(), ())
     [head] = re.findall(r'<div id="control-clock".*?</div>', html, re.DOTALL)
     assert 'hx-swap-oob="true"' in head
     assert "clock paused" in head
@@ -273,7 +279,9 @@ def test_the_page_listens_to_the_stream_of_its_round(
 ):
     def listens_to(**query) -> list:
         url = director_client.get(address("hall", slug, **query)).context["live_url"]
-        name, tournament, args, _language = astuple(stream.read(scope_of(url)).topic)
+        name, tournament, args, _language = astuple(
+            live_stream.read(scope_of(url)).topic
+        )
         return [name, tournament, list(args)]
 
     pk = running_round.tournament_id
@@ -300,7 +308,7 @@ def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
     streamed = {}
     for browser, rules in ((director_client, True), (client, False)):
         response = browser.get(address("hall", slug))
-        topic = stream.read(scope_of(response.context["live_url"])).topic
+        topic = live_stream.read(scope_of(response.context["live_url"])).topic
         streamed[rules] = topic.kind.render(Tournament.objects.get(), ())
         for html in (text_of(response), streamed[rules]):
             assert "Conflict" in html

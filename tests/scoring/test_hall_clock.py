@@ -13,11 +13,15 @@ from django.utils.formats import date_format
 from scoring.pages.hall import big_clock
 from scoring.rounds import ending, extra_time
 from tests.tournaments.live_viewers import topic_on
-from tournaments.events.setup import tournament_setup
-from tournaments.live import topics
+from tournaments.live import live_topics
 from tournaments.models import EndPolicy, PlanItem, PlanKind, Round, Session, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 MINUTES = timedelta(minutes=1)
 
@@ -62,8 +66,10 @@ def test_before_the_start_it_waits(shown, seated_round, noon):
 
 
 def test_a_draft_is_not_shown(shown, tournament, noon):
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     assert "Round 1" not in shown(noon)
 
@@ -72,7 +78,7 @@ def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
     shown, seated_round, noon
 ):
     at = noon + 5 * MINUTES
-    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     page = shown(noon)
     assert "Build the walls. No dice yet." in page
     assert ">05:00</time>" in page
@@ -86,7 +92,7 @@ def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
 
 def test_long_before_the_start_nobody_builds_walls(shown, seated_round, noon):
     at = noon + 45 * MINUTES
-    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     assert "Find your seat." in shown(noon)
     assert "Build the walls" in shown(at - 10 * MINUTES)
 
@@ -110,7 +116,7 @@ def test_every_policy_has_words(tournament, policy):
 
 
 def test_a_pause_has_no_moments_to_come(shown, running_round, noon):
-    clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTES)
+    round_clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTES)
     page = shown(noon + 20 * MINUTES)
     assert "Paused: stop playing." in page
     assert ">1:30:00</time>" in page
@@ -211,7 +217,7 @@ def a_day(seated_round, noon) -> Tournament:
 def test_what_comes_next_is_not_the_round_it_counts_down_to(shown, a_day, noon):
     round_ = Round.objects.get()
     at = noon + 30 * MINUTES
-    clock.start_at(round_.pk, at=at, by="director", now=noon)
+    round_clock.start_at(round_.pk, at=at, by="director", now=noon)
     page = shown(noon + 25 * MINUTES)
     assert "Start time 12:30." in page
     assert re.search(r"Next: <b>Lunch</b> <time [^>]*>14:20<", page)
@@ -242,17 +248,19 @@ def test_a_start_on_another_day_is_told_with_its_day(shown, a_day, noon):
     assert f"{date_format(noon, 'D j M')}, 14:20<" in page
     start = noon + 30 * MINUTES
     round_ = Round.objects.get()
-    clock.start_at(round_.pk, at=start, by="director", now=the_day_before)
+    round_clock.start_at(round_.pk, at=start, by="director", now=the_day_before)
     assert f"The clock starts on {day} at 12:30." in shown(the_day_before)
 
 
 def test_the_round_being_played_comes_before_the_next(running_round, tournament):
     rows = [
-        round_seats.TableRow(2, 1, (1, 2, 5, 6)),
-        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),
     ]
-    [later] = round_seats.seat_rounds(tournament, rows, by="director")
-    publishing.publish(later.pk, by="director")
+    [later] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    publish_seating.publish(later.pk, by="director")
     shown = big_clock.clock_page(tournament)["round"]
     assert shown.number == 1
     with pytest.raises(Refused):
@@ -264,14 +272,14 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
 def rendered(client, tournament: Tournament) -> str:
     """What the stream of the page that is open now would send."""
     topic = topic_on(client.get(address(tournament)).content.decode())
-    [made] = topics.rendered([topic])
+    [made] = live_topics.rendered([topic])
     return made.html
 
 
 def test_the_stream_says_when_the_link_was_replaced(client, running_round, tournament):
     assert "Round 1 <small" in rendered(client, tournament)
     topic = topic_on(client.get(address(tournament)).content.decode())
-    tournament_setup.renew_hall_key(tournament, by="director")
+    create_and_change_tournament.renew_hall_key(tournament, by="director")
     html = topic.kind.render(Tournament.objects.get(), topic.args)
     assert "This link has been replaced" in html
     assert "Round 1" not in html

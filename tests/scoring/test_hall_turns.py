@@ -22,11 +22,11 @@ from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
-from tournaments.access.stream_readers import hall_mark
-from tournaments.events.setup import screen_setup
-from tournaments.live.topics import kinds
+from tournaments.access.live_access import hall_mark
+from tournaments.live.live_topics import kinds
 from tournaments.models import Entry, HallView, Player, Round, ShownAs
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import screen_views_and_announcements
 
 
 def page(client, tournament, name, **asked) -> str:
@@ -93,7 +93,7 @@ def test_a_clock_that_stands_says_so_beside_the_standings_and_the_hands(
     paused = '<span class="badge paused">Paused</span>'
     playing = [page(client, second_round.tournament, name) for name in names]
     assert not any(paused in body for body in playing)
-    clock.pause(second_round.pk, by="director", now=timezone.now())
+    round_clock.pause(second_round.pk, by="director", now=timezone.now())
     stands = [page(client, second_round.tournament, name) for name in names]
     assert all(paused in body for body in stands)
 
@@ -243,7 +243,7 @@ def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     assert keys(page(client, tournament, "turns")) == ["seats-1", "clock"]
     now = timezone.now()
-    round_ = clock.start(round_.pk, by="director", now=now)
+    round_ = round_clock.start(round_.pk, by="director", now=now)
     assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
     # People have found their seats, though those of the next round are there as well.
     seat(tournament, 2, (1, 2, 5, 6), (3, 4, 7, 8))
@@ -300,14 +300,18 @@ def test_what_is_announced_is_on_the_events_and_the_players_pages(client, second
         return ["Lunch is &lt;at&gt; two" in each for each in told]
 
     assert not any(shown())
-    screen_setup.announce(tournament, "Lunch is <at> two", until=later, by="director")
+    screen_views_and_announcements.announce(
+        tournament, "Lunch is <at> two", until=later, by="director"
+    )
     assert all(shown())
     assert f'data-ends-at="{later:%s}' in client.get(home).content.decode()
     with time_machine.travel(later + timedelta(seconds=1)):
         assert "Lunch" not in FRAGMENTS["home"].render(tournament, ())
         assert "Lunch" not in client.get(own).content.decode()
     # What nobody takes back does not stay on the page of an event that is over.
-    screen_setup.announce(tournament, "Lunch is <at> two", until=None, by="director")
+    screen_views_and_announcements.announce(
+        tournament, "Lunch is <at> two", until=None, by="director"
+    )
     assert all(shown())
     tournament.finished_at = timezone.now()
     tournament.save()

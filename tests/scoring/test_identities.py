@@ -23,9 +23,8 @@ from scoring.event_folder.importing import import_files
 from scoring.wording import log_words
 from tests.tournaments.pages import page, says
 from tests.written_again import fixtures
-from tournaments.access import player_links, reading_tokens
-from tournaments.events.archive_and_bin import put_in_bin
-from tournaments.events.setup.tournament_setup import Plan, create_tournament
+from tournaments.access import api_tokens, player_links
+from tournaments.list_import.import_preview_new_or_known import preview
 from tournaments.models import (
     Entry,
     Membership,
@@ -35,14 +34,17 @@ from tournaments.models import (
     ShownAs,
     Tournament,
 )
-from tournaments.people import player_changes
-from tournaments.people.known_people import known_people
-from tournaments.people.player_lists.preview import preview
-from tournaments.people.registration import PlayerRow, register
-from tournaments.people.sign_up import signing_up
-from tournaments.people.sign_up.signing_up import Person
+from tournaments.people import player_changes, self_registration
+from tournaments.people.persons_of_other_tournaments import known_people
+from tournaments.people.register_players import PlayerRow, register
+from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused
-from tournaments.rounds import publishing, round_seats
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
+from tournaments.tournament_setup.archive_and_bin import put_in_bin
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Plan,
+    create_tournament,
+)
 
 NAME, NUMBER, CLUB = "Vesperwood", "21987654", "Zephyr Gate"
 SECRETS = frozenset({NAME, NUMBER, CLUB})
@@ -92,8 +94,10 @@ def make_cast() -> Cast:
         Membership.objects.create(user=users[role], tournament=home, role=Role(role))
     others = [PlayerRow(f"Other{n}", "Some") for n in range(3)]
     register(home, [ROW, *others], by="x")
-    tables = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
-    publishing.publish(round_seats.seat_rounds(home, tables, by="x")[0].pk, by="x")
+    tables = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    publish_seating.publish(
+        seat_rounds_and_exchange_seats.seat_rounds(home, tables, by="x")[0].pk, by="x"
+    )
     private = event("Private Cup", someone_else)
     person = home.entries.get(number=1).player
     Entry.objects.create(tournament=private, player=person, number=7)
@@ -169,9 +173,9 @@ def corrected(client: Client, own: Tournament, cast: Cast) -> str:
 
 
 def substituted(client: Client, own: Tournament, cast: Cast) -> str:
-    tables = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    tables = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
     register(own, [PlayerRow(str(n)) for n in range(3)], by="x")
-    round_seats.seat_rounds(own, tables, by="x")
+    seat_rounds_and_exchange_seats.seat_rounds(own, tables, by="x")
     form = {
         "first_round": 1,
         "last_name": "Else",
@@ -307,10 +311,10 @@ def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown
 
 def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
     cast.choose("number")
-    token = reading_tokens.make(cast.home, "club page", by="x")
+    token = api_tokens.make(cast.home, "club page", by="x")
     for home, expected in ((cast.home, True), (cast.own["stranger"], None)):
         address = reverse("api:players", args=[home.slug])
-        words = f"Bearer {reading_tokens.words_of(token)}"
+        words = f"Bearer {api_tokens.words_of(token)}"
         response = Client().get(address, headers={"authorization": words})
         assert (NAME in text(response)) is bool(expected)
 
@@ -393,7 +397,7 @@ def test_nobody_changes_who_a_hidden_person_is(cast):
 def open_registration(tournament: Tournament) -> Tournament:
     values = {"is_on": True, "opens_at": None, "closes_at": None, "places": None}
     said = {"fee": "", "text": "", "privacy": ""}
-    signing_up.set_page(tournament, values | said, by="x")
+    self_registration.set_page(tournament, values | said, by="x")
     return tournament
 
 
@@ -407,7 +411,7 @@ def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
     def come(last: str, first: str, tournament: Tournament = own) -> Entry | None:
         person = Person(last, first, country="Iceland", ema_number=NUMBER)
         now = timezone.now()
-        return signing_up.sign_up(tournament, person, now=now).entry
+        return self_registration.sign_up(tournament, person, now=now).entry
 
     if shown_as == ShownAs.FULL:
         with pytest.raises(Refused, match="somebody else") as caught:
@@ -433,11 +437,11 @@ def test_a_registration_with_the_number_of_another_names_nobody(cast):
     hidden = Person(NAME, "Quillon", ema_number="21000001", shown_as="number")
     open_ = Person("Lind", "Zoë", ema_number="21000002")
     for person in (hidden, open_):
-        signing_up.sign_up(own, person, now=now)
-    again = signing_up.sign_up(own, Person("X", ema_number="21000001"), now=now)
+        self_registration.sign_up(own, person, now=now)
+    again = self_registration.sign_up(own, Person("X", ema_number="21000001"), now=now)
     assert again.entry
     with pytest.raises(Refused, match="Somebody with this EMA number"):
-        signing_up.sign_up(own, Person("Y", ema_number="21000002"), now=now)
+        self_registration.sign_up(own, Person("Y", ema_number="21000002"), now=now)
 
 
 # --- the strictest choice ---------------------------------------------------------

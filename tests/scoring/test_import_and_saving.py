@@ -17,7 +17,7 @@ from scoring.ledger.rebuild import rebuild
 from scoring.models import ImportJob, LedgerEntry, Result, Sheet
 from tests.scoring.folders import practice_files, zipped
 from tournaments.models import Player, Tournament
-from tournaments.web.requests import new_device_key
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 State = ImportJob.State
 

@@ -13,7 +13,7 @@ from scoring import tasks
 from scoring.event_folder import import_jobs, importing
 from scoring.models import ImportJob
 from tests.scoring.folders import Folder, at, practice_files, zipped
-from tournaments.files.made_files import Busy, alone_in
+from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.models import Membership, Role, Tournament
 

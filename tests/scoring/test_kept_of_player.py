@@ -20,7 +20,7 @@ from tournaments.models import (
     Role,
     SignUp,
 )
-from tournaments.people import player_changes, registration
+from tournaments.people import player_changes, register_players
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_everything_of_a_player_and_nobody_elses_name(director, referee):
     seat = session.seats.select_related("entry__player").get(wind="E")
     entry, other = seat.entry, session.seats.get(wind="S").entry
     for each, name in ((entry, "Zebedee"), (other, "Balthazar")):
-        row = registration.PlayerRow(
+        row = register_players.PlayerRow(
             first_name="Åse", last_name=name, club="Old Club", country="Denmark"
         )
         player_changes.correct(each, row, director=director)

@@ -25,11 +25,11 @@ from scoring.standings import kept_over_hands, kept_sources
 from scoring.standings.kept_over_hands import KeptOverHands
 from scoring.standings.kept_sources import source_of
 from tests.scoring.seated_rounds import seat, win
-from tournaments.live import readiness
+from tournaments.live import render_warm_up
 from tournaments.models import Entry, Player, Round, RoundState, Session, Tournament
 from tournaments.people import player_changes
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +73,7 @@ def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
 
 def made_ready(tournament: Tournament) -> None:
     """As a process does that has viewers."""
-    readiness.make_ready((tournament.pk, get_language()))
+    render_warm_up.make_ready((tournament.pk, get_language()))
 
 
 class Event:
@@ -160,7 +160,7 @@ class Event:
         self.chance.shuffle(numbers)
         fours = [tuple(numbers[n : n + 4]) for n in range(0, len(numbers), 4)]
         opened = seat(self.tournament, table.round.number + 1, *fours)
-        clock.start(opened.pk, by="director", now=timezone.now())
+        round_clock.start(opened.pk, by="director", now=timezone.now())
 
     def time_is_up(self) -> None:
         round_ = self._table().round_id
@@ -330,13 +330,13 @@ def test_it_is_carried_on_as_long_as_it_lasts(public, monkeypatch):
     read, now = records_read(monkeypatch), [1000.0]
     monkeypatch.setattr(kept_over_hands.time, "monotonic", lambda: now[0])
     made_ready(public)
-    now[0] += kept_over_hands.LONGEST - 2 * readiness.AGAIN - 1
+    now[0] += kept_over_hands.LONGEST - 2 * render_warm_up.AGAIN - 1
     made_ready(public)
     assert len(read) == 1
     now[0] += 2
     made_ready(public)
     assert len(read) == 2, "it would not last until the next time"
-    now[0] += 2 * readiness.AGAIN
+    now[0] += 2 * render_warm_up.AGAIN
     shown(public)
     assert len(read) == 2
 

@@ -14,7 +14,7 @@ from scoring.views import known_query, made_pages
 from scoring.views.known_query import number, numbers, one_of, text
 from tests.test_permissions import ADDRESSES
 from tournaments.access import player_links
-from tournaments.files import made_files
+from tournaments.files import generated_file_cache
 
 #: Never made again, whatever else is written behind the address.
 MEANS_NOTHING = (
@@ -70,7 +70,7 @@ def made(monkeypatch):
         monkeypatch.setattr(module, name, counted)
 
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 10_000_000)
-    monkeypatch.setattr(made_files, "LONGEST", 600.0)
+    monkeypatch.setattr(generated_file_cache, "LONGEST", 600.0)
     count(made_pages, "_make")
     count(kept_exports, "write")
     count(preview_picture, "blank")

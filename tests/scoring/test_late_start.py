@@ -10,12 +10,15 @@ import time_machine
 
 from scoring.rounds import ending, ticks
 from tests.tournaments.pages import page, says
-from tournaments.events.schedule import day_plan
-from tournaments.events.setup import tournament_setup
 from tournaments.models import PlanKind, Round, RoundState, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 from tournaments.rounds.late_start import Late, LateStart
+from tournaments.tournament_setup import create_and_change_tournament, schedule_changes
 
 MINUTE = timedelta(minutes=1)
 PASSED = (
@@ -36,11 +39,13 @@ def hidden(tournament, noon) -> Round:
     Tournament.objects.update(start_mode="planned")
     tournament.day_plan.create(kind=PlanKind.ROUND, number=1, start=noon, minutes=100)
     rows = [
-        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
     tournament.refresh_from_db()
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     return round_
 
 
@@ -54,18 +59,18 @@ def codes(caught) -> list[tuple[str, str]]:
 
 def publish(round_: Round, now: datetime, how: str, at: datetime | None = None):
     start = LateStart(how, at)
-    return publishing.publish(round_.pk, by="director", late=start, now=now)
+    return publish_seating.publish(round_.pk, by="director", late=start, now=now)
 
 
 class TestPublishing:
     def test_after_the_planned_time_it_asks_first(self, hidden, late):
         with pytest.raises(Refused) as caught:
-            publishing.publish(hidden.pk, by="director", now=late)
+            publish_seating.publish(hidden.pk, by="director", now=late)
         assert codes(caught) == [("planned_time_past", "start")]
         assert reread(hidden).state == RoundState.DRAFT
 
     def test_before_it_the_round_starts_at_its_time(self, hidden, noon):
-        published = publishing.publish(hidden.pk, by="director", now=noon - MINUTE)
+        published = publish_seating.publish(hidden.pk, by="director", now=noon - MINUTE)
         assert published.starts_at == noon
 
     def test_started_now(self, hidden, late):
@@ -93,10 +98,10 @@ class TestPublishing:
         assert ticks.sweep(late + 60 * MINUTE) == 0
 
     def test_published_again_it_asks_again(self, hidden, noon, late):
-        publishing.publish(hidden.pk, by="director", now=noon - MINUTE)
-        publishing.unpublish(hidden.pk, by="director", reason="wrong list")
+        publish_seating.publish(hidden.pk, by="director", now=noon - MINUTE)
+        publish_seating.unpublish(hidden.pk, by="director", reason="wrong list")
         with pytest.raises(Refused):
-            publishing.publish(hidden.pk, by="director", now=late)
+            publish_seating.publish(hidden.pk, by="director", now=late)
 
     def test_what_was_chosen_counts_only_while_the_time_has_passed(self, hidden, noon):
         before = noon - MINUTE
@@ -105,7 +110,7 @@ class TestPublishing:
     @pytest.mark.parametrize("mode", ["by_hand", "published"])
     def test_nothing_is_asked_where_the_plan_starts_no_round(self, hidden, late, mode):
         Tournament.objects.update(start_mode=mode, countdown=5)
-        published = publishing.publish(hidden.pk, by="director", now=late)
+        published = publish_seating.publish(hidden.pk, by="director", now=late)
         starts = {"by_hand": None, "published": late + 5 * MINUTE}
         assert published.starts_at == starts[mode]
 
@@ -114,10 +119,10 @@ class TestOtherWays:
     """Whatever else may give a round its start."""
 
     def test_a_plan_moved_into_the_past_starts_nothing(self, hidden, noon, late):
-        publishing.publish(hidden.pk, by="director", now=noon - 60 * MINUTE)
+        publish_seating.publish(hidden.pk, by="director", now=noon - 60 * MINUTE)
         tournament = reread(hidden).tournament
-        moved = [day_plan.Item(PlanKind.ROUND, noon - 30 * MINUTE, 100, 1)]
-        day_plan.write(tournament, moved, by="director", now=noon - 20 * MINUTE)
+        moved = [schedule_changes.Item(PlanKind.ROUND, noon - 30 * MINUTE, 100, 1)]
+        schedule_changes.write(tournament, moved, by="director", now=noon - 20 * MINUTE)
         assert reread(hidden).starts_at is None
         assert ticks.sweep(late) == 0
 
@@ -127,7 +132,7 @@ class TestOtherWays:
     ):
         Tournament.objects.update(countdown=countdown)
         publish(hidden, noon, Late.BY_HAND)
-        clock.start(hidden.pk, by="director", now=noon - countdown * MINUTE)
+        round_clock.start(hidden.pk, by="director", now=noon - countdown * MINUTE)
         ticks.sweep(noon)
         first = reread(hidden)
         assert first.is_open
@@ -135,9 +140,11 @@ class TestOtherWays:
         tournament.day_plan.create(
             kind=PlanKind.ROUND, number=2, start=noon + 100 * MINUTE, minutes=100
         )
-        rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
-        [second] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(second.pk, by="director", now=late)
+        rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
+        [second] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(second.pk, by="director", now=late)
         now = noon + 240 * MINUTE
         ending.close(first.pk, by="director", reason="late", now=now)
         expected = starts and now + starts * MINUTE
@@ -148,10 +155,10 @@ class TestOtherWays:
         self, hidden, noon, late, mode
     ):
         Tournament.objects.update(start_mode="by_hand")
-        publishing.publish(hidden.pk, by="director", now=noon)
+        publish_seating.publish(hidden.pk, by="director", now=noon)
         tournament = reread(hidden).tournament
         with time_machine.travel(late, tick=False):
-            tournament_setup.change_some_settings(
+            create_and_change_tournament.change_some_settings(
                 tournament, {"start_mode": mode}, by="director"
             )
         assert reread(hidden).starts_at is None
@@ -245,9 +252,9 @@ class TestPages:
             hall,
             "The planned start (12:00) has passed. Start round, or choose a new time.",
         )
-        [item] = day_plan.items_of(hidden.tournament)
+        [item] = schedule_changes.items_of(hidden.tournament)
         sent = {
-            "seen": day_plan.mark_of([item]),
+            "seen": schedule_changes.mark_of([item]),
             "line-TOTAL_FORMS": 1,
             "line-INITIAL_FORMS": 0,
             "line-0-what": "1",
@@ -258,7 +265,9 @@ class TestPages:
         assert says(
             saved, "The scheduled start of round 1 has passed. Start it manually."
         )
-        sent["seen"] = day_plan.mark_of(day_plan.items_of(hidden.tournament))
+        sent["seen"] = schedule_changes.mark_of(
+            schedule_changes.items_of(hidden.tournament)
+        )
         sent["line-0-start"] = "2026-05-01T13:00"
         saved = director_client.post(page("plan", slug), sent, follow=True)
         assert says(saved, "Round 1 starts on Friday 1 May at 13:00.")

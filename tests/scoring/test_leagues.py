@@ -21,14 +21,14 @@ from scoring.standings.stages.proposed_cut import proposed_cut
 from scoring.standings.teams import teams_of
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
+from tournaments.check_in import match_day_attendance
 from tournaments.models import Entry, FineKind, LeagueFine, Team
-from tournaments.people.check_in import evening
 from tournaments.refusals import Refused
-from tournaments.rounds.league import fines
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
-from tournaments.rounds.stages.groups import promoted
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.draw_request import Method
+from tournaments.rounds import match_day_fines
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, days_of, set_league
+from tournaments.rounds.stages.group_forming import promoted
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
+from tournaments.seating.seating_request import Method
 
 FIRST = date(2026, 1, 5)
 
@@ -51,15 +51,15 @@ class TestRefusals:
                 set_league(season, bad, by="director")
         set_league(season, LeaguePlan(weeks(3, 1)), by="director")
         play(season, 1, Method.RANDOM, scores_by_chance("unfit", 0, 1))
-        fines.fine(days_of(season)[1], 3, FineKind.FORFEIT, by="desk")
+        match_day_fines.fine(days_of(season)[1], 3, FineKind.FORFEIT, by="desk")
         for late in (LeaguePlan(()), LeaguePlan(weeks(1, 1)), LeaguePlan(weeks(2, 2))):
             with pytest.raises(Refused):
                 set_league(season, late, by="director")
         with pytest.raises(Refused):
-            evening.say(season, 1, 3, here=False, by="desk")
+            match_day_attendance.say(season, 1, 3, here=False, by="desk")
         with pytest.raises(Refused):
-            evening.say(season, 4, 3, here=True, by="desk")
-        fines.take_back(season, LeagueFine.objects.get().pk, by="desk")
+            match_day_attendance.say(season, 4, 3, here=True, by="desk")
+        match_day_fines.take_back(season, LeagueFine.objects.get().pk, by="desk")
         set_league(season, LeaguePlan(weeks(4, 1)), by="director")
         season.refresh_from_db()
         assert season.planned_rounds == 4
@@ -72,7 +72,7 @@ def test_whoever_left_or_comes_late_is_there_on_the_day_they_come(director):
     Entry.objects.filter(tournament=season, number=1).update(last_round=1)
     Entry.objects.filter(tournament=season, number=2).update(first_round=5)
     for number in (1, 2):
-        entry = evening.say(season, 2, number, here=True, by="desk")
+        entry = match_day_attendance.say(season, 2, number, here=True, by="desk")
         there = [round_ for round_ in range(1, 7) if entry.plays(round_)]
         assert there == ([1, 3, 4, 5, 6] if number == 1 else [3, 4, 5, 6])
 
@@ -192,11 +192,13 @@ def test_divisions_send_two_up_and_two_down(director):
     make_cut(league, 2, by="director")
     now = {p.entry.number for p in stages_of(league)[1].places.filter(group=1)}
     assert now == {*of_group[1][:6], *of_group[2][:2]}
-    guest = evening.walk_in(
+    guest = match_day_attendance.walk_in(
         league, 3, first_name="", last_name="Guest", group=2, by="desk"
     )
     with pytest.raises(Refused):
-        evening.walk_in(league, 3, first_name="", last_name="Who", group=3, by="desk")
+        match_day_attendance.walk_in(
+            league, 3, first_name="", last_name="Who", group=3, by="desk"
+        )
     assert guest.stage_places.get().group == 2
     there_and_back(league)
 

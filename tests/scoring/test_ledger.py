@@ -21,7 +21,11 @@ from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.examples import examples
 from tournaments.models import Tournament
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 WASHOUT = {"kind": "washout"}
 
@@ -385,12 +389,14 @@ def test_two_devices_at_the_same_moment_enter_one_hand(session):
 
 
 def test_a_player_sits_at_one_open_table_only(running_round, tournament, noon):
-    [second] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (1, 5, 2, 6))], by="director"
+    [second] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6))],
+        by="director",
     )
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     with pytest.raises(RuleError) as caught:
-        clock.start(second.pk, by="director", now=noon)
+        round_clock.start(second.pk, by="director", now=noon)
     assert codes(caught) == ["player_elsewhere"]
     ending.close(running_round.pk, by="director", reason="test")
-    clock.start(second.pk, by="director", now=noon)
+    round_clock.start(second.pk, by="director", now=noon)

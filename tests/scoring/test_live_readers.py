@@ -20,9 +20,9 @@ from scoring.rounds import ending
 from tests.scoring.halls import hall_of
 from tests.scoring.table_device import device_at
 from tests.tournaments.live_viewers import run, scope_of, watching
-from tournaments.access import accounts as helpers
 from tournaments.access import player_links, table_links
-from tournaments.access.stream_readers import (
+from tournaments.access import staff_accounts as helpers
+from tournaments.access.live_access import (
     Reader,
     at_table,
     everybody,
@@ -31,12 +31,11 @@ from tournaments.access.stream_readers import (
     player,
     who_may,
 )
-from tournaments.access.tokens import Claim
-from tournaments.events import archive_and_bin
-from tournaments.events.setup import tournament_setup
-from tournaments.live import stream as live
+from tournaments.access.table_links import Claim
+from tournaments.live import live_stream as live
 from tournaments.models import Membership, Role, Session, Tournament
-from tournaments.rounds import publishing
+from tournaments.rounds import publish_seating
+from tournaments.tournament_setup import archive_and_bin, create_and_change_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -105,7 +104,7 @@ def stays(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
 
 @pytest.fixture
 def hidden(tournament) -> Tournament:
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     return tournament
 
 
@@ -220,7 +219,9 @@ def test_an_event_that_is_made_private_is_followed_by_nobody_more(
     assert ends(
         stream,
         client,
-        lambda: tournament_setup.show_to_public(tournament, False, by="director"),
+        lambda: create_and_change_tournament.show_to_public(
+            tournament, False, by="director"
+        ),
     )
 
 
@@ -229,7 +230,7 @@ def test_seats_that_are_hidden_again_are_not_told(client, tournament, seated_rou
 
     async def scenario() -> None:
         async with watching(stream) as viewer:
-            await sync_to_async(publishing.unpublish)(
+            await sync_to_async(publish_seating.unpublish)(
                 seated_round.pk, by="director", reason="a mistake"
             )
             told = await viewer.next_event()
@@ -281,7 +282,7 @@ def test_a_device_hears_nothing_of_a_round_that_is_not_public_any_more(
     client = device_at(table)
 
     def hide() -> None:
-        publishing.unpublish(seated_round.pk, by="director", reason="a mistake")
+        publish_seating.unpublish(seated_round.pk, by="director", reason="a mistake")
 
     assert ends(table_stream(client, table), client, hide)
 
@@ -320,7 +321,9 @@ def test_the_halls_screen_hears_until_there_is_a_new_link(
         client, reverse(f"hall:{name}", args=[hidden.slug, hidden.hall_key])
     )
     assert ends(
-        stream, client, lambda: tournament_setup.renew_hall_key(hidden, by="director")
+        stream,
+        client,
+        lambda: create_and_change_tournament.renew_hall_key(hidden, by="director"),
     )
 
 
@@ -396,7 +399,7 @@ def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
 def test_looking_at_many_readers_costs_as_many_queries_as_at_a_few(director):
     tables = hall_of(director, "mcr", 12)
     tournament = tables[0].round.tournament
-    tournament_setup.show_to_public(tournament, True, by="director")
+    create_and_change_tournament.show_to_public(tournament, True, by="director")
     clients = []
     for number in range(6):
         user = User.objects.create_user(f"referee-{number}")

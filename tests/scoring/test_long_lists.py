@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.pages.live_fragments import FRAGMENTS
 from tests.scoring.standings_events import event_of
 from tournaments.models import Entry, Round, RoundState, Tournament
-from tournaments.people import registration
+from tournaments.people import register_players
 
 MOST_ELEMENTS = 3_000
 
@@ -58,8 +58,8 @@ def test_with_a_thousand_players_a_page_has_few_elements(client, thousand):
 
 def test_before_an_event_of_a_thousand_its_home_names_some(client, tournament):
     some = 1_000 - tournament.entries.count()
-    rows = [registration.PlayerRow(last_name=f"Quill {n:04}") for n in range(some)]
-    registration.register(tournament, rows, by="director")
+    rows = [register_players.PlayerRow(last_name=f"Quill {n:04}") for n in range(some)]
+    register_players.register(tournament, rows, by="director")
     html = html_of(client, address(tournament, "tournament"))
     assert len(re.findall(r"<[a-z]", html)) < MOST_ELEMENTS
     assert "1000 players" in html

@@ -23,9 +23,12 @@ from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all
 from tests.scoring.seated_rounds import win
 from tests.scoring.sources_by_chance import sources
-from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import RoundState
 from tournaments.refusals import Refused
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Settings,
+    change_settings,
+)
 
 chains = st.lists(
     st.sampled_from(sorted(MEASURES)), min_size=1, max_size=5, unique=True

@@ -26,10 +26,10 @@ from tests.pictures import picture
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 from tests.scoring.installations import Installation
 from tournaments.access import player_links, table_links
-from tournaments.draws import submitting
-from tournaments.events import deleting, descriptions
-from tournaments.files import logo_files
+from tournaments.files import stored_logos
 from tournaments.models import LogEvent, Membership, Session, Tournament
+from tournaments.seating_drafts import submit_draft
+from tournaments.tournament_setup import delete_tournaments, description_and_logo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 #: SQLite is always there; where PostgreSQL is, the tests run on it too.
@@ -70,10 +70,10 @@ def played(session, referee) -> Tournament:
     confirming.dispute(session.pk, entry, sequence=2, text="not mine")
     table_links.reissue(session.pk, by="referee")
     player_links.renew(entry, by="director")
-    descriptions.give_logo(tournament, picture(), by="director")
+    description_and_logo.give_logo(tournament, picture(), by="director")
     ending.close(session.round.pk, by="director", reason="done")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    submitting.import_plan(tournament, plan, first_round=2, by="director")
+    submit_draft.import_plan(tournament, plan, first_round=2, by="director")
     return tournament
 
 
@@ -125,7 +125,7 @@ def refused(*words: str | Path, **options: object) -> str:
 
 def forget(tournament: Tournament) -> None:
     with transaction.atomic():
-        deleting.delete_rows_of(tournament)
+        delete_tournaments.delete_rows_of(tournament)
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
         *found, guard = json.loads(other.runs(FOUND.format(addresses=links)))
         assert found == opened
         assert "append-only" in guard
-        [logo] = logo_files.kept()
+        [logo] = stored_logos.kept()
         kept = other.data_dir / "logos" / logo.name
         assert kept.read_bytes() == logo.read_bytes()
         other.does("move_event", "take", str(back))

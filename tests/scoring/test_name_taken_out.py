@@ -35,17 +35,17 @@ from tournaments.models import (
     SignUpPage,
     Tournament,
 )
-from tournaments.people import player_changes, registration
-from tournaments.people.sign_up.page import privacy_of
-from tournaments.privacy import anonymising, retention
-from tournaments.privacy.names_in_words import Names, names_alone
+from tournaments.people import player_changes, register_players
+from tournaments.people.registration_open_and_spots import privacy_of
+from tournaments.privacy import anonymise_player, contact_retention
+from tournaments.privacy.names_in_texts import Names, names_alone
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
 #: What must be nowhere afterwards, in small letters.
 THEIRS = ("zebedee", "zebedy", "kvist", "z@example.org", "08123456")
-ROW = registration.PlayerRow(
+ROW = register_players.PlayerRow(
     first_name="Åse",
     last_name="Zebedee-Kvist",
     club="Club of Zebedee-Kvist",
@@ -61,7 +61,7 @@ def played(director) -> Tournament:
     session = hall_of(director, "mcr", 2)[0]
     tournament = session.round.tournament
     entry = tournament.entries.get(number=session.seats.get(wind="E").entry.number)
-    former = registration.PlayerRow(
+    former = register_players.PlayerRow(
         first_name="Åse", last_name="Zebedy", country="Denmark"
     )
     for row in (former, ROW):
@@ -226,7 +226,7 @@ def test_who_plays_in_another_event_keeps_the_name_there(played, tournament):
     entry = theirs(played)
     player = entry.player
     tournament.entries.create(player=player, number=50)
-    anonymising.take_name_out(entry, by="director", reason="asked")
+    anonymise_player.take_name_out(entry, by="director", reason="asked")
     assert Player.objects.get(pk=player.pk).last_name == "Zebedee-Kvist"
     assert str(tournament.entries.get(number=50)) == "Åse Zebedee-Kvist"
 
@@ -234,7 +234,7 @@ def test_who_plays_in_another_event_keeps_the_name_there(played, tournament):
 def test_not_while_they_sit_at_a_table_that_plays(session):
     entry = session.seats.get(wind="E").entry
     with pytest.raises(Refused) as caught:
-        anonymising.take_name_out(entry, by="director", reason="asked")
+        anonymise_player.take_name_out(entry, by="director", reason="asked")
     assert [fault.code for fault in caught.value.faults] == ["plays_now"]
 
 
@@ -245,12 +245,12 @@ def test_a_player_asks_and_the_directors_read_it(session, director_client):
     for _twice in range(2):
         client = Client()
         assert client.post(f"{home}nameless/").status_code == 302
-    assert LogEvent.objects.filter(kind=anonymising.ASKED).count() == 1
+    assert LogEvent.objects.filter(kind=anonymise_player.ASKED).count() == 1
     page = director_client.get(reverse("director:players", args=[tournament.slug]))
     assert "ask for their name to be taken out" in page.content.decode()
     ending.close(session.round.pk, by="director", reason="over")
-    anonymising.take_name_out(entry, by="director", reason="asked")
-    assert anonymising.players_to_anonymise(tournament) == []
+    anonymise_player.take_name_out(entry, by="director", reason="asked")
+    assert anonymise_player.players_to_anonymise(tournament) == []
 
 
 @pytest.mark.parametrize(
@@ -276,15 +276,15 @@ def test_a_name_that_is_a_word_too(text, said):
 def test_contacts_are_forgotten_when_their_time_is_over(played, settings):
     SignUp.objects.create(tournament=played, last_name="Never Came", email="n@x.org")
     now = played.finished_at + timedelta(days=30, seconds=1)
-    assert retention.forget_contacts(now) == 0
+    assert contact_retention.forget_contacts(now) == 0
     settings.CONTACTS_KEEP_DAYS = 30
     assert "30 days after" in privacy_of(SignUpPage(tournament=played))
-    assert retention.forget_contacts(now - timedelta(minutes=1)) == 0
-    assert retention.forget_contacts(now) == 1
+    assert contact_retention.forget_contacts(now - timedelta(minutes=1)) == 0
+    assert contact_retention.forget_contacts(now) == 1
     assert SignUp.objects.get().email == ""
     assert not PushSubscription.objects.exists()
     assert not PlayerList.objects.exists()
     done = played.log.first()
     assert done.kind == "contacts_forgotten"
     assert (done.data["addresses"], done.data["sign_ups"]) == (1, 1)
-    assert retention.forget_contacts(now) == 0
+    assert contact_retention.forget_contacts(now) == 0

@@ -24,7 +24,11 @@ from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
 from tests.scoring.two_rounds import close
 from tournaments.models import Player, ShownAs
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 
 @given(rows=st.lists(st.integers(), max_size=400), most=st.integers(LEAST * 2, 60))
@@ -124,12 +128,14 @@ class TestProvisional:
         """Round 1 is closed, and one of the two tables of round 2 has ended play."""
         played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
         rows = [
-            round_seats.TableRow(2, 1, (1, 2, 5, 6)),
-            round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+            seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),
+            seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),
         ]
-        [second] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(second.pk, by="director")
-        clock.start(second.pk, by="director", now=noon)
+        [second] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(second.pk, by="director")
+        round_clock.start(second.pk, by="director", now=noon)
         paper(second, 1, FOUR_PLACES)
         return tournament
 

@@ -34,20 +34,20 @@ from tests.scoring.rehearsals import (
     summed,
     tables_of,
 )
+from tournaments.check_in import match_day_attendance
 from tournaments.models import Entry, FineKind, Team
 from tournaments.people import team_deductions
-from tournaments.people.check_in import evening
 from tournaments.refusals import Refused
-from tournaments.rounds.league import fines
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
-from tournaments.rounds.stages.stage_list import (
+from tournaments.rounds import match_day_fines
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, days_of, set_league
+from tournaments.rounds.stages.stage_settings import (
     StagePlan,
     members_of,
     set_stages,
     stages_of,
 )
-from tournaments.seating.demands import Apart, Strictness
-from tournaments.seating.draw_request import Method
+from tournaments.seating.constraints import Apart, Strictness
+from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 
@@ -220,7 +220,7 @@ def test_club_season_with_walk_ins(director, director_client):
 
     brought: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for day in days_of(season):
-        here = evening.evening_of(season, day).comers
+        here = match_day_attendance.evening_of(season, day).comers
         come = {comer.entry.number for comer in here if comer.is_here}
         assert len(come) >= 8
         assert len(come) % 4 == 0
@@ -232,9 +232,9 @@ def test_club_season_with_walk_ins(director, director_client):
     guests = [who for who in brought if who > 12]
     assert guests
     late = min(brought)
-    fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
+    match_day_fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
     with pytest.raises(Refused):
-        fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
+        match_day_fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
 
     best = {
         who: sum(sorted(days.values())[-BEST:]) - 5 * (who == late)
@@ -311,7 +311,7 @@ def test_team_league_of_four(director):
     unit = league.rules.catalogue.points_a_table_point
     for number, day in ((1, 0), (2, 1)):
         late = {"points": unit, "reason": "eight minutes", "by": "director"}
-        fines.fine(days_of(league)[day], number, FineKind.LATE, **late)
+        match_day_fines.fine(days_of(league)[day], number, FineKind.LATE, **late)
         points[number % 4] -= 1
     third = Team.objects.get(tournament=league, name="Team 3")
     why = {"by": "director", "reason": "few came"}

@@ -20,13 +20,13 @@ from tests.scoring.in_process_bots import InProcess, hurry, lines, play
 from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
 from tournaments.access import table_links
-from tournaments.draws import running
+from tournaments.check_in.match_day_attendance import evening_of
 from tournaments.models import AT_WORK, DrawState, Tournament
-from tournaments.people.check_in.evening import evening_of
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
-from tournaments.rounds.league.days import days_of
-from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.rounds import round_clock
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.seating_drafts import seating_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -119,11 +119,11 @@ def test_nobody_plays_while_the_clock_stands_or_once_the_table_is_over(director)
     bots.start(event, speed=1, by_tiles=False, by="director")
     playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     round_ = event.rounds.get(number=1)
-    clock.pause(round_.pk, by="director", now=timezone.now())
+    round_clock.pause(round_.pk, by="director", now=timezone.now())
     before = lines(event)
     play(event, InProcess())
     assert lines(event) == before
-    clock.resume(round_.pk, by="director", now=timezone.now())
+    round_clock.resume(round_.pk, by="director", now=timezone.now())
     ending.end_now(round_.pk, by="director", now=timezone.now(), reason="enough")
     for _hand in range(3):
         play(event, InProcess())
@@ -159,7 +159,7 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
     for _hand in range(60):
         play(event, browser)
         for draw in event.draws.filter(state__in=AT_WORK):
-            running.run(draw.pk)
+            seating_jobs.run(draw.pk)
         if closed.count() == 2:
             break
     assert closed.count() == 2
@@ -196,7 +196,7 @@ def test_bots_check_in_who_comes_to_a_match_day(director):
     for _step in range(60):
         play(event, browser)
         for draw in event.draws.filter(state__in=AT_WORK):
-            running.run(draw.pk)
+            seating_jobs.run(draw.pk)
         if event.rounds.filter(number=3).exclude(state="draft"):
             break
     second = days_of(event)[1]

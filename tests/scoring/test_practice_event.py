@@ -26,22 +26,24 @@ from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
-from tournaments.events import deleting
-from tournaments.events.archive_and_bin import BIN_KEEPS
-from tournaments.events.setup import tournament_setup
-from tournaments.events.setup.presets import presets
+from tournaments.check_in.match_day_attendance import evening_of
 from tournaments.models import Entry, Player, RoundState, Session, Tournament
-from tournaments.people import registration
-from tournaments.people.check_in.evening import evening_of
-from tournaments.people.known_people import suggestions
+from tournaments.people import register_players
+from tournaments.people.persons_of_other_tournaments import suggestions
 from tournaments.refusals import Refused
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
-from tournaments.rounds.stages.stage_list import (
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, days_of, set_league
+from tournaments.rounds.stages.stage_settings import (
     StagePlan,
     members_of,
     set_stages,
     stages_of,
 )
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    delete_tournaments,
+)
+from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 NEW = reverse("director:practice")
 
@@ -257,15 +259,15 @@ def test_its_people_are_offered_nowhere_else(small, tournament, director):
 @pytest.mark.django_db
 def test_nobody_real_plays_in_it(small, tournament):
     real = Player.objects.create(last_name="Real")
-    registration.register_known(tournament, real, by="director")
+    register_players.register_known(tournament, real, by="director")
     with pytest.raises(Refused):
-        registration.register_known(small, real, by="director")
+        register_players.register_known(small, real, by="director")
 
 
 @pytest.mark.django_db
 def test_it_is_never_shown_to_everybody(small, director_client):
     with pytest.raises(Refused):
-        tournament_setup.show_to_public(small, True, by="director")
+        create_and_change_tournament.show_to_public(small, True, by="director")
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(pk=small.pk).update(is_public=True)
     show = reverse("director:show", args=[small.slug])
@@ -282,8 +284,8 @@ def test_it_goes_after_thirty_days_as_it_is(small, tournament):
         Entry.objects.filter(tournament=small).values_list("player", flat=True)
     )
     born = small.created_at
-    assert deleting.empty_bin(born + BIN_KEEPS - timedelta(minutes=1)) == 0
-    assert deleting.empty_bin(born + BIN_KEEPS) == 1
+    assert delete_tournaments.empty_bin(born + BIN_KEEPS - timedelta(minutes=1)) == 0
+    assert delete_tournaments.empty_bin(born + BIN_KEEPS) == 1
     assert not Tournament.objects.filter(pk=small.pk).exists()
     assert not Player.objects.filter(pk__in=people).exists()
     assert Tournament.objects.filter(pk=tournament.pk).exists()

@@ -14,11 +14,11 @@ from scoring.practice.formats import Format
 from scoring.practice.reset import reset
 from tests.scoring.in_process_bots import InProcess, play
 from tests.scoring.test_practice_event import made
-from tournaments.events import deleting
 from tournaments.models import Deletion, RoundState, Seat, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds.league.days import days_of
-from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.tournament_setup import delete_tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_nobody_has_come_to_a_later_match_day(director):
 def test_a_real_event_is_never_set_back(tournament, session, director_client):
     for change in (
         lambda: reset(tournament, 1, by="director"),
-        lambda: deleting.delete_rounds(tournament, [session.round]),
+        lambda: delete_tournaments.delete_rounds(tournament, [session.round]),
     ):
         with pytest.raises(Refused):
             change()

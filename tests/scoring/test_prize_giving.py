@@ -13,8 +13,8 @@ from scoring.pages.hall import prizes
 from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
 from tests.scoring.absences import played
-from tournaments.access.stream_readers import hall_mark
-from tournaments.live.topics import kinds
+from tournaments.access.live_access import hall_mark
+from tournaments.live.live_topics import kinds
 from tournaments.models import Player
 
 NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")

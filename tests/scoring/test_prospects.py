@@ -27,10 +27,10 @@ from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.test_practice_event import made
 from tests.scoring.two_rounds import LATER_FOUR, close
 from tournaments.models import Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.draw_request import Method
+from tournaments.people import register_players
+from tournaments.rounds import round_clock
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
+from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 
@@ -100,8 +100,8 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
 @pytest.fixture
 def two_rounds(tournament):
     """Round 1 of two is closed; 9 sat out."""
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="Nine")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="Nine")], by="director"
     )
     tournament.planned_rounds = 2
     tournament.save(update_fields=["planned_rounds"])
@@ -144,7 +144,7 @@ def test_who_sits_out_stays_with_what_they_have(two_rounds):
 
 def test_a_table_that_is_over_is_certain_and_penalties_count_at_once(two_rounds):
     round_ = seat(two_rounds, 2, *AGAIN)
-    clock.start(round_.pk, by="director", now=timezone.now())
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     paper(round_, 1, FOUR_PLACES)
     table = round_.sessions.get(table=2)
     entering.enter(
@@ -182,7 +182,7 @@ def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
 
 def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
     round_ = seat(two_rounds, 2, *AGAIN)
-    clock.start(round_.pk, by="director", now=timezone.now())
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     paper(round_, 1, FOUR_PLACES)
     two_rounds.secret_rounds = 1
     two_rounds.save(update_fields=["secret_rounds"])
@@ -231,7 +231,7 @@ def test_what_is_out_of_reach_is_told(before_the_cut):
     cup.stages.filter(number=2).update(cut_size=1)
     assert goal_words(cup, 4) == ""
     second = cup.rounds.get(number=2)
-    clock.start(second.pk, by="director", now=timezone.now())
+    round_clock.start(second.pk, by="director", now=timezone.now())
     paper(second, 2, FOUR_PLACES)
     assert goal_words(cup, 4) == "Cannot qualify for “Final” any more."
 

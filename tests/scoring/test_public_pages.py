@@ -29,11 +29,15 @@ from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
 from tests.examples import how_many
 from tests.scoring.results import append_all, crowd, paper
-from tournaments.events.setup import tournament_setup
-from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.live.fragment_differences import mark_of, pieces_of
 from tournaments.models import PlanKind, Round, RoundState, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 HOME = "/"
 EVENT = "/t/spring-cup/"
@@ -106,8 +110,8 @@ def test_the_list_without_tournaments_says_so(client, owner):
 
 
 def test_tournaments_being_played_come_first(client, director, running_round):
-    tournament_setup.create_tournament(
-        tournament_setup.Plan(
+    create_and_change_tournament.create_tournament(
+        create_and_change_tournament.Plan(
             "Later Cup", "mcr", 3, 100, "finish_hand", is_public=True
         ),
         director=director,
@@ -128,7 +132,7 @@ def test_every_page_opens_cold_for_everybody(url, client, session):
 @pytest.fixture
 def hidden(session) -> Tournament:
     tournament = session.round.tournament
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     return tournament
 
 
@@ -211,15 +215,17 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
 
 def test_a_draft_round_is_on_no_page(client, session):
     tournament = session.round.tournament
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (1, 5, 2, 6))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6))],
+        by="director",
     )
     second = "/t/spring-cup/rounds/2/"
     for url in OF_TOURNAMENT:
         assert not any(second in href for href in hrefs(client.get(url))), url
     assert client.get(second).status_code == 404
     assert client.get(f"{second}tables/1/").status_code == 404
-    publishing.publish(tournament.rounds.get(number=2).pk, by="director")
+    publish_seating.publish(tournament.rounds.get(number=2).pk, by="director")
     for url in (EVENT, ROUND, TABLE):
         assert second in hrefs(client.get(url)), url
     assert client.get(f"{second}tables/1/").status_code == 200
@@ -270,8 +276,8 @@ def test_before_anything_is_played_players_have_no_places(client, running_round)
 
 
 def test_a_tournament_without_players_says_so(client, director):
-    tournament_setup.create_tournament(
-        tournament_setup.Plan(
+    create_and_change_tournament.create_tournament(
+        create_and_change_tournament.Plan(
             "Empty Cup", "mcr", 3, 100, "finish_hand", is_public=True
         ),
         director=director,
@@ -342,7 +348,7 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     client, seated_round, noon
 ):
     assert text(client.get(ROUND)).count("Not started") == 2
-    clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
     session = seated_round.sessions.get(table=1)
     win(session, 1)
     ending.end_now(seated_round.pk, by="director", reason="lunch", now=timezone.now())
@@ -354,7 +360,7 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
 
 
 def test_a_paused_clock_stands_still(client, session, noon):
-    clock.pause(session.round_id, by="director", now=noon)
+    round_clock.pause(session.round_id, by="director", now=noon)
     response = client.get(ROUND)
     assert "Paused 1:40:00" in text(response)
     assert 'data-running="false"' in response.content.decode()
@@ -404,7 +410,7 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, session):
 
 def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
     assert "No hands yet." in text(client.get(TABLE))
-    clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
     assert "The first hand is in progress." in text(client.get(TABLE))
 
 
@@ -487,17 +493,21 @@ def test_totals_from_paper_show_as_such(client, seated_round):
 
 
 def test_names_cannot_carry_markup(client, director):
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         "Odd Cup", "mcr", 1, 100, "finish_hand", is_public=True
     )
-    tournament = tournament_setup.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     name = "<script>alert('x')</script>"
-    rows = [registration.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)]
-    registration.register(tournament, rows, by="director")
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    rows = [
+        register_players.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)
+    ]
+    register_players.register(tournament, rows, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
-    round_ = publishing.publish(tournament.rounds.get().pk, by="director")
+    round_ = publish_seating.publish(tournament.rounds.get().pk, by="director")
     session = round_.sessions.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
     append_all(session, [(1, win_, Reason(name))], by="director")
@@ -512,11 +522,11 @@ def test_a_player_sees_every_table_and_the_sum(client, seated_round):
     paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
     tournament = seated_round.tournament
     rows = [
-        round_seats.TableRow(2, 1, (5, 1, 6, 7)),
-        round_seats.TableRow(2, 2, (2, 3, 4, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (5, 1, 6, 7)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (2, 3, 4, 8)),
     ]
-    round_seats.seat_rounds(tournament, rows, by="director")
-    second = publishing.publish(tournament.rounds.get(number=2).pk, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
+    second = publish_seating.publish(tournament.rounds.get(number=2).pk, by="director")
     paper(second, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     tournament.rounds.update(state=RoundState.CLOSED)
     response = client.get(PLAYER)
@@ -675,7 +685,7 @@ def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
 ):
     tournament = session.round.tournament
     assert client.get(STANDINGS).status_code == 200
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     assert client.get(STANDINGS).status_code == 404
     assert director_client.get(STANDINGS).status_code == 200
     assert client.get(STANDINGS).status_code == 404
@@ -763,8 +773,10 @@ def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, sess
 
 def test_the_stream_says_when_something_is_gone(seated_round):
     tournament = seated_round.tournament
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     gone = FRAGMENTS["round"].render(tournament, ("1",))
     assert "Round 1 does not exist or is not published yet." in gone

@@ -23,7 +23,7 @@ from scoring.rounds import ticks
 from scoring.views import made_pages
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,9 @@ ASKED = ("SELECT", "UPDATE", "DELETE", "WITH")
 @pytest.fixture
 def hall(director):
     sessions = hall_of(director, "mcr", 2)
-    tournament_setup.show_to_public(sessions[0].round.tournament, True, by="director")
+    create_and_change_tournament.show_to_public(
+        sessions[0].round.tournament, True, by="director"
+    )
     return sessions
 
 

@@ -18,7 +18,7 @@ from scoring.views.api.app import api
 from tests.examples import examples
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import win
-from tournaments.access import reading_tokens
+from tournaments.access import api_tokens
 from tournaments.models import LogEvent, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def event(session) -> Tournament:
 
 @pytest.fixture
 def token(event) -> str:
-    return reading_tokens.words_of(reading_tokens.make(event, "web", by="director"))
+    return api_tokens.words_of(api_tokens.make(event, "web", by="director"))
 
 
 def test_from_the_index_to_every_row(event, client):
@@ -104,8 +104,8 @@ def test_a_token_reads_what_directors_read(event, token, client):
     assert read(client, "event", event.slug).status_code == 404
     assert read(client, "events").json()["rows"] == []
     assert read(client, "event", event.slug, token=token).status_code == 200
-    known = reading_tokens.read(token)
-    reading_tokens.revoke(event, known.pk, by="director")
+    known = api_tokens.read(token)
+    api_tokens.revoke(event, known.pk, by="director")
     refused = read(client, "event", event.slug, token=token)
     assert refused.status_code == 401
     assert refused["WWW-Authenticate"] == "Bearer"
@@ -114,10 +114,10 @@ def test_a_token_reads_what_directors_read(event, token, client):
 
 
 def test_a_token_is_good_for_its_event_only(event, token, client, director):
-    from tournaments.events.setup import tournament_setup
+    from tournaments.tournament_setup import create_and_change_tournament
 
-    plan = tournament_setup.Plan("Other", "mcr", 1, 90, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan("Other", "mcr", 1, 90, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=director)
     assert read(client, "event", other.slug, token=token).status_code == 404
     for wrong in ("x", f"{token}x", "1:abc"):
         assert read(client, "event", event.slug, token=wrong).status_code == 401
@@ -130,15 +130,15 @@ def test_a_director_makes_and_revokes_tokens(event, director_client, referee_cli
     assert referee_client.post(make, {"name": "x"}).status_code == 403
     assert director_client.post(make, {"name": ""}).status_code == 422
     director_client.post(make, {"name": "The club’s page"})
-    [token] = reading_tokens.tokens_of(event)
+    [token] = api_tokens.tokens_of(event)
     page = director_client.get(reverse("director:files", args=[event.slug]))
-    assert reading_tokens.words_of(token) in page.content.decode()
+    assert api_tokens.words_of(token) in page.content.decode()
     revoke = reverse("director:token_revoke", args=[event.slug, token.pk])
     for _again in range(2):
         assert director_client.post(revoke).status_code == 302
     assert event.log.filter(kind="reading_token_revoked").count() == 1
-    for n in range(reading_tokens.MOST):
-        reading_tokens.make(event, str(n), by="director")
+    for n in range(api_tokens.MOST):
+        api_tokens.make(event, str(n), by="director")
     full = director_client.post(make, {"name": "One more"})
     assert (full.status_code, b"One more" in full.content) == (422, True)
 

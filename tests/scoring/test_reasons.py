@@ -53,9 +53,9 @@ from tests.scoring.test_hand_order import (
     session_page,
     win_of,
 )
-from tournaments.access.roles import Visitor
+from tournaments.access.page_access import Visitor
 from tournaments.models import LateWord, LogEvent, Round, Session, Tournament
-from tournaments.rounds import publishing, round_seats
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 GERMAN = "auf Deutsch: "
 ELSEWHERE = "Still playing at another table: %(names)s. Close that round first."
@@ -315,9 +315,11 @@ def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
 def test_why_a_round_did_not_start_is_told_in_any_language(
     german, running_round, tournament, noon
 ):
-    tables = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
-    [other] = round_seats.seat_rounds(tournament, tables, by="director")
-    publishing.publish(other.pk, by="director")
+    tables = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
+    [other] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, tables, by="director"
+    )
+    publish_seating.publish(other.pk, by="director")
     Round.objects.filter(pk=other.pk).update(starts_at=noon)
     ticks.sweep(noon)
     failed = LogEvent.objects.get(kind="start_failed")

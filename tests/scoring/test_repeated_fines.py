@@ -13,7 +13,11 @@ from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import ending
 from tests.scoring.table_device import text
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 
 def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
@@ -37,12 +41,14 @@ def second_round(session, running_round, tournament, noon):
     corrections.retract(wrong.pk, device_key="r", by="referee", reason="was none")
     ending.close(running_round.pk, by="director", reason="noon")
     rows = [
-        round_seats.TableRow(2, 1, (2, 1, 5, 6)),
-        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (2, 1, 5, 6)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.get(table=1)
 
 

@@ -30,12 +30,12 @@ from tests.pictures import picture
 from tests.scoring.halls import hall_of
 from tests.scoring.installations import Installation, database_url, installation
 from tournaments.access import player_links, table_links
-from tournaments.draws import submitting
-from tournaments.events import descriptions
-from tournaments.files import logo_files
+from tournaments.files import stored_logos
 from tournaments.models import Session
 from tournaments.refusals import Refused
-from tournaments.upkeep.backups import backing_up, contents, in_use, restoring
+from tournaments.seating_drafts import submit_draft
+from tournaments.tournament_setup import description_and_logo
+from tournaments.upkeep import backup_zip, data_folder_lock, make_backup, restore_backup
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -122,10 +122,12 @@ def backup(tmp_path, session, owner) -> Path:
     for hand in (1, 2):
         enter(session, hand)
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    submitting.import_plan(session.round.tournament, plan, first_round=2, by="director")
-    descriptions.give_logo(session.round.tournament, picture(), by="director")
+    submit_draft.import_plan(
+        session.round.tournament, plan, first_round=2, by="director"
+    )
+    description_and_logo.give_logo(session.round.tournament, picture(), by="director")
     file = tmp_path / "backup.zip"
-    backing_up.make(file)
+    make_backup.make(file)
     return file
 
 
@@ -163,7 +165,7 @@ def rows_here(tmp_path: Path) -> list[dict]:
 
 def refusal(file: Path, **options: bool) -> str:
     with pytest.raises(Refused) as refused:
-        restoring.restore(file, **options)
+        restore_backup.restore(file, **options)
     [fault] = refused.value.faults
     return fault.message % fault.params
 
@@ -203,17 +205,17 @@ def test_every_hand_receipted_before_a_backup_is_in_it_once(
     director, elsewhere, tmp_path, monkeypatch
 ):
     hall = Hall(hall_of(director, "mcr", TABLES))
-    write = contents.write
+    write = backup_zip.write
 
     def write_once_somebody_saved(*arguments):
         hall.wait_for(len(before) + 1)
         write(*arguments)
 
-    monkeypatch.setattr(contents, "write", write_once_somebody_saved)
+    monkeypatch.setattr(backup_zip, "write", write_once_somebody_saved)
     try:
         hall.wait_for(3 * TABLES)
         before = list(hall.receipted)
-        backing_up.make(tmp_path / "backup.zip")
+        make_backup.make(tmp_path / "backup.zip")
         hall.wait_for(len(hall.receipted) + 10)
     finally:
         hall.stop()
@@ -239,7 +241,7 @@ def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
 
     said = elsewhere.does("restore", str(backup))
     assert "tournaments: 1" in said
-    [logo] = logo_files.kept()
+    [logo] = stored_logos.kept()
     assert (elsewhere.data_dir / "logos" / logo.name).read_bytes() == logo.read_bytes()
     elsewhere.environment["DEBUG"] = "1"  # without collected static files
     file = tmp_path / "dump-elsewhere.json"
@@ -358,8 +360,8 @@ def test_a_damaged_file_is_refused(backup, tmp_path):
 
 
 def test_a_running_program_is_not_disturbed(backup, data_dir):
-    with in_use.alone():
-        assert "is being restored" in in_use.hold()
+    with data_folder_lock.alone():
+        assert "is being restored" in data_folder_lock.hold()
         assert "is running" in refusal(backup, replace=True)
 
 
@@ -384,7 +386,7 @@ def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, tmp_path):
     ("module", "part", "name"),
     some_of(
         [
-            ("tournaments.upkeep.backups.contents", "", "_copy"),
+            ("tournaments.upkeep.backup_zip", "", "_copy"),
             ("os", "", "fsync"),
             ("pathlib", ".Path", "replace"),
         ]
@@ -410,12 +412,12 @@ def test_a_backup_that_is_killed_leaves_no_half_file(
     ("module", "part", "name"),
     some_of(
         [
-            (f"tournaments.upkeep.backups.{connection.vendor}", "", "put_in_place"),
-            ("tournaments.upkeep.backups.restoring", "", "call_command"),
-            ("tournaments.upkeep.backups.restoring", "", "_tell"),
-            ("tournaments.upkeep.backups.restoring", "", "_put_in_place"),
-            ("tournaments.upkeep.backups.contents", "", "sync_folder"),
-            ("tournaments.upkeep.backups.contents", "", "_copy"),
+            (f"tournaments.upkeep.{connection.vendor}", "", "put_in_place"),
+            ("tournaments.upkeep.restore_backup", "", "call_command"),
+            ("tournaments.upkeep.restore_backup", "", "_tell"),
+            ("tournaments.upkeep.restore_backup", "", "_put_in_place"),
+            ("tournaments.upkeep.backup_zip", "", "sync_folder"),
+            ("tournaments.upkeep.backup_zip", "", "_copy"),
         ],
     ),
 )

@@ -15,7 +15,7 @@ from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tests.scoring.hall_pages import HTMX, address, seat, text_of
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def test_a_double_click_gets_a_sentence(act, seated_round, htmx):
 
 
 def test_time_given_by_a_double_click_is_given_once(act, running_round, noon):
-    paused = clock.pause(running_round.pk, by="director", now=noon)
+    paused = round_clock.pause(running_round.pk, by="director", now=noon)
     seen = paused.clock_version
     act("extend", minutes="5", reason="late", version=seen)
     response = act("extend", minutes="5", reason="late", version=seen)

@@ -19,7 +19,7 @@ from scoring.rounds.ticks import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round, RoundState, Session
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 WASHOUT = {"kind": "washout"}
 
@@ -125,7 +125,7 @@ def test_no_gong_before_the_time_and_none_while_paused(running_round, noon):
     end = running_round.ends_at
     sweep(end - timedelta(seconds=1))
     assert gongs(running_round) == 0
-    clock.pause(running_round.pk, by="director", now=noon)
+    round_clock.pause(running_round.pk, by="director", now=noon)
     assert sweep(end + timedelta(days=1)) == 0
     assert gongs(running_round) == 0
 

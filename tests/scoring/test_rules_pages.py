@@ -13,8 +13,8 @@ from scoring.ledger import entering
 from scoring.wording.log_words import of_event
 from tests.scoring.table_device import text
 from tests.tournaments.test_rules_form import typed
-from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import Tournament
+from tournaments.tournament_setup.rules_form import RulesForm
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,14 @@ from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
 from tests.tournaments.live_viewers import topic_on
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Player, Round, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 SEATING = "/t/spring-cup/seating/"
 SECOND = "/t/spring-cup/seating/2/"
@@ -53,9 +57,12 @@ def seat(
     tournament: Tournament, number: int, *tables: tuple[int, int, int, int]
 ) -> Round:
     rows = [
-        round_seats.TableRow(number, n, four) for n, four in enumerate(tables, start=1)
+        seat_rounds_and_exchange_seats.TableRow(number, n, four)
+        for n, four in enumerate(tables, start=1)
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     return round_
 
 
@@ -107,9 +114,10 @@ def test_only_namesakes_need_their_numbers_on_the_wall(client, seated_round):
 def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round):
     tournament = seated_round.tournament
     late = [
-        registration.PlayerRow(last_name=name) for name in ("Rests", "Gone", "House")
+        register_players.PlayerRow(last_name=name)
+        for name in ("Rests", "Gone", "House")
     ]
-    registration.register(tournament, late, by="director")
+    register_players.register(tournament, late, by="director")
     tournament.entries.filter(number=10).update(last_round=0)
     tournament.entries.filter(number=11).update(is_filler=True)
     shown = text(client.get(SEATING))
@@ -119,10 +127,10 @@ def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round)
 
 
 def test_when_most_have_no_seat_only_a_search_names_them(client, tournament):
-    publishing.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
+    publish_seating.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
     assert "05 , Player number 5 no seat" in text(client.get(SEATING))
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="Ninth")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="Ninth")], by="director"
     )
     for url in (SEATING, hall_link(tournament)):
         assert "no seat" not in text(client.get(url))
@@ -130,11 +138,11 @@ def test_when_most_have_no_seat_only_a_search_names_them(client, tournament):
 
 
 def test_house_players_are_shown_where_they_sit_and_lead_nowhere(client, tournament):
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="House")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="House")], by="director"
     )
     tournament.entries.filter(number=9).update(is_filler=True)
-    publishing.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
+    publish_seating.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
     for url in (SEATING, f"{SEATING}?by=table", OWN.format(1)):
         page = client.get(url)
         assert "House" in text(page), url
@@ -206,9 +214,9 @@ def test_a_search_for_nobody_says_so(url, query, client, seated_round):
 def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     first = second.tournament.rounds.get(number=1)
     assert "Round 1 of 3" in text(client.get(SEATING))
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     assert "Round 1 of 3" in text(client.get(SEATING))
-    clock.start(first.pk, by="director", now=noon)
+    round_clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
     ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     assert "Round 2 of 3 Seating published" in text(client.get(SEATING))
@@ -235,11 +243,11 @@ def test_a_round_that_is_not_public_is_not_there(number, client, second):
 
 def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noon):
     first = second.tournament.rounds.get(number=1)
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     shown = text(client.get(OWN.format(5)))
     assert "Seat in round 1 Seats published 東 Table 2 East" in shown
     assert "Then round 2 Seats published 南 Table 1 South" in shown
-    clock.start(first.pk, by="director", now=noon)
+    round_clock.start(first.pk, by="director", now=noon)
     paper(first, 2, {"E": 8, "S": 0, "W": 0, "N": -8})
     assert "Seat in round 2" in text(client.get(OWN.format(5)))
     assert "Seat in round 1 Playing" in text(client.get(OWN.format(1)))
@@ -253,7 +261,7 @@ def test_the_tab_of_all_rounds_is_named_as_its_page(client, second):
 
 def test_over_all_rounds_every_player_has_a_line(client, second):
     assert "Round 2" not in text(client.get(PLAYERS)).split("Player", 1)[1]
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     body = client.get(PLAYERS).content.decode()
     [row] = re.findall(r"<tr id=\"p5\"><th scope=\"row\">[^\n]*</tr>", body)
     assert text(row).split() == ["05,", "Player", "5", "2", "東", "E", "1", "南", "S"]
@@ -271,9 +279,9 @@ def test_the_stream_is_silent_until_the_seats_change(second):
 
     assert said() == ""
     tournament.record("nothing", by="director")
-    publishing.show_in_hall(second.pk, by="director")
+    publish_seating.show_in_hall(second.pk, by="director")
     assert said() == ""
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     assert "hx-get" in said()
     assert "hx-get" in said(99)
 
@@ -324,21 +332,23 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 
     house = Player.objects.create(last_name="House 1")
     tournament.entries.create(player=house, number=9, is_filler=True)
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(3, 1, (1, 6, 3, 9))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 6, 3, 9))],
+        by="director",
     )
     third = tournament.rounds.get(number=3)
     for change in (
-        lambda: publishing.show_in_hall(second.pk, by="director"),
-        lambda: publishing.show_in_hall(third.pk, by="director"),
-        lambda: publishing.unpublish(third.pk, by="director", reason="a mistake"),
+        lambda: publish_seating.show_in_hall(second.pk, by="director"),
+        lambda: publish_seating.show_in_hall(third.pk, by="director"),
+        lambda: publish_seating.unpublish(third.pk, by="director", reason="a mistake"),
     ):
         change()
         tournament.refresh_from_db()
         assert {url: bytes_of(client, url) for url in PUBLIC} == before
         assert streams_of(tournament) == streams
 
-    publishing.publish(second.pk, by="director")
+    publish_seating.publish(second.pk, by="director")
     changed = {url for url in PUBLIC if bytes_of(client, url) != before[url]}
     assert {SEATING, SECOND, PLAYERS, OWN.format(1)} <= changed
 
@@ -346,7 +356,7 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second, rf):
     """The tag names revisions, not seats, and cannot be read backwards."""
     tag = director_client.get(SEATING)["ETag"]
-    publishing.show_in_hall(second.pk, by="director")
+    publish_seating.show_in_hall(second.pk, by="director")
     assert re.fullmatch(r'"[0-9a-f]{32}\.\d+"', tag)
     request = rf.get(SEATING)
     request.user = AnonymousUser()
@@ -376,8 +386,8 @@ def test_the_hall_sees_a_round_before_the_web(client, second, noon):
     tournament = second.tournament
     first = tournament.rounds.get(number=1)
     assert "Your seat in round 1" in text(client.get(hall_link(tournament)))
-    publishing.show_in_hall(second.pk, by="director")
-    clock.start(first.pk, by="director", now=noon)
+    publish_seating.show_in_hall(second.pk, by="director")
+    round_clock.start(first.pk, by="director", now=noon)
     ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(hall_link(tournament)))
     assert "Your seat in round 2" in shown
@@ -396,7 +406,7 @@ def test_the_hall_sees_no_draft(client, second):
 
 def test_the_hall_is_open_while_the_tournament_is_not_public(client, seated_round):
     tournament = seated_round.tournament
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     assert "Your seat in round 1" in text(client.get(hall_link(tournament)))
 
 
@@ -444,14 +454,14 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
 
 
 def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):
-    publishing.show_in_hall(second.pk, by="director")
+    publish_seating.show_in_hall(second.pk, by="director")
     tournament = Tournament.objects.get()
     page = client.get(f"{hall_link(tournament)}?round=2").content.decode()
     topic = topic_on(page)
     seats = re.compile(r'<ul class="seat-wall.*?</ul>', re.DOTALL)
     fragment = topic.kind.render(tournament, topic.args)
     assert seats.findall(fragment) == seats.findall(page) != []
-    publishing.unpublish(second.pk, by="director", reason="a mistake")
+    publish_seating.unpublish(second.pk, by="director", reason="a mistake")
     gone = topic.kind.render(tournament, topic.args)
     assert "The seating of round 2 is not published." in gone
 

@@ -37,11 +37,11 @@ from tests.scoring.table_device import device_at
 from tests.scoring.two_rounds import close
 from tests.test_permissions import addresses
 from tournaments.access import player_links
-from tournaments.events.setup.screen_setup import add_screen
 from tournaments.models import Entry, Membership, Role, Team
-from tournaments.rounds import clock
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.rounds import round_clock
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.tournament_setup.screen_views_and_announcements import add_screen
 
 #: Of table 1 in round 2, which is secret: no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
@@ -293,7 +293,7 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, 
 
     def answers(winners: str, loser: str, fined: str) -> dict[str, object]:
         with time_machine.travel(began, tick=False), transaction.atomic():
-            clock.start(second.pk, by="director", now=began)
+            round_clock.start(second.pk, by="director", now=began)
             table = second.sessions.get(table=1)
             for hand, winner in enumerate(winners, start=1):
                 won = {"kind": "win", "winner": winner, "from": loser}
@@ -364,7 +364,7 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
     tournament.planned_rounds = tournament.secret_rounds = 1
     tournament.save()
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    clock.start(round_.pk, by="director", now=timezone.now())
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     here = f"/t/{tournament.slug}/"
     tables = f"{here}rounds/1/tables/"
 
@@ -389,7 +389,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
     tournament.planned_rounds = tournament.secret_rounds = 1
     tournament.save()
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    clock.start(round_.pk, by="director", now=timezone.now())
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     if until == "finished":
         for table in (1, 2):
             paper(round_, table, FOUR_PLACES)

@@ -16,11 +16,14 @@ from tests.scoring.played_events import draw
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
-from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Tournament
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
-from tournaments.seating.draw_request import Method
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.seating.seating_request import Method
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Settings,
+    change_settings,
+)
 
 
 def played(tournament, last: int, first: int = 1) -> None:

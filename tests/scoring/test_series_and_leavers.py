@@ -21,8 +21,8 @@ from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.models import Session
 from tournaments.refusals import Refused
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
-from tournaments.seating.draw_request import Method
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
+from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tests.scoring.halls import signed_in
 from tests.scoring.rehearsals import play_whole, tables_of
 from tests.scoring.table_device import device_at
 from tests.scoring.test_events_of_three import drawn, event_of, started
-from tournaments.draws import confirming as draws
 from tournaments.models import LateWord, Session, Tournament
-from tournaments.seating.demands import Uneven
+from tournaments.seating.constraints import Uneven
+from tournaments.seating_drafts import confirm_draft as draws
 
 COLUMNS = ("east", "south", "west", "north")
 

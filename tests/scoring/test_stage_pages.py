@@ -28,19 +28,22 @@ from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
 from tests.scoring.results import paper
-from tournaments.draws import confirming
-from tournaments.event_time.progress import lines_now
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.templates import Pattern, made
-from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Seat
-from tournaments.people import registration, substitutes
+from tournaments.people import register_players, substitutes
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing
-from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.draw_request import Method
-from tournaments.seating.plans import everybody
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.rounds.match_days import DayPlan, LeaguePlan, set_league
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
+from tournaments.seating.seating_plan import everybody
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Settings,
+    change_settings,
+)
+from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.schedule_forecast import lines_now
 
 pytestmark = pytest.mark.django_db
 
@@ -189,10 +192,12 @@ class TestSettingStages:
 
         def plan(rounds: int) -> None:
             items = [
-                day_plan.Item("round", NOON + timedelta(hours=n), 50, n, "", None)
+                schedule_changes.Item(
+                    "round", NOON + timedelta(hours=n), 50, n, "", None
+                )
                 for n in range(1, rounds + 1)
             ]
-            day_plan.write(cup, items, by="director", now=NOON)
+            schedule_changes.write(cup, items, by="director", now=NOON)
 
         plan(1)
         one = asked()
@@ -272,7 +277,7 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
     )
     make_cut(final, 2, by="director")
     best = [row.line.entry.number for row in ranking_of(final).placed][:4]
-    confirming.confirm(draw(final, 2, Method.RANKS), by="director")
+    confirm_draft.confirm(draw(final, 2, Method.RANKS), by="director")
     tables = page("ceremonies", final, 2)
     here = page("seat_choice", final, 2, 1)
     assert here in director_client.get(tables).content.decode()
@@ -362,12 +367,12 @@ class TestEverybodySees:
     def test_of_a_stage_too_the_official_ones_are_a_tap_away(self, client, cup):
         here = reverse("public:standings", args=[cup.slug])
         make_cut(cup, 2, by="director")
-        confirming.confirm(draw(cup, 2, Method.RANKS), by="director")
+        confirm_draft.confirm(draw(cup, 2, Method.RANKS), by="director")
         round_ = cup.rounds.get(number=2)
-        publishing.publish(round_.pk, by="director")
+        publish_seating.publish(round_.pk, by="director")
         official = f"{here}stage-2-official/"
         assert official not in client.get(f"{here}stage-2/").content.decode()
-        clock.start(round_.pk, by="director", now=NOON)
+        round_clock.start(round_.pk, by="director", now=NOON)
         paper(round_, 1, {"E": -30, "S": -5, "W": 5, "N": 30})
         live = client.get(f"{here}stage-2/")
         assert live.context["board"].is_live
@@ -463,12 +468,12 @@ def test_a_plain_event_asks_nothing_of_stages(client, tournament, running_round)
 
 def test_whoever_takes_over_a_seat_of_the_final_plays_in_it(cup):
     make_cut(cup, 2, by="director")
-    [late] = registration.register(
-        cup, [registration.PlayerRow(first_name="Late", last_name="Comer")], by="d"
+    [late] = register_players.register(
+        cup, [register_players.PlayerRow(first_name="Late", last_name="Comer")], by="d"
     )
     seats = draw(cup, 2, Method.RANKS)
     assert late.number not in everybody(seats.plan)
-    confirming.confirm(seats, by="director")
+    confirm_draft.confirm(seats, by="director")
     final = stages_of(cup)[1]
     old = final.places.select_related("entry").order_by("rank").first().entry
     substitutes.substitute(cup, old, late, 2, by="director", reason="ill")
@@ -515,7 +520,7 @@ def test_tables_and_the_plan_say_their_stage(client, director):
         break_title="Lunch",
     )
     items = made(pattern, tournament.zone)
-    day_plan.write(tournament, items, by="director", now=NOON)
+    schedule_changes.write(tournament, items, by="director", now=NOON)
     plan = client.get(reverse("public:plan", args=[tournament.slug]))
     assert "Final, Plate" in plan.content.decode()
 
@@ -543,10 +548,10 @@ class TestAFinalThatBeginsAtNothing:
 
     def test_nobody_moved_while_its_first_round_is_played_or_by_it(self, level):
         confirmed = draw(level, 2, Method.RANKS)
-        confirming.confirm(confirmed, by="director")
+        confirm_draft.confirm(confirmed, by="director")
         final = level.rounds.get(number=2)
-        publishing.publish(final.pk, by="director")
-        clock.start(final.pk, by="director", now=NOON)
+        publish_seating.publish(final.pk, by="director")
+        round_clock.start(final.pk, by="director", now=NOON)
         paper(final, 1, {"E": 30, "S": 5, "W": -5, "N": -30})
         source = kept_sources.source_of(level, told=EVERYTHING)
         board = boards.live(source)

@@ -10,9 +10,9 @@ from scoring.standings.stages.cutting import make_cut
 from scoring.standings.stages.proposed_cut import proposed_cut
 from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.refusals import Refused
-from tournaments.rounds.stages import deciding
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
-from tournaments.seating.draw_request import Method
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
+from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_a_tie_at_the_line_is_for_the_director_to_decide(director):
     make_cut(tournament, 2, decided=[order[5]], by="director", reason="drew East")
     out = tournament.entries.get(number=order[4])
     assert (out.cut_after, out.plays(1), out.plays(2)) == (1, True, False)
-    deciding.take_back(final, by="director", reason="a wrong score")
+    stage_and_group_players.take_back(final, by="director", reason="a wrong score")
     out.refresh_from_db()
     assert out.plays(2)
     assert tournament.log.first().kind == "stage_taken_back"

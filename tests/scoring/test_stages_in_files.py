@@ -11,9 +11,9 @@ from rules.faults import RuleError
 from scoring.event_folder import standings_file
 from scoring.event_folder.stages import CHOICES, NUMBERS, read_stages
 from tests.examples import how_many
+from tournaments.director.stages_page import StageForm
 from tournaments.models import StageKind
-from tournaments.rounds.stages.stage_forms import StageForm
-from tournaments.rounds.stages.stage_list import set_stages
+from tournaments.rounds.stages.stage_settings import set_stages
 
 STRANGE = (None, 0, 1, 2, 7, -1, 10**30, "", "x", "a" * 500, [], ["x"], {}, True, 1.5)
 

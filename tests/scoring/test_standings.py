@@ -18,8 +18,8 @@ from scoring.standings.teams import team_order, teams_in
 from scoring.wording.reasons import NONE
 from tests.scoring.results import append_all, crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
-from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
 
 THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
 
@@ -165,8 +165,8 @@ def test_places_count_how_many_are_strictly_better(tournament):
 
 
 def test_a_draft_round_counts_nothing(tournament):
-    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(tournament, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
     assert all(not row.line.tables for row in standings(tournament))
 
 
@@ -263,7 +263,9 @@ def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
 
 
 def test_players_without_a_team_are_in_no_team(tournament):
-    registration.register(tournament, [registration.PlayerRow("Alone")], by="director")
+    register_players.register(
+        tournament, [register_players.PlayerRow("Alone")], by="director"
+    )
     members = [m.entry.number for team in teams(tournament) for m in team.line.members]
     assert sorted(members) == list(range(1, 9))
 

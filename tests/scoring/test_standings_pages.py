@@ -22,9 +22,9 @@ from tests.scoring.seated_rounds import seat, win
 from tests.scoring.test_public_pages import text
 from tests.scoring.two_rounds import close, table
 from tournaments.models import Entry, Player, Tournament
-from tournaments.people import registration
-from tournaments.rounds import clock
-from tournaments.seating.draw_request import Method
+from tournaments.people import register_players
+from tournaments.rounds import round_clock
+from tournaments.seating.seating_request import Method
 
 HERE = "/t/spring-cup/standings/"
 
@@ -171,7 +171,7 @@ def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
         assert 'id="which"' in shown
         assert link not in shown
     second = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
-    clock.start(second.pk, by="director", now=timezone.now())
+    round_clock.start(second.pk, by="director", now=timezone.now())
     for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
         assert link in shown
     assert f'data-find="{HERE}live/"' in client.get(HERE).content.decode()
@@ -220,10 +220,10 @@ def test_rows_come_in_windows(client, closed_round):
 
 def test_what_people_are_called_is_never_markup(client, closed_round):
     tournament = closed_round.tournament
-    named = registration.PlayerRow(
+    named = register_players.PlayerRow(
         last_name="<script>x", country='"><em>', club="<i>", team="<u>"
     )
-    registration.register(tournament, [named], by="director")
+    register_players.register(tournament, [named], by="director")
     for address in (HERE, f"{HERE}countries/", "/t/spring-cup/teams/"):
         shown = client.get(address).content.decode()
         assert "&lt;script&gt;x" in shown

@@ -12,7 +12,11 @@ from django.urls import reverse
 from tests.scoring.table_device import text
 from tests.scoring.test_clock_of_tables import plan
 from tournaments.access import player_links
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 
@@ -46,7 +50,7 @@ def test_a_countdown_says_what_it_is(page, seated_round, noon, name):
     seated_round.tournament.countdown = 5
     seated_round.tournament.save()
     with time_machine.travel(noon):
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
         shown = page(name)
     assert "Starts in" in shown
     assert "starts at" in shown
@@ -73,7 +77,7 @@ def test_an_events_home_tells_the_next_start_by_plan_and_clock(
         plan(tournament, seated_round, noon + timedelta(minutes=30))
         [line] = re.findall(r"<time [^>]*>12:30</time>.*?</li>", text(client.get(home)))
         assert "Round 1" in line
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
         assert "Starts in" in text(client.get(home)).split("<main")[0]
 
 
@@ -81,12 +85,14 @@ def test_a_player_sees_the_next_start_while_another_round_is_played(
     page, seated_round, noon
 ):
     tournament = seated_round.tournament
-    [following] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+    [following] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))],
+        by="director",
     )
-    publishing.publish(following.pk, by="director")
+    publish_seating.publish(following.pk, by="director")
     with time_machine.travel(noon):
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
         plan(tournament, following, noon + timedelta(hours=3))
         assert page("own").count("planned to start at") == 1
 

@@ -21,7 +21,11 @@ from tests.scoring.halls import hall_of
 from tournaments.models import Extension, Round, RoundState, Seat, Session
 from tournaments.people import player_changes
 from tournaments.refusals import Refused, sentence
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 WASHOUT = {"kind": "washout"}
 WIN = {"kind": "win", "winner": "E", "from": "S", "points": 8}
@@ -63,9 +67,9 @@ def test_a_start_is_taken_back_while_nothing_is_entered(running_round, noon):
     assert (round_.state, round_.started_at) == (RoundState.PUBLISHED, None)
     assert not Seat.objects.exclude(playing=None).exists()
     assert sweep(noon + timedelta(hours=3)) == 0
-    publishing.unpublish(round_.pk, **WHY)
-    publishing.publish(round_.pk, by="director")
-    again = clock.start(round_.pk, by="director", now=noon)
+    publish_seating.unpublish(round_.pk, **WHY)
+    publish_seating.publish(round_.pk, by="director")
+    again = round_clock.start(round_.pk, by="director", now=noon)
     assert again.ends_at == noon + timedelta(minutes=100)
 
 
@@ -80,7 +84,7 @@ def test_deposits_that_lay_on_a_table_go_with_the_start(director):
     deposits.lay(first.pk, Wind.EAST, hand=1, seating=0, by="table")
     now = timezone.now()
     steps_back.undo_start(first.round_id, now=now, **WHY)
-    clock.start(first.round_id, by="director", now=now)
+    round_clock.start(first.round_id, by="director", now=now)
     assert deposits.laid(Book.as_now(Session.objects.get(pk=first.pk))) == ()
 
 
@@ -164,19 +168,21 @@ def test_a_round_that_waits_for_its_start_waits_for_a_director(
     running_round, tournament, noon
 ):
     rows = [
-        round_seats.TableRow(2, 1, (1, 6, 3, 8)),
-        round_seats.TableRow(2, 2, (5, 2, 7, 4)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 6, 3, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (5, 2, 7, 4)),
     ]
-    [second] = round_seats.seat_rounds(tournament, rows, by="director")
-    publishing.publish(second.pk, by="director")
+    [second] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    publish_seating.publish(second.pk, by="director")
     closed(running_round, noon)
     at = noon + timedelta(hours=2)
-    clock.start_at(second.pk, at=at, by="director", now=noon)
+    round_clock.start_at(second.pk, at=at, by="director", now=noon)
     steps_back.reopen(running_round.pk, now=noon, **WHY)
     assert Round.objects.get(pk=second.pk).starts_at is None
 
     closed(running_round, noon)
-    clock.start(second.pk, by="director", now=noon)
+    round_clock.start(second.pk, by="director", now=noon)
     said = refused(steps_back.reopen, running_round.pk, now=noon, **WHY)
     assert "Still playing at another table" in said
 
@@ -193,8 +199,8 @@ def test_who_looked_at_an_older_clock_takes_nothing_back(running_round, noon):
 
 def test_a_stale_form_says_who_did_what(running_round, session, noon):
     old = running_round.clock_version
-    clock.pause(running_round.pk, by="anna", now=noon)
-    said = refused(clock.resume, running_round.pk, by="b", now=noon, version=old)
+    round_clock.pause(running_round.pk, by="anna", now=noon)
+    said = refused(round_clock.resume, running_round.pk, by="b", now=noon, version=old)
     assert "the round is now “Paused”, last changed by anna at " in said
 
 
@@ -235,9 +241,9 @@ def test_each_step_back_is_offered_where_it_fits_and_logged(
 
 
 def test_nobody_absent_is_shown_a_seat(seated_round, tournament):
-    publishing.unpublish(seated_round.pk, **WHY)
+    publish_seating.unpublish(seated_round.pk, **WHY)
     withdraw(tournament, 6, 0)
-    for show in (publishing.show_in_hall, publishing.publish):
+    for show in (publish_seating.show_in_hall, publish_seating.publish):
         said = refused(show, seated_round.pk, by="director")
         assert "seated in round 1: 6 Player 06 (table 2)." in said
     assert Round.objects.get().state == RoundState.DRAFT
@@ -247,20 +253,20 @@ def test_nobody_absent_is_waited_for(seated_round, tournament, noon):
     withdraw(tournament, 6, 0)
     at = noon + timedelta(minutes=5)
     for start in (
-        lambda: clock.start(seated_round.pk, by="director", now=noon),
-        lambda: clock.start_at(seated_round.pk, at=at, by="director", now=noon),
+        lambda: round_clock.start(seated_round.pk, by="director", now=noon),
+        lambda: round_clock.start_at(seated_round.pk, at=at, by="director", now=noon),
     ):
         assert "6 Player 06 (table 2)" in refused(start)
     entry = tournament.entries.get(number=6)
     player_changes.take_back(entry, by="director", reason="back")
-    assert clock.start(seated_round.pk, by="director", now=noon).is_open
+    assert round_clock.start(seated_round.pk, by="director", now=noon).is_open
 
 
 def test_a_start_by_itself_is_called_off_for_somebody_who_left(
     seated_round, tournament, director_client, noon
 ):
     at = noon + timedelta(minutes=5)
-    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     withdraw(tournament, 6, 0)
     sweep(at)
     round_ = Round.objects.get()

@@ -18,7 +18,11 @@ from scoring.standings.ranking import standings
 from scoring.wording.log_words import of_event
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Seat, Tournament
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 #: A win of each ruleset that is worth something.
 WINS = {
@@ -76,11 +80,16 @@ def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
     if numbers[1] != (1, 2, 3, 4):
         now = timezone.now()
         steps_back.undo_start(first.round_id, by="director", reason="anew", now=now)
-        publishing.unpublish(first.round_id, by="director", reason="anew")
-        rows = [round_seats.TableRow(1, n, who) for n, who in numbers.items()]
-        [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(round_.pk, by="director")
-        clock.start(round_.pk, by="director", now=now)
+        publish_seating.unpublish(first.round_id, by="director", reason="anew")
+        rows = [
+            seat_rounds_and_exchange_seats.TableRow(1, n, who)
+            for n, who in numbers.items()
+        ]
+        [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(round_.pk, by="director")
+        round_clock.start(round_.pk, by="director", now=now)
     sessions = tournament.rounds.get().sessions.select_related("round__tournament")
     return tournament, list(sessions.order_by("table"))
 

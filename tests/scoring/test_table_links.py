@@ -15,10 +15,9 @@ from rules.faults import RuleError
 from scoring.pages.tables.cards import cards_of_round
 from scoring.rounds import ending
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
-from tournaments.access import table_links, throttle
-from tournaments.access.roles import DEVICE_COOKIE, MARK_COOKIE
-from tournaments.access.tokens import link_token, sign_key
-from tournaments.events.setup import tournament_setup
+from tournaments.access import table_links, wrong_password_limit
+from tournaments.access.page_access import DEVICE_COOKIE, MARK_COOKIE
+from tournaments.access.table_links import link_token, sign_key
 from tournaments.models import (
     LogEvent,
     RefereeCall,
@@ -27,7 +26,12 @@ from tournaments.models import (
     Session,
     TableLink,
 )
-from tournaments.rounds import publishing, referee_calls, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    referee_calls,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 #: What a code of a link begins with on a page.
 CODE = 'class="qr"'
@@ -38,7 +42,7 @@ THEIRS = ("ruling", "entries", "manage_link")
 @pytest.fixture(autouse=True)
 def _no_guesses_yet(monkeypatch):
     """Each test has an address of its own for wrong keys."""
-    monkeypatch.setattr(throttle, "WRONG_KEYS", 10_000)
+    monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 10_000)
 
 
 def link_to(session: Session) -> str:
@@ -54,10 +58,12 @@ def sign_at(tournament, table: int) -> str:
 
 def second_round(tournament) -> Round:
     rows = [
-        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
-        round_seats.TableRow(2, 2, (3, 7, 4, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 7, 4, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     return round_
 
 
@@ -143,7 +149,7 @@ def test_a_device_corrects_nothing(device, session, at):
 
 
 def test_its_page_offers_nothing_that_it_may_not_do(device, session, at, tournament):
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     device.post(at(), win(1, "a"))
     page = device.get(at()).content.decode()
     session.refresh_from_db()
@@ -205,7 +211,7 @@ def test_before_the_seats_are_public_it_says_so(client, tournament, seated_round
     assert response.status_code == 403
     assert "The seats of round 2 are not public yet." in text(response)
     assert "Player" not in text(response)
-    publishing.publish(draft.pk, by="director")
+    publish_seating.publish(draft.pk, by="director")
     assert client.get(response.request["PATH_INFO"]).status_code == 200
 
 
@@ -218,7 +224,7 @@ def test_when_the_round_is_closed_it_leads_to_the_next_seats(
     assert "Round 1 is closed" in text(response)
     assert "The next round is not published yet." in text(response)
 
-    publishing.publish(second_round(tournament).pk, by="director")
+    publish_seating.publish(second_round(tournament).pk, by="director")
     page = text(device.get(at()))
     assert "Next: round 2" in page
     assert "<dt>Player 03</dt><dd>Table 2, East</dd>" in page
@@ -331,8 +337,8 @@ def test_signed_words_of_another_kind_are_no_link(client, session):
 
 
 def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatch):
-    monkeypatch.setattr(throttle, "WRONG_KEYS", 3)
-    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000)
+    monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 3)
+    monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000)
     address = {"REMOTE_ADDR": "192.0.2.7"}
     statuses = [
         client.get(f"/table/link/{guess}/", **address).status_code for guess in range(5)
@@ -376,7 +382,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
     assert "No round is on at table 1" in page
     assert "Round 1 closed." in page
 
-    publishing.publish(second_round(tournament).pk, by="director")
+    publish_seating.publish(second_round(tournament).pk, by="director")
     page = text(client.get(at()))
     assert "Table 1 in round 2" in page
     assert sign in page
@@ -388,7 +394,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
 def test_a_round_that_is_played_goes_before_one_that_is_public(
     client, session, at, tournament
 ):
-    publishing.publish(second_round(tournament).pk, by="director")
+    publish_seating.publish(second_round(tournament).pk, by="director")
     assert client.get(sign_at(tournament, 1))["Location"] == at()
 
 

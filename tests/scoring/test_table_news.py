@@ -11,9 +11,9 @@ from scoring.ledger import entering
 from scoring.pages.tables import table_news
 from scoring.rounds import ending, extra_time
 from tests.scoring.halls import hall_of
-from tournaments.live import topics
+from tournaments.live import live_topics
 from tournaments.models import Round, Tournament
-from tournaments.rounds import clock, referee_calls
+from tournaments.rounds import referee_calls, round_clock
 
 WASHOUT = {"kind": "washout"}
 
@@ -31,11 +31,11 @@ def told(session) -> str:
 def are_told(tables, since: int) -> list[bool]:
     """Which of the tables hear of what changed since that revision."""
     tournament = tables[0].round.tournament
-    [news] = topics.changes([(tournament.pk, since)]).values()
+    [news] = live_topics.changes([(tournament.pk, since)]).values()
     return [
         bool(
             news.about(
-                topics.Topic(
+                live_topics.Topic(
                     table_news.NAME,
                     tournament.pk,
                     (str(session.round.number), str(session.table)),
@@ -79,7 +79,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     assert "+5 minutes" not in told(tables[1])
     own = (round_.ends_at + timedelta(minutes=5)).timestamp()
     assert f'data-until="{own:.6f}"' in told(tables[0])
-    clock.pause(round_.pk, by="director", now=timezone.now())
+    round_clock.pause(round_.pk, by="director", now=timezone.now())
     assert all("clock paused" in told(session) for session in tables)
     ending.close(round_.pk, by="director", reason="over")
     assert "clock" not in told(tables[0]).replace("table-clock", "")

@@ -14,7 +14,7 @@ from scoring.models import Conflict, LedgerEntry
 from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
 from tournaments.models import Tournament
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
 
 
 def test_the_page_offers_the_first_hand(referee_client, at):
@@ -159,7 +159,7 @@ def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, session)
 def test_a_paused_round_still_takes_the_hand_that_was_played(
     referee_client, at, session, running_round, noon
 ):
-    clock.pause(running_round.pk, by="director", now=noon)
+    round_clock.pause(running_round.pk, by="director", now=noon)
     assert referee_client.post(at(), win(1, "a"), **HTMX).status_code == 200
 
 

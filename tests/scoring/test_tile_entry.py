@@ -27,17 +27,21 @@ from scoring.rulesets.shared.typed_hands import as_typed, typed_hand
 from scoring.views.tile_pages import position_now
 from tests.examples import examples, how_many
 from tests.scoring.table_device import HTMX, kinds, text
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.people import register_players
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 def seated(director, noon, ruleset: str, **options) -> Session:
     """Table 1 of a running round by another ruleset, players 01 to 04 in E S W N."""
-    plan = tournament_setup.Plan(
+    plan = create_and_change_tournament.Plan(
         title=f"Cup {ruleset}",
         ruleset=ruleset,
         planned_rounds=1,
@@ -46,13 +50,13 @@ def seated(director, noon, ruleset: str, **options) -> Session:
         options=options,
         is_public=True,
     )
-    event = tournament_setup.create_tournament(plan, director=director)
-    rows = [registration.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
-    registration.register(event, rows, by="director")
-    table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
-    [round_] = round_seats.seat_rounds(event, [table], by="director")
-    publishing.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=noon)
+    event = create_and_change_tournament.create_tournament(plan, director=director)
+    rows = [register_players.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
+    register_players.register(event, rows, by="director")
+    table = seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(event, [table], by="director")
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.select_related("round__tournament").get()
 
 

@@ -25,7 +25,7 @@ from scoring.pages import previews
 from scoring.signoff.finishing import finishing, prize_giving
 from tests.scoring.results import crowd, paper
 from tournaments.access import player_links
-from tournaments.files import logo_files
+from tournaments.files import stored_logos
 from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
 
 EVENT = "/t/spring-cup/"
@@ -263,7 +263,7 @@ def test_only_the_embedded_standings_stand_in_other_pages(
 
 def test_an_event_shows_its_logo_and_who_organises_it(client, told, tmp_path, settings):
     settings.DATA_DIR = tmp_path
-    logo = logo_files.keep(b"a picture")
+    logo = stored_logos.keep(b"a picture")
     EventDescription.objects.update(logo=logo)
     page = client.get(EVENT).content.decode()
     assert f'src="{EVENT}logo.png" alt="Logo of Spring Cup"' in page

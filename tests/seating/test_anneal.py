@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
-from tournaments.seating.search.anneal import Heat, cost, improve
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Weights
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.annealing import Heat, cost, improve
+from tournaments.seating.search_budget import Budget
 
 
 def people(count, **words):

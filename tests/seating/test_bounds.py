@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from tournaments.seating.bounds import least_repeats
+from tournaments.seating.least_possible_repeats import least_repeats
 
 Tables = tuple[tuple[int, ...], ...]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from tournaments.seating.winds.ceremony import (
+from tournaments.seating.winds.wind_draw_procedure import (
     Step,
     drawn_seats,
     read_dice,

@@ -10,11 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools import find_starters
+from tournaments.seating.meetings.algebraic_constructions import (
+    most_rounds,
+    perfect,
+    recipes,
+)
 from tournaments.seating.meetings.catalogue import table
-from tournaments.seating.meetings.constructions import most_rounds, perfect, recipes
 from tournaments.seating.meetings.finite_fields import Group, Ring, apart, prime_powers
-from tournaments.seating.meetings.starters import Shifts, Starter
-from tournaments.seating.meetings.structures import Structure
+from tournaments.seating.meetings.starters_and_small_plans import (
+    Shifts,
+    Starter,
+    Structure,
+)
 
 #: The most rounds that the theory allows or that are known, where we reach them.
 KNOWN = {

@@ -11,14 +11,14 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.seating.judging.cuts import (
+from tournaments.seating.judging.meetings_after_cut import (
     fewest_again,
     meet_again,
     met_before,
     planned,
     played,
 )
-from tournaments.seating.plans import meetings
+from tournaments.seating.seating_plan import meetings
 
 
 def by_lot(groups: list[list[int]], rounds: int, chance: Random):

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.budget import Progress
-from tournaments.seating.chance import combined, commitment, lots
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Uneven
-from tournaments.seating.draw_request import Method, Options, Request, read_request
-from tournaments.seating.drawing import Draw, draw
-from tournaments.seating.methods import check
-from tournaments.seating.plans import meetings, pairs, seated
-from tournaments.seating.verifying import verify
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Uneven
+from tournaments.seating.generate_seating import Draw, draw
+from tournaments.seating.random_seed import combined, commitment, lots
+from tournaments.seating.search_budget import Progress
+from tournaments.seating.seating_methods import check
+from tournaments.seating.seating_plan import meetings, pairs, seated
+from tournaments.seating.seating_request import Method, Options, Request, read_request
+from tournaments.seating.verify_seating import verify
 
 #: (players, rounds): the fewest repeats known.
 GOALS = {

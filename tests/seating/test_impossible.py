@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import (
+from tournaments.seating.constraints import (
     Apart,
     Demands,
     Entrant,
@@ -17,13 +16,14 @@ from tournaments.seating.demands import (
     Uneven,
     Weights,
 )
-from tournaments.seating.impossible import (
+from tournaments.seating.impossible_constraints import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     refuse,
     tables_for,
     unavoidable,
 )
+from tournaments.seating.random_seed import Chance
 
 PLAIN = Demands()
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.seating.growth import times_the_work
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.judging.judge import judge
-from tournaments.seating.judging.words import sentences
-from tournaments.seating.winds.balance import balanced
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.judging.plan_judge import judge
+from tournaments.seating.judging.quality_report_wording import sentences
+from tournaments.seating.winds.wind_balance import balanced
 
 #: Eight players, three rounds: 1 and 2 meet three times, 3 sits out once.
 PLAN = (

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import lots
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
-from tournaments.seating.meetings.structures import Structure
-from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Weights
+from tournaments.seating.meetings.starters_and_small_plans import Structure
+from tournaments.seating.random_seed import lots
+from tournaments.seating.search.assign_labels import place
+from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.packing import spare
-from tournaments.seating.search.placing import place
+from tournaments.seating.search_budget import Budget
 
 OFF = Apart(Strictness.OFF)
 HARD = Apart(Strictness.HARD)

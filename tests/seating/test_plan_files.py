@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from tournaments.seating.demands import Entrant
-from tournaments.seating.files.plans import read_entries, read_plan, write_plan
-from tournaments.seating.plans import as_data
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.files.plan_files import read_entries, read_plan, write_plan
+from tournaments.seating.seating_plan import as_data
 
 TWO_ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, None)))
 

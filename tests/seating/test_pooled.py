@@ -9,11 +9,17 @@ from itertools import count
 import pytest
 
 from rules.faults import RuleError
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draw_request import Method, Pool, Request, Seats, read_request
-from tournaments.seating.drawing import Draw, draw
-from tournaments.seating.plans import everybody, seated
-from tournaments.seating.verifying import verify
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.generate_seating import Draw, draw
+from tournaments.seating.seating_plan import everybody, seated
+from tournaments.seating.seating_request import (
+    Method,
+    Pool,
+    Request,
+    Seats,
+    read_request,
+)
+from tournaments.seating.verify_seating import verify
 
 QUICK = Demands(moves=2_000)
 

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.ranked import (
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import meetings
+from tournaments.seating.swiss.random_and_snake_rounds import (
     interval_tables,
     random_tables,
     snake_tables,
     template_tables,
 )
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.plans import meetings
 
 SIXTEEN = list(range(1, 17))
 

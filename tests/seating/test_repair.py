@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.meetings.constructions import perfect
-from tournaments.seating.plans import everybody, meetings
-from tournaments.seating.uneven.disturbance import disturbance, same_chairs
-from tournaments.seating.uneven.repair import repair
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import everybody, meetings
+from tournaments.seating.uneven.plan_repair import repair
+from tournaments.seating.uneven.repair_effects import disturbance, same_chairs
 
 
 def drawn(players, rounds, seed="a"):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.seating.demands import Entrant
-from tournaments.seating.draw_request import Request
-from tournaments.seating.drawing import draw
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.generate_seating import draw
+from tournaments.seating.seating_request import Request
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "seating" / "cases.json"
 BEST = CASES.with_name("best_small.json")

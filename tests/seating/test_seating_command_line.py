@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.seating.cli import run
-from tournaments.seating.files.plans import read_plan
+from tournaments.seating import run
+from tournaments.seating.files.plan_files import read_plan
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,7 +73,7 @@ def test_a_reader_who_leaves_early_ends_it_quietly() -> None:
 
 def test_it_needs_nothing_but_python() -> None:
     code = (
-        "import sys, tournaments.seating.cli as c; c.run(['commit', '--seed', 'S']);"
+        "import sys, tournaments.seating as c; c.run(['commit', '--seed', 'S']);"
         "sys.exit(bool({'django', 'mahjong'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0

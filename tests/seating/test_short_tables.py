@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draw_request import RANKED, Method, Request
-from tournaments.seating.drawing import draw
-from tournaments.seating.plans import seated
-from tournaments.seating.uneven.levelling import levelled
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.generate_seating import draw
+from tournaments.seating.seating_plan import seated
+from tournaments.seating.seating_request import RANKED, Method, Request
+from tournaments.seating.uneven.bye_labels_and_table_sizes import levelled
 
 METHODS = [method for method in Method if method != Method.REPAIR]
 

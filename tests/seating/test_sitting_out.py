@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.uneven.resting import Resting, missing
-from tournaments.seating.uneven.sitting_out import whole_plan
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.uneven.uneven_whole_plans import whole_plan
+from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
 
 
 def people(count):

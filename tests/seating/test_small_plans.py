@@ -8,10 +8,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from tools.find_small_plans import figures, find
+from tournaments.seating.meetings.algebraic_constructions import perfect
 from tournaments.seating.meetings.catalogue import table
-from tournaments.seating.meetings.constructions import perfect
-from tournaments.seating.meetings.small import small, stored
-from tournaments.seating.meetings.structures import Labels
+from tournaments.seating.meetings.starters_and_small_plans import Labels, small, stored
 
 #: Rounds for which a plan with repeats is stored, by players: up to 15 (14), from
 #: the first that cannot be without.

@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tests.examples import examples
-from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.score_groups import UNIT
-from tournaments.seating.by_standing.standing import RoundWeights
-from tournaments.seating.by_standing.swiss import ORDERS, Settled, settle, swiss_round
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.plans import Plan, meetings
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import Plan, meetings
+from tournaments.seating.swiss.rematch_and_rank_costs import RoundWeights
+from tournaments.seating.swiss.swiss_rounds import (
+    ORDERS,
+    UNIT,
+    Settled,
+    settle,
+    swiss_round,
+)
 
 Tables = list[list[int]]
 

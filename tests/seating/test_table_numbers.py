@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tournaments.seating.budget import Budget, Progress
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Weights
-from tournaments.seating.meetings.constructions import perfect
-from tournaments.seating.plans import Chair, Plan
+from tournaments.seating.constraints import Weights
+from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.fixed_tables import granted
-from tournaments.seating.search.tables import number_tables
+from tournaments.seating.search.table_numbering import number_tables
+from tournaments.seating.search_budget import Budget, Progress
+from tournaments.seating.seating_plan import Chair, Plan
 
 Rounds = list[list[tuple[int, ...]]]
 

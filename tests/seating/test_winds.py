@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.seating.growth import times_the_work
-from tournaments.seating.plans import seated
-from tournaments.seating.winds.balance import balanced, best_winds, wind_counts
+from tournaments.seating.seating_plan import seated
+from tournaments.seating.winds.wind_balance import balanced, best_winds, wind_counts
 
 
 def shuffled_rounds(players, rounds, seed, absent=0, size=4):

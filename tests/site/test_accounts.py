@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mahjong_site.cache import OptionalFileCache
-from tournaments.access import throttle
+from tournaments.access import wrong_password_limit
 
 HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 LOCKED = "Too many wrong passwords were tried from here. Wait 5 minutes;"
@@ -25,10 +25,10 @@ WRONG = "Wrong name or password."
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch):
     """No wrong passwords of before, and no window that ends within a test."""
-    throttle.forget_all()
-    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000)
+    wrong_password_limit.forget_all()
+    monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000)
     yield
-    throttle.forget_all()
+    wrong_password_limit.forget_all()
 
 
 def sign_in(
@@ -106,7 +106,7 @@ def test_after_ten_wrong_passwords_the_address_waits(director):
 
 def test_the_wait_ends(director, monkeypatch):
     wrong_passwords(11)
-    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000 + 300)
+    monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000 + 300)
     assert gets_in(sign_in("director-pass-1"))
 
 
@@ -136,8 +136,8 @@ def test_a_hall_of_120_people_behind_one_address_can_sign_in(db):
 
 
 def test_one_address_cannot_try_the_passwords_of_all_accounts(director, monkeypatch):
-    few = throttle.Limit("passwords-of-all", 20, 300)
-    monkeypatch.setattr(throttle, "PASSWORDS_OF_ALL", few)
+    few = wrong_password_limit.Limit("passwords-of-all", 20, 300)
+    monkeypatch.setattr(wrong_password_limit, "PASSWORDS_OF_ALL", few)
     for number in range(20):
         wrong_passwords(1, login=f"name{number}")
     assert LOCKED in sign_in("director-pass-1").content.decode()
@@ -216,7 +216,9 @@ def test_machines_count_wrong_passwords_together(
 ):
     """Each has a folder of its own; Redis is what they share."""
     settings.REDIS_URL = "redis://shared"
-    monkeypatch.setattr(throttle, "cache", LocMemCache("of all machines", {}))
+    monkeypatch.setattr(
+        wrong_password_limit, "cache", LocMemCache("of all machines", {})
+    )
     for machine in ("one", "two", "one", "two", "one"):
         settings.DATA_DIR = tmp_path / machine
         wrong_passwords(2)
@@ -232,7 +234,7 @@ def test_machines_count_wrong_passwords_together(
 
 def test_counts_of_earlier_windows_are_thrown_away(director, monkeypatch):
     wrong_passwords(1)
-    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_900)
+    monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_900)
     wrong_passwords(1)
     kept = (installation.DATA_DIR / "guesses" / "passwords").iterdir()
     assert [window.name for window in kept] == [str(1_000_000_900 // 300)]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mahjong_site.child import PROGRAMS
-from tournaments.upkeep.health import readiness
+from tournaments.upkeep import healthz_and_readyz
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -101,9 +101,11 @@ def test_every_setting_is_one_that_is_documented():
 
 
 def test_the_proxy_asks_for_what_the_web_processes_answer():
-    assert f"health_uri {readiness.READY}" in (DEPLOY / "Caddyfile").read_text()
-    assert readiness.READY in COMPOSE
-    assert readiness.ALIVE in CONTAINERFILE
+    assert (
+        f"health_uri {healthz_and_readyz.READY}" in (DEPLOY / "Caddyfile").read_text()
+    )
+    assert healthz_and_readyz.READY in COMPOSE
+    assert healthz_and_readyz.ALIVE in CONTAINERFILE
 
 
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")

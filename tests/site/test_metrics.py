@@ -16,11 +16,11 @@ from prometheus_client.registry import REGISTRY
 from mahjong_site import metrics
 from mahjong_site.stored_figures import StoredFigures
 from tests.scoring.seated_rounds import win
-from tournaments.access.stream_readers import EVERYBODY, Reader
-from tournaments.live import figures
-from tournaments.live.slots import Full, Places
+from tournaments.access.live_access import EVERYBODY, Reader
+from tournaments.live import stream_metrics
+from tournaments.live.viewer_connections import Full, Places
 from tournaments.models import Heartbeat, Part
-from tournaments.upkeep.outages import full_disk
+from tournaments.upkeep import full_disk
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,15 +54,15 @@ def test_nothing_is_counted_while_the_disk_is_full(client, db, monkeypatch):
 
     address = reverse("public:referee")
     client.get(address)
-    figures.viewers(1)
+    stream_metrics.viewers(1)
     viewers, requests = counted()
     with monkeypatch.context() as full:
         full.setattr(full_disk, "lacks_room", lambda: True)
         client.get(address)
-        figures.viewers(1)
+        stream_metrics.viewers(1)
         assert counted() == (viewers, requests)
     client.get(address)
-    figures.viewers(-2)
+    stream_metrics.viewers(-2)
     assert counted() == (viewers - 1, requests + 1)
 
 
@@ -112,13 +112,13 @@ def test_streams_that_are_open_are_viewers():
 
 
 def test_what_is_written_into_streams_is_counted_in_large_pieces(monkeypatch):
-    monkeypatch.setattr(figures, "_uncounted", 0)
+    monkeypatch.setattr(stream_metrics, "_uncounted", 0)
     before = REGISTRY.get_sample_value("wind_live_bytes_total")
-    figures.written(figures.AT_ONCE - 1)
+    stream_metrics.written(stream_metrics.AT_ONCE - 1)
     assert REGISTRY.get_sample_value("wind_live_bytes_total") == before
-    figures.written(2)
+    stream_metrics.written(2)
     after = REGISTRY.get_sample_value("wind_live_bytes_total")
-    assert after == before + figures.AT_ONCE + 1
+    assert after == before + stream_metrics.AT_ONCE + 1
 
 
 def test_the_database_and_the_broker_are_asked(session, noon):

@@ -54,8 +54,11 @@ def locks(operation: Operation, app: str, state: ProjectState) -> str:
 
 
 def is_guard(operation: operations.RunPython) -> bool:
-    """Triggers are made in no time (`tournaments.models.guards`)."""
-    return operation.code.__module__ == "tournaments.models.guards"
+    """Triggers are made in no time (`tournaments.models.database_triggers_and_exceptions`)."""
+    return (
+        operation.code.__module__
+        == "tournaments.models.database_triggers_and_exceptions"
+    )
 
 
 def said(field: models.Field) -> tuple[str, list, dict]:

@@ -13,8 +13,8 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tournaments.models import Tournament
-from tournaments.upkeep.outages import outages
-from tournaments.upkeep.outages.outages import (
+from tournaments.upkeep import outage_detection
+from tournaments.upkeep.outage_detection import (
     Outage,
     OutageLog,
     maybe_committed,
@@ -153,7 +153,7 @@ def test_what_works_meanwhile_does_not_end_an_outage(
 ):
     """A full disk stops some saves and no page that only reads: a line a minute."""
     now = 0.0
-    monkeypatch.setattr(outages.time, "monotonic", lambda: now)
+    monkeypatch.setattr(outage_detection.time, "monotonic", lambda: now)
     told = OutageLog(logging.getLogger("test"), quiet=5)
     with caplog.at_level(logging.WARNING, "test"):
         for _request in range(20):

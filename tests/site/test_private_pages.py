@@ -11,7 +11,7 @@ from django.urls import reverse
 from mahjong_site.private_pages import never_shared
 from tests.test_permissions import assert_not_shared
 from tournaments.access import player_links, table_links
-from tournaments.events.setup import tournament_setup
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 @pytest.fixture
@@ -89,5 +89,5 @@ def test_a_view_that_forgets_itself():
 
 def test_a_hidden_tournament(session, owner_client):
     tournament = session.round.tournament
-    tournament_setup.show_to_public(tournament, False, by="director")
+    create_and_change_tournament.show_to_public(tournament, False, by="director")
     assert_not_shared(owner_client.get(f"/t/{tournament.slug}/"))

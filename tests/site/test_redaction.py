@@ -22,9 +22,9 @@ from mahjong_site import redaction
 from mahjong_site.joint_log import JointLog
 from mahjong_site.log_lines import AsJson, WithoutSecrets
 from mahjong_site.redaction import redacted
-from tournaments.live import stream
-from tournaments.web import request_notes
-from tournaments.web.secret_addresses import SecretConverter
+from tournaments.live import live_stream
+from tournaments.web import request_log_notes
+from tournaments.web.secret_url_converter import SecretConverter
 
 SECRET = "1.1:sEcReT-0123456789_x"
 #: Parameters that open nothing, and why. Numbers (`int`) are all guessed, so none does.
@@ -119,10 +119,10 @@ def test_every_part_of_an_address_is_secret_or_is_known_to_open_nothing():
 
 
 def test_streams_beside_django_are_among_the_addresses():
-    found = resolve(f"{stream.PREFIX}{SECRET}/")
+    found = resolve(f"{live_stream.PREFIX}{SECRET}/")
     assert isinstance(found.func.__module__, str)
     assert found.kwargs == {"token": SECRET}
-    assert f"{stream.PREFIX}{SECRET}/" in PATHS
+    assert f"{live_stream.PREFIX}{SECRET}/" in PATHS
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -233,13 +233,13 @@ def test_what_is_hard_to_write_is_cut_from_messages_too(log):
         "naïve-雀-0123456",
         "it's\\nothing-at-all",
     ):
-        request_notes.begin("x", f"/me/{secret}/")
+        request_log_notes.begin("x", f"/me/{secret}/")
         try:
             raise ValueError(secret)
         except ValueError as fault:
             logging.getLogger("x").exception("no %s: %r", quote(secret), fault)
         finally:
-            request_notes.end()
+            request_log_notes.end()
         for written in (secret, quote(secret), repr(secret)[1:-1]):
             assert written not in log.text
 

@@ -17,7 +17,7 @@ from tests.examples import ASKED
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.test_permissions import ADDRESSES, EXPECTED, stage, unread
 from tournaments.access import table_links
-from tournaments.upkeep.outages.outages import Outage
+from tournaments.upkeep.outage_detection import Outage
 
 __all__ = ["stage", "unread"]
 

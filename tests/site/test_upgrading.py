@@ -25,9 +25,9 @@ from mahjong_site.management.commands.migrate import Command as Migrate
 from tests import prepared
 from tests.conftest import _tournament
 from tests.scoring.installations import _on_server
-from tournaments.files.locked_file import locked_file
+from tournaments.files.generated_file_cache import locked_file
 from tournaments.models import Tournament
-from tournaments.upkeep.backups import contents, keeping
+from tournaments.upkeep import backup_zip, nightly_and_kept_backups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -219,14 +219,14 @@ def all_is_applied() -> bool:
 
 def test_data_is_backed_up_before_a_change_of_the_schema(upgraded, capsys):
     preparing.prepare(print)
-    [backup] = keeping.kept()
-    assert backup.occasion == keeping.BEFORE_UPGRADE
+    [backup] = nightly_and_kept_backups.kept_backups()
+    assert backup.occasion == nightly_and_kept_backups.BEFORE_UPGRADE
     assert str(backup.path) in capsys.readouterr().out
-    with contents.opened(backup.path) as opened:
+    with backup_zip.opened(backup.path) as opened:
         assert "0037_account_acts" not in opened.manifest.migrations["tournaments"]
     preparing.prepare(print)
     assert "preparing" not in capsys.readouterr().out
-    assert keeping.kept() == [backup]
+    assert nightly_and_kept_backups.kept_backups() == [backup]
 
 
 def no_room(monkeypatch, folder: Path) -> None:
@@ -276,7 +276,7 @@ def test_without_a_backup_nothing_is_changed(
 
 def test_a_backup_can_be_made_in_another_way(upgraded):
     migrate(backup=False)
-    assert keeping.kept() == []
+    assert nightly_and_kept_backups.kept_backups() == []
     assert all_is_applied()
 
 

@@ -12,9 +12,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections, transaction
 
-from tournaments.access.stream_readers import Reader, everybody
-from tournaments.live import stream
-from tournaments.live.topics import Kind, Topic, kinds
+from tournaments.access.live_access import Reader, everybody
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Kind, Topic, kinds
 from tournaments.models import Tournament
 
 #: Seconds that a busy machine may take for what comes at once on an idle one.
@@ -44,7 +44,7 @@ def scope_of(address: str) -> dict:
 def topic_on(page: str) -> Topic:
     """Of the stream that a page listens to."""
     [address] = re.findall(r'sse-connect="([^"]+)"', page)
-    return stream.read(scope_of(unescape(address))).topic
+    return live_stream.read(scope_of(unescape(address))).topic
 
 
 class Viewer:
@@ -99,7 +99,7 @@ class Viewer:
 async def watching(address: str, **options) -> AsyncIterator[Viewer]:
     viewer = Viewer(address, **options)
     task = asyncio.create_task(
-        stream.application(viewer.scope, viewer.receive, viewer.sent.put)
+        live_stream.application(viewer.scope, viewer.receive, viewer.sent.put)
     )
     start = await asyncio.wait_for(viewer.sent.get(), PATIENCE)
     viewer.status, viewer.headers = start["status"], dict(start["headers"])
@@ -112,7 +112,7 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
 
 async def all_recognised() -> None:
     """Until it is known what every page that is open came with."""
-    giving = stream._hub()._giving
+    giving = live_stream._hub()._giving
     async with asyncio.timeout(PATIENCE):
         while giving.owed or giving.strange:
             await asyncio.sleep(0.01)
@@ -134,7 +134,7 @@ def address(
 ) -> str:
     tournament.refresh_from_db()
     who = reader or everybody(tournament)
-    return stream.url(kind, tournament, *args, reader=who)
+    return live_stream.url(kind, tournament, *args, reader=who)
 
 
 def run(coroutine: Coroutine[None, None, None]) -> None:
@@ -144,7 +144,7 @@ def run(coroutine: Coroutine[None, None, None]) -> None:
         try:
             await coroutine
         finally:
-            await stream.stop()
+            await live_stream.stop()
             await sync_to_async(connections.close_all)()
 
     asyncio.run(body())

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
-from tournaments.access import accounts
-from tournaments.access.abilities import TABLE, WORDS, Ability, Can, may
+from tournaments.access import staff_accounts
+from tournaments.access.roles_and_permissions import TABLE, WORDS, Ability, Can, may
 from tournaments.models import Membership, Role, Tournament
 from tournaments.refusals import Refused
 
@@ -59,7 +59,7 @@ def test_an_owner_gives_and_takes_what_a_director_does_not(
         Membership.objects.create(user=stranger, tournament=tournament, role=had)
     found = ""
     try:
-        accounts.give_role(
+        staff_accounts.give_role(
             tournament, username="stranger", role=role, by="x", giver=giver
         )
     except Refused as refused:

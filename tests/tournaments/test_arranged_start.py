@@ -8,7 +8,11 @@ import pytest
 from django.db import connection, transaction
 
 from tournaments.models import Round, Tournament
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,12 +24,12 @@ def two_rounds(tournament, on_postgresql) -> list[Round]:
     if not on_postgresql:
         pytest.skip("SQLite lets one transaction in at a time")
     rows = [
-        round_seats.TableRow(number, table, seats)
+        seat_rounds_and_exchange_seats.TableRow(number, table, seats)
         for number in (1, 2)
         for table, seats in ((1, (1, 2, 3, 4)), (2, (5, 6, 7, 8)))
     ]
-    seated = round_seats.seat_rounds(tournament, rows, by="director")
-    published = [publishing.publish(each.pk, by="director") for each in seated]
+    seated = seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
+    published = [publish_seating.publish(each.pk, by="director") for each in seated]
     Tournament.objects.filter(pk=tournament.pk).update(start_mode="published")
     return published
 
@@ -64,7 +68,7 @@ def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
     held = Held(two_rounds[0])
     try:
         with transaction.atomic():
-            assert clock.arrange_start(tournament, now=noon) is None
+            assert round_clock.arrange_start(tournament, now=noon) is None
             assert starts() == [False, False]
             held.release()
     finally:
@@ -82,7 +86,7 @@ def test_whoever_waits_for_the_row_holds_nothing_meanwhile(two_rounds, noon):
         try:
             with transaction.atomic():
                 tournament.record("settings_changed", by="director", changes={})
-                clock.arrange_start(tournament, now=noon)
+                round_clock.arrange_start(tournament, now=noon)
             done.set()
         finally:
             connection.close()

@@ -8,7 +8,12 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.upkeep.backups.retention import DAILY, EVERY, WEEKLY, kept
+from tournaments.upkeep.nightly_and_kept_backups import (
+    DAILY,
+    EVERY,
+    WEEKLY,
+    backups_to_keep,
+)
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)  # a Wednesday
 ages = st.integers(0, 100 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes))
@@ -22,19 +27,21 @@ def days_before(*days: float) -> list[datetime]:
 
 @given(moments, newest)
 def test_what_is_kept_is_of_what_there_is_and_has_the_newest(found, newest):
-    left = kept(found, NOW, newest)
+    left = backups_to_keep(found, NOW, newest)
     assert left <= set(found)
     assert left >= set(sorted(found)[-max(newest, 1) :])
 
 
 @given(moments, newest)
 def test_every_backup_of_the_last_day_is_kept(found, newest):
-    assert kept(found, NOW, newest) >= {at for at in found if NOW - at <= EVERY}
+    assert backups_to_keep(found, NOW, newest) >= {
+        at for at in found if NOW - at <= EVERY
+    }
 
 
 @given(moments)
 def test_each_day_and_week_that_had_one_keeps_its_last(found):
-    left = kept(found, NOW, 1)
+    left = backups_to_keep(found, NOW, 1)
     for span, period in ((DAILY, datetime.date), (WEEKLY, iso_week)):
         had: dict[object, datetime] = {}
         for at in sorted(found):
@@ -48,7 +55,7 @@ def iso_week(at: datetime) -> tuple[int, int]:
 
 @given(moments)
 def test_no_more_are_kept_than_the_rule_names(found):
-    old = {at for at in kept(found, NOW, 1) if NOW - at > EVERY}
+    old = {at for at in backups_to_keep(found, NOW, 1) if NOW - at > EVERY}
     old -= {max(found, default=NOW)}
     assert len({at.date() for at in old}) == len(old)
     # Of the nine weeks that eight weeks touch, two may be in the days as well.
@@ -60,13 +67,15 @@ def test_no_more_are_kept_than_the_rule_names(found):
 def test_asking_often_loses_nothing_that_asking_once_would_keep(found, newest, later):
     """What a later look keeps, no look before it has deleted."""
     then = NOW + timedelta(hours=later)
-    assert kept(found, then, newest) == kept(kept(found, NOW, newest), then, newest)
+    assert backups_to_keep(found, then, newest) == backups_to_keep(
+        backups_to_keep(found, NOW, newest), then, newest
+    )
 
 
 def test_backups_of_an_afternoon_do_not_push_out_the_nightly_ones():
     nightly = days_before(*(day + 0.3 for day in range(80)))
     often = [NOW - timedelta(minutes=5 * each) for each in range(60)]
-    left = kept([*nightly, *often], NOW, 20)
+    left = backups_to_keep([*nightly, *often], NOW, 20)
     assert left >= {*often, *nightly[:14]}
     weekly = sorted(left - {*often, *nightly[:14]})
     assert [at.isoweekday() for at in weekly] == [7] * 6
@@ -76,10 +85,10 @@ def test_backups_of_an_afternoon_do_not_push_out_the_nightly_ones():
 def test_the_days_are_those_of_the_time_zone():
     zone = ZoneInfo("Asia/Tokyo")
     found = [datetime(2026, 5, 10, hour, tzinfo=UTC) for hour in (13, 16)]
-    assert len(kept(found, NOW, 1)) == 1
-    assert len(kept([at.astimezone(zone) for at in found], NOW, 1)) == 2
+    assert len(backups_to_keep(found, NOW, 1)) == 1
+    assert len(backups_to_keep([at.astimezone(zone) for at in found], NOW, 1)) == 2
 
 
 def test_a_clock_that_was_wrong_leaves_the_newest():
     found = days_before(1, 2, 3)
-    assert kept(found, NOW + timedelta(days=4000), 2) == {*found[:2]}
+    assert backups_to_keep(found, NOW + timedelta(days=4000), 2) == {*found[:2]}

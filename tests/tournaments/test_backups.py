@@ -21,15 +21,20 @@ import time_machine
 from mahjong_site.version import VERSION
 from tests.pictures import picture
 from tests.tournaments.pages import says, text_of
-from tournaments.events import descriptions
-from tournaments.files import logo_files
-from tournaments.files.locked_file import locked_file
+from tournaments.files import stored_logos
+from tournaments.files.generated_file_cache import locked_file
 from tournaments.models import RoundState
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
-from tournaments.upkeep.backups import backing_up, contents, keeping, postgresql, tasks
-from tournaments.upkeep.backups.databases import engine
-from tournaments.upkeep.outages import patience
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import description_and_logo
+from tournaments.upkeep import (
+    backup_zip,
+    make_backup,
+    nightly_and_kept_backups,
+    postgresql_copies,
+    retry_while_db_is_down,
+)
+from tournaments.upkeep.database_copies import engine
 
 PAGE = "/director/backups/"
 
@@ -45,7 +50,7 @@ def data_dir(settings, tmp_path, db) -> Path:
 def no_copying(monkeypatch):
     """Backups that cost nothing, for tests of which are kept."""
     monkeypatch.setattr(
-        backing_up, "make", lambda target: target.write_bytes(b"10 bytes..")
+        make_backup, "make", lambda target: target.write_bytes(b"10 bytes..")
     )
 
 
@@ -65,7 +70,7 @@ def left_over(folder: Path) -> list[str]:
 
 def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owner):
     file = tmp_path / "all.zip"
-    backing_up.make(file)
+    make_backup.make(file)
     assert file.stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(file) as archive:
         assert archive.testzip() is None
@@ -73,24 +78,24 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
         manifest = json.loads(archive.read("manifest.json"))
     assert manifest["program"] == VERSION
     assert "0001_initial" in manifest["migrations"]["tournaments"]
-    assert left_over(backing_up.folder()) == []
+    assert left_over(make_backup.folder()) == []
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
     """The database that is copied still names it."""
-    descriptions.give_logo(tournament, picture(), by="director")
-    [before] = logo_files.kept()
+    description_and_logo.give_logo(tournament, picture(), by="director")
+    [before] = stored_logos.kept()
     dump = engine().dump
 
     def replaced_meanwhile(file: Path) -> Mapping[str, int]:
         rows = dump(file)
-        logo_files.discard(before.name)
-        logo_files.keep(b"another")
+        stored_logos.discard(before.name)
+        stored_logos.keep(b"another")
         return rows
 
     monkeypatch.setattr(engine(), "dump", replaced_meanwhile)
-    backing_up.make(tmp_path / "all.zip")
-    [after] = logo_files.kept()
+    make_backup.make(tmp_path / "all.zip")
+    [after] = stored_logos.kept()
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert archive.namelist().count(f"logos/{before.name}") == 1
         assert archive.read(f"logos/{after.name}") == b"another"
@@ -100,22 +105,28 @@ def test_a_backup_overwrites_nothing(tmp_path):
     file = tmp_path / "thesis.zip"
     file.write_text("mine")
     with pytest.raises(Refused) as refused:
-        backing_up.make(file)
+        make_backup.make(file)
     assert "exists" in sentences(refused)
     assert file.read_text() == "mine"
 
 
 def test_two_backups_asked_for_in_one_second_are_both_made(data_dir):
     with time_machine.travel("2030-01-01", tick=False):
-        first, second = (keeping.back_up(keeping.BY_OWNER) for _each in range(2))
+        first, second = (
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
+            for _each in range(2)
+        )
     assert first != second
-    assert [each.path for each in keeping.kept()] == [second, first]
-    assert keeping.last_failure() is None
+    assert [each.path for each in nightly_and_kept_backups.kept_backups()] == [
+        second,
+        first,
+    ]
+    assert nightly_and_kept_backups.last_failure() is None
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatch):
-    earlier = keeping.back_up(keeping.BY_OWNER)
+    earlier = nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
     before = earlier.read_bytes()
 
     def full(*_arguments):
@@ -126,26 +137,26 @@ def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatc
         time_machine.travel("2030-01-01", tick=False),
         pytest.raises(Refused) as refused,
     ):
-        keeping.back_up(keeping.BY_NIGHT)
+        nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert "disk is full" in sentences(refused)
-    assert left_over(backing_up.folder()) == [earlier.name]
+    assert left_over(make_backup.folder()) == [earlier.name]
     assert earlier.read_bytes() == before
-    assert "disk is full" in keeping.last_failure().sentence
+    assert "disk is full" in nightly_and_kept_backups.last_failure().sentence
 
 
 def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path):
     with pytest.raises(Refused) as refused:
-        backing_up.make(tmp_path / "nowhere" / "all.zip")
+        make_backup.make(tmp_path / "nowhere" / "all.zip")
     assert "all.zip" in sentences(refused)
 
 
 def test_one_backup_at_a_time(tmp_path):
-    lock = locked_file(backing_up.folder() / ".lock", fcntl.LOCK_EX)
+    lock = locked_file(make_backup.folder() / ".lock", fcntl.LOCK_EX)
     with pytest.raises(Refused) as refused:
-        backing_up.make(tmp_path / "all.zip")
+        make_backup.make(tmp_path / "all.zip")
     assert "just now" in sentences(refused)
     os.close(lock)
-    backing_up.make(tmp_path / "all.zip")
+    make_backup.make(tmp_path / "all.zip")
 
 
 def test_what_is_outdated_is_deleted(no_copying, noon, settings):
@@ -153,23 +164,23 @@ def test_what_is_outdated_is_deleted(no_copying, noon, settings):
     settings.BACKUPS_KEEP = 1
     for days in (0, 80, 80.5, 81, 100):
         with time_machine.travel(noon + timedelta(days=days), tick=False):
-            keeping.back_up(keeping.BY_NIGHT)
-    made = [backup.made_at - noon for backup in keeping.kept()]
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
+    made = [backup.made_at - noon for backup in nightly_and_kept_backups.kept_backups()]
     assert made == [timedelta(days=100), timedelta(days=81)]
 
 
 def test_what_else_lies_in_the_folder_stays(no_copying, noon):
-    mine = backing_up.folder() / "backup-of-my-thesis.zip"
+    mine = make_backup.folder() / "backup-of-my-thesis.zip"
     mine.write_text("mine")
     for days in range(0, 400, 100):
         with time_machine.travel(noon + timedelta(days=days), tick=False):
-            keeping.back_up(keeping.BY_NIGHT)
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert mine.exists()
-    assert len(keeping.kept()) == 3
+    assert len(nightly_and_kept_backups.kept_backups()) == 3
 
 
 def test_what_the_disk_did_not_keep_is_no_backup(data_dir, monkeypatch, owner_client):
-    earlier = keeping.back_up(keeping.BY_OWNER)
+    earlier = nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
     fsync = os.fsync
 
     def kept_wrongly(descriptor: int) -> None:
@@ -180,12 +191,12 @@ def test_what_the_disk_did_not_keep_is_no_backup(data_dir, monkeypatch, owner_cl
     with monkeypatch.context() as faulty:
         faulty.setattr(os, "fsync", kept_wrongly)
         with pytest.raises(Refused) as refused:
-            keeping.back_up(keeping.BY_NIGHT)
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert "was read back and has a fault" in sentences(refused)
-    assert left_over(backing_up.folder()) == [earlier.name]
+    assert left_over(make_backup.folder()) == [earlier.name]
     assert says(owner_client.get(PAGE), "was read back and has a fault")
     assert says(owner_client.get("/director/"), "The last backup failed.")
-    keeping.back_up(keeping.BY_NIGHT)
+    nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert not says(owner_client.get("/director/"), "The last backup failed.")
 
 
@@ -198,7 +209,7 @@ def test_a_backup_that_lacks_a_row_is_none(tmp_path, monkeypatch):
 
     monkeypatch.setattr(engine(), "dump", one_row_less)
     with pytest.raises(Refused) as refused:
-        backing_up.make(tmp_path / "all.zip")
+        make_backup.make(tmp_path / "all.zip")
     assert "rows instead of" in sentences(refused)
     assert list(tmp_path.glob("*.zip*")) == []
 
@@ -229,19 +240,21 @@ def test_the_oldest_make_room_if_that_helps(
     settings.BACKUPS_KEEP = 4
     for day in (0, 1, 2):
         with time_machine.travel(noon + timedelta(days=day), tick=False):
-            keeping.back_up(keeping.BY_NIGHT)
-    free(monkeypatch, (backing_up.needed() - short_by) / 1_000_000)
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
+    free(monkeypatch, (make_backup.needed() - short_by) / 1_000_000)
     with time_machine.travel(noon + timedelta(days=9), tick=False):
-        keeping.back_up(keeping.BY_NIGHT)
-    assert [backup.made_at.day for backup in keeping.kept()] == left
+        nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
+    assert [
+        backup.made_at.day for backup in nightly_and_kept_backups.kept_backups()
+    ] == left
 
 
 def test_without_room_there_is_none(monkeypatch, owner_client):
     free(monkeypatch, 50)
     with pytest.raises(Refused) as refused:
-        keeping.back_up(keeping.BY_NIGHT)
+        nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert "there are 50 MB" in sentences(refused)
-    assert keeping.kept() == []
+    assert nightly_and_kept_backups.kept_backups() == []
     assert says(owner_client.get(PAGE), "there are 50 MB")
 
 
@@ -263,25 +276,25 @@ def test_when_a_night_lacks_its_backup(made, now, due, no_copying, settings, own
     settings.TIME_ZONE = "Asia/Tokyo"  # nine hours ahead
     if made:
         with time_machine.travel(f"{made}:00+09:00", tick=False):
-            keeping.back_up(keeping.BY_NIGHT)
+            nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     with time_machine.travel(f"{now}:00+09:00", tick=False):
-        tasks.back_up_at_night()
-        names = [backup.occasion for backup in keeping.kept()]
+        nightly_and_kept_backups.back_up_at_night_task()
+        names = [backup.occasion for backup in nightly_and_kept_backups.kept_backups()]
     assert len(names) == due + bool(made)
 
 
 def test_an_installation_that_nobody_uses_needs_none(no_copying):
-    tasks.back_up_at_night()
-    assert keeping.kept() == []
+    nightly_and_kept_backups.back_up_at_night_task()
+    assert nightly_and_kept_backups.kept_backups() == []
 
 
 def test_the_start_of_a_round_asks_for_a_backup(
     seated_round, noon, no_copying, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        clock.start(seated_round.pk, by="director", now=noon)
-        assert keeping.kept() == []
-    [backup] = keeping.kept()
+        round_clock.start(seated_round.pk, by="director", now=noon)
+        assert nightly_and_kept_backups.kept_backups() == []
+    [backup] = nightly_and_kept_backups.kept_backups()
     assert backup.round == (1, "spring-cup")
 
 
@@ -312,18 +325,22 @@ class AtWork:
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
     """The other starts are in the log, and nothing has gone wrong for the owner."""
     at_work = AtWork()
-    monkeypatch.setattr(backing_up, "engine", lambda: at_work)
-    monkeypatch.setattr(backing_up, "applied_migrations", dict)
-    occasions = [keeping.before_round(1, f"cup-{number}") for number in range(4)]
+    monkeypatch.setattr(make_backup, "engine", lambda: at_work)
+    monkeypatch.setattr(make_backup, "applied_migrations", dict)
+    occasions = [
+        nightly_and_kept_backups.before_round(1, f"cup-{number}") for number in range(4)
+    ]
     with ThreadPoolExecutor(1) as worker:
-        first = worker.submit(tasks.back_up, occasions[0])
+        first = worker.submit(nightly_and_kept_backups.back_up_task, occasions[0])
         assert at_work.began.wait(10)
         for occasion in occasions[1:]:
-            tasks.back_up(occasion)
-        assert keeping.last_failure() is None
+            nightly_and_kept_backups.back_up_task(occasion)
+        assert nightly_and_kept_backups.last_failure() is None
         at_work.may_end.set()
         first.result(10)
-    assert [backup.occasion for backup in keeping.kept()] == occasions[:1]
+    assert [
+        backup.occasion for backup in nightly_and_kept_backups.kept_backups()
+    ] == occasions[:1]
     assert at_work.copies == 1
     said = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
     assert [line.partition(":")[0] for line in said] == [
@@ -335,20 +352,20 @@ def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
 def test_a_backup_waits_for_a_database_that_is_away(
     seated_round, noon, no_copying, monkeypatch, django_capture_on_commit_callbacks
 ):
-    needed, answers = backing_up.needed, iter([True, True, False])
+    needed, answers = make_backup.needed, iter([True, True, False])
 
     def asked() -> int:
         if next(answers):
             raise psycopg.OperationalError("connection refused")
         return needed()
 
-    monkeypatch.setattr(backing_up, "needed", asked)
-    monkeypatch.setattr(patience, "BETWEEN", 0)
+    monkeypatch.setattr(make_backup, "needed", asked)
+    monkeypatch.setattr(retry_while_db_is_down, "BETWEEN", 0)
     # The connection is the test's own, in whose transaction all of this happens.
-    monkeypatch.setattr(patience, "close_old_connections", lambda: None)
+    monkeypatch.setattr(retry_while_db_is_down, "close_old_connections", lambda: None)
     with django_capture_on_commit_callbacks(execute=True):
-        clock.start(seated_round.pk, by="director", now=noon)
-    assert len(keeping.kept()) == 1
+        round_clock.start(seated_round.pk, by="director", now=noon)
+    assert len(nightly_and_kept_backups.kept_backups()) == 1
 
 
 def test_a_backup_that_fails_stops_no_round(
@@ -356,10 +373,10 @@ def test_a_backup_that_fails_stops_no_round(
 ):
     free(monkeypatch, 0)
     with django_capture_on_commit_callbacks(execute=True):
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.RUNNING
-    assert keeping.last_failure()
+    assert nightly_and_kept_backups.last_failure()
 
 
 def test_a_worker_that_cannot_be_asked_stops_no_round(
@@ -368,9 +385,9 @@ def test_a_worker_that_cannot_be_asked_stops_no_round(
     def away(*_arguments, **_options):
         raise OSError("no broker")
 
-    monkeypatch.setattr(tasks.back_up, "apply_async", away)
+    monkeypatch.setattr(nightly_and_kept_backups.back_up_task, "apply_async", away)
     with django_capture_on_commit_callbacks(execute=True):
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.RUNNING
 
@@ -379,11 +396,11 @@ def test_none_by_itself_if_none_are_to_be_kept(
     seated_round, noon, settings, owner, django_capture_on_commit_callbacks
 ):
     settings.BACKUPS_KEEP = 0
-    tasks.back_up_at_night()
+    nightly_and_kept_backups.back_up_at_night_task()
     with django_capture_on_commit_callbacks() as callbacks:
-        clock.start(seated_round.pk, by="director", now=noon)
+        round_clock.start(seated_round.pk, by="director", now=noon)
     assert callbacks == []
-    assert keeping.kept() == []
+    assert nightly_and_kept_backups.kept_backups() == []
 
 
 def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournament):
@@ -391,7 +408,7 @@ def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournamen
     assert says(owner_client.get(PAGE), "No backups yet.")
     response = owner_client.post(PAGE, follow=True)
     assert says(response, "The backup is made")
-    [backup] = keeping.kept()
+    [backup] = nightly_and_kept_backups.kept_backups()
     assert says(response, "Created by hand")
     address = f"{PAGE}{backup.name}"
     assert address in response.content.decode()
@@ -399,17 +416,19 @@ def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournamen
     assert "no-store" in got["Cache-Control"]
     file = tmp_path / "home.zip"
     file.write_bytes(b"".join(got.streaming_content))
-    with contents.opened(file) as opened:
-        opened.extract(contents.DATABASE, tmp_path / "database")
+    with backup_zip.opened(file) as opened:
+        opened.extract(backup_zip.DATABASE, tmp_path / "database")
     assert backup.size == file.stat().st_size
 
 
 def test_the_page_says_before_what_a_backup_was_made(
     owner_client, no_copying, tournament
 ):
-    keeping.back_up(keeping.before_round(2, tournament.slug))
-    keeping.back_up(keeping.before_round(7, "gone"))
-    keeping.back_up(keeping.BEFORE_UPGRADE)
+    nightly_and_kept_backups.back_up(
+        nightly_and_kept_backups.before_round(2, tournament.slug)
+    )
+    nightly_and_kept_backups.back_up(nightly_and_kept_backups.before_round(7, "gone"))
+    nightly_and_kept_backups.back_up(nightly_and_kept_backups.BEFORE_UPGRADE)
     shown = text_of(owner_client.get(PAGE))
     assert "Round 2 of Spring Cup started" in shown
     assert "Round 7 of gone started" in shown
@@ -419,17 +438,17 @@ def test_the_page_says_before_what_a_backup_was_made(
 @pytest.mark.parametrize("name", ["..%2Fdb.sqlite3", ".lock", "secret_key", "x.zip"])
 def test_only_backups_are_given_out(name, owner_client, data_dir):
     (data_dir / "secret_key").write_text("a secret")
-    keeping.back_up(keeping.BY_OWNER)
+    nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
     assert owner_client.get(f"{PAGE}{name}").status_code == 404
 
 
 def test_one_that_is_deleted_while_it_is_asked_for_is_not_there(
     owner_client, no_copying, monkeypatch
 ):
-    gone = keeping.back_up(keeping.BY_OWNER)
-    found = keeping.kept()
+    gone = nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_OWNER)
+    found = nightly_and_kept_backups.kept_backups()
     gone.unlink()
-    monkeypatch.setattr(keeping, "kept", lambda: found)
+    monkeypatch.setattr(nightly_and_kept_backups, "kept", lambda: found)
     assert owner_client.get(f"{PAGE}{gone.name}").status_code == 404
     monkeypatch.undo()
     gone.symlink_to(gone.with_name("nothing"))
@@ -443,7 +462,7 @@ def test_only_the_owner_is_told_of_the_page(director_client):
 def test_a_refusal_is_on_the_page(owner_client, monkeypatch):
     free(monkeypatch, 0)
     assert says(owner_client.post(PAGE, follow=True), "The backup failed")
-    assert keeping.kept() == []
+    assert nightly_and_kept_backups.kept_backups() == []
 
 
 def test_what_postgresql_needs_is_said_where_it_is_absent(
@@ -451,10 +470,10 @@ def test_what_postgresql_needs_is_said_where_it_is_absent(
 ):
     if not on_postgresql:
         pytest.skip("SQLite needs no tools")
-    monkeypatch.setattr(postgresql.shutil, "which", lambda _tool: None)
+    monkeypatch.setattr(postgresql_copies.shutil, "which", lambda _tool: None)
     assert says(owner_client.get(PAGE), "sudo apt install postgresql-client")
     with pytest.raises(Refused) as refused:
-        keeping.back_up(keeping.BY_NIGHT)
+        nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert "pg_dump" in sentences(refused)
 
 
@@ -463,7 +482,7 @@ def test_what_newer_tools_set_reaches_no_older_server(tmp_path):
     rest = "COPY notes FROM stdin;\n" + "a note\n" * 1000
     words = "SET transaction_timeout = 0;\nSET row_security = off;\n" + rest
     script.write_text(words)
-    postgresql.without_newer_setting(script)
+    postgresql_copies.without_newer_setting(script)
     assert script.read_text() == words.replace("SET tr", "--  tr")
 
 
@@ -478,7 +497,7 @@ def test_what_newer_tools_set_reaches_no_older_server(tmp_path):
     ],
 )
 def test_an_older_pg_dump_is_known_by_what_it_prints(printed, server, older):
-    assert postgresql.older_client(printed, server) == older
+    assert postgresql_copies.older_client(printed, server) == older
 
 
 def test_a_pg_dump_that_is_older_than_the_server_is_named(
@@ -493,5 +512,5 @@ def test_a_pg_dump_that_is_older_than_the_server_is_named(
     said = "pg_dump on this machine is version 9, which cannot back it up"
     assert says(owner_client.get(PAGE), said)
     with pytest.raises(Refused) as refused:
-        keeping.back_up(keeping.BY_NIGHT)
+        nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert said in sentences(refused)

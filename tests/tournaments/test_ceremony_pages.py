@@ -11,13 +11,21 @@ from django.urls import reverse
 
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.draws.winds import by_hand, ceremonies, wind_lots
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, round_seats
-from tournaments.seating.chance import combined, commitment
-from tournaments.seating.winds.ceremony import Step, drawn_seats, seats_by_lot, show
+from tournaments.rounds import round_clock, seat_rounds_and_exchange_seats
+from tournaments.seating.random_seed import combined, commitment
+from tournaments.seating.winds.wind_draw_procedure import (
+    Step,
+    drawn_seats,
+    seats_by_lot,
+    show,
+)
+from tournaments.seating_drafts import (
+    wind_draw_at_table_or_round,
+    winds_by_hand_or_choice,
+)
 
 HAND_DICE = "4 3"
 
@@ -42,9 +50,9 @@ def last_words(tournament: Tournament) -> str:
 
 def drawn_to(session: Session, step: Step) -> Ceremony:
     """A draw shown as far as `step`, with the program's dice."""
-    ceremony = ceremonies.begin(session.pk, by="director")
+    ceremony = wind_draw_at_table_or_round.begin(session.pk, by="director")
     for made in range(ceremony.step, step):
-        ceremony = ceremonies.go_on(session.pk, attempt=1, step=made)
+        ceremony = wind_draw_at_table_or_round.go_on(session.pk, attempt=1, step=made)
     return ceremony
 
 
@@ -62,7 +70,7 @@ def address(tournament, table) -> str:
 @pytest.fixture
 def begin_round(seated_round, noon):
     """Starts the clock of round 1."""
-    return lambda: clock.start(seated_round.pk, by="director", now=noon)
+    return lambda: round_clock.start(seated_round.pk, by="director", now=noon)
 
 
 # --- the show -------------------------------------------------------------------
@@ -139,11 +147,11 @@ def test_the_whole_show_seats_the_table(table, address, tournament, director_cli
 
 
 def test_what_the_log_keeps_is_enough_to_repeat_the_draw(table, tournament):
-    ceremonies.begin(table.pk, by="director")
-    ceremonies.go_on(table.pk, attempt=1, step=0, dice="6 6 1")
+    wind_draw_at_table_or_round.begin(table.pk, by="director")
+    wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=0, dice="6 6 1")
     for step in range(1, Step.SEATS):
-        ceremonies.go_on(table.pk, attempt=1, step=step)
-    ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+        wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=step)
+    wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     data = last(tournament).data
     assert commitment(data["seed"]) == data["commitment"]
     again = drawn_seats(data["seed"], data["numbers"], data["dice"])
@@ -153,7 +161,7 @@ def test_what_the_log_keeps_is_enough_to_repeat_the_draw(table, tournament):
 
 def test_the_seats_of_a_published_round_change_for_everybody(table, tournament, client):
     drawn_to(table, Step.SEATS)
-    ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     east = table.seats.get(wind="E").entry
     pages = client.get(reverse("public:round", args=[tournament.slug, 1]))
     body = text_of(pages)
@@ -165,28 +173,28 @@ def test_the_seats_of_a_published_round_change_for_everybody(table, tournament, 
 
 
 def test_a_double_click_goes_one_step(table):
-    ceremonies.begin(table.pk, by="director")
+    wind_draw_at_table_or_round.begin(table.pk, by="director")
     for _click in range(2):
-        ceremonies.go_on(table.pk, attempt=1, step=0)
+        wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=0)
     assert Ceremony.objects.get().step == 1
 
 
 def test_no_step_is_left_out(table):
-    ceremonies.begin(table.pk, by="director")
+    wind_draw_at_table_or_round.begin(table.pk, by="director")
     for step in (1, 5, Step.SEATS, 99):
         with pytest.raises(Refused) as caught:
-            ceremonies.go_on(table.pk, attempt=1, step=step)
+            wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=step)
         assert codes(caught) == ["went_on"]
     with pytest.raises(Refused) as caught:
-        ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+        wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     assert codes(caught) == ["went_on"]
 
 
 def test_seats_are_taken_once(table, tournament):
     drawn_to(table, Step.SEATS)
-    ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     revision = Tournament.objects.get().revision
-    ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     assert Tournament.objects.get().revision == revision
 
 
@@ -221,21 +229,23 @@ def test_what_is_no_throw_is_said_beside_the_field(
 def test_a_throw_does_not_take_the_place_of_another(table):
     drawn_to(table, Step.FIRST_THROW)
     with pytest.raises(Refused) as caught:
-        ceremonies.go_on(table.pk, attempt=1, step=0, dice=HAND_DICE)
+        wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=0, dice=HAND_DICE)
     assert codes(caught) == ["went_on"]
     assert Ceremony.objects.get().dice == [None, None]
 
 
 def test_the_same_throw_sent_twice_is_one(table):
-    ceremonies.begin(table.pk, by="director")
+    wind_draw_at_table_or_round.begin(table.pk, by="director")
     for _click in range(2):
-        ceremonies.go_on(table.pk, attempt=1, step=0, dice=HAND_DICE)
+        wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=0, dice=HAND_DICE)
     assert Ceremony.objects.get().step == 1
 
 
 def test_dice_are_typed_only_where_a_throw_is_waited_for(table):
     drawn_to(table, Step.SECOND_THROW)
-    ceremonies.go_on(table.pk, attempt=1, step=Step.SECOND_THROW, dice=HAND_DICE)
+    wind_draw_at_table_or_round.go_on(
+        table.pk, attempt=1, step=Step.SECOND_THROW, dice=HAND_DICE
+    )
     assert Ceremony.objects.get().dice == [None, None]
 
 
@@ -265,11 +275,17 @@ def test_another_seed_needs_a_reason_and_the_log_keeps_the_old_one(
 
 def test_whoever_looked_at_the_old_draw_changes_nothing(table):
     drawn_to(table, Step.SEATS)
-    ceremonies.begin_again(table.pk, attempt=1, by="director", reason="x")
+    wind_draw_at_table_or_round.begin_again(
+        table.pk, attempt=1, by="director", reason="x"
+    )
     for late in (
-        lambda: ceremonies.go_on(table.pk, attempt=1, step=0),
-        lambda: ceremonies.seat_as_drawn(table.pk, attempt=1, by="director"),
-        lambda: ceremonies.begin_again(table.pk, attempt=1, by="d", reason="y"),
+        lambda: wind_draw_at_table_or_round.go_on(table.pk, attempt=1, step=0),
+        lambda: wind_draw_at_table_or_round.seat_as_drawn(
+            table.pk, attempt=1, by="director"
+        ),
+        lambda: wind_draw_at_table_or_round.begin_again(
+            table.pk, attempt=1, by="d", reason="y"
+        ),
     ):
         with pytest.raises(Refused) as caught:
             late()
@@ -321,7 +337,7 @@ def test_by_hand_the_four_stay_the_same(
 def test_the_verb_refuses_other_people_too(table):
     for numbers in ([1, 2, 3, 5], [1, 2, 3], [1, 1, 2, 3], []):
         with pytest.raises(Refused) as caught:
-            by_hand.seat_by_hand(table.pk, numbers, by="director")
+            winds_by_hand_or_choice.seat_by_hand(table.pk, numbers, by="director")
         assert codes(caught) == ["other_people"]
     assert seats_at(table) == [1, 2, 3, 4]
 
@@ -333,14 +349,14 @@ def test_who_overrules_the_program_says_why(table, tournament, director_client):
     response = director_client.post(address, sent)
     assert "reason" in response.context["form"].errors
     with pytest.raises(Refused) as caught:
-        by_hand.seat_by_hand(table.pk, [3, 1, 4, 2], by="director")
+        winds_by_hand_or_choice.seat_by_hand(table.pk, [3, 1, 4, 2], by="director")
     assert codes(caught) == ["no_reason"]
     director_client.post(address, {**sent, "reason": "drawn with tiles"})
     assert seats_at(table) == [3, 1, 4, 2]
     assert last(tournament).data["seed"] == ceremony.seed
     assert ceremony.seed in last_words(tournament)
     with pytest.raises(Refused) as caught:
-        ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+        wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     assert codes(caught) == ["went_on"]
     response = director_client.get(page("ceremony", tournament.slug, 1, 1))
     assert says(response, "Other seats were entered by hand")
@@ -353,15 +369,17 @@ def test_a_draw_is_for_the_people_who_began_it(
     table, address, tournament, director_client
 ):
     drawn_to(table, Step.SEATS)
-    nine = registration.register(
-        tournament, [registration.PlayerRow("Nine")], by="director"
+    nine = register_players.register(
+        tournament, [register_players.PlayerRow("Nine")], by="director"
     )[0]
     table.seats.filter(wind="E").update(entry=nine)
     assert says(director_client.get(address), "The players at this table have changed")
     with pytest.raises(Refused) as caught:
-        ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+        wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     assert codes(caught) == ["other_people"]
-    again = ceremonies.begin_again(table.pk, attempt=1, by="director", reason="x")
+    again = wind_draw_at_table_or_round.begin_again(
+        table.pk, attempt=1, by="director", reason="x"
+    )
     assert again.numbers == [2, 3, 4, 9]
 
 
@@ -369,19 +387,25 @@ def test_when_the_round_has_begun_its_seats_stay(
     table, address, tournament, director_client, begin_round
 ):
     drawn_to(table, Step.SEATS)
-    wind_lots.promise(table.round_id, by="director")
+    wind_draw_at_table_or_round.promise(table.round_id, by="director")
     begin_round()
     revision = Tournament.objects.get().revision
     pk, round_ = table.pk, table.round_id
     for change in (
-        lambda: ceremonies.begin(pk, by="d"),
-        lambda: ceremonies.go_on(pk, attempt=1, step=0),
-        lambda: ceremonies.seat_as_drawn(pk, attempt=1, by="d"),
-        lambda: ceremonies.begin_again(pk, attempt=1, by="d", reason="x"),
-        lambda: by_hand.seat_by_hand(pk, [3, 1, 4, 2], by="d", reason="x"),
-        lambda: wind_lots.promise(round_, by="d"),
-        lambda: wind_lots.draw(round_, attempt=1, by="d"),
-        lambda: wind_lots.promise_again(round_, attempt=1, by="d", reason="x"),
+        lambda: wind_draw_at_table_or_round.begin(pk, by="d"),
+        lambda: wind_draw_at_table_or_round.go_on(pk, attempt=1, step=0),
+        lambda: wind_draw_at_table_or_round.seat_as_drawn(pk, attempt=1, by="d"),
+        lambda: wind_draw_at_table_or_round.begin_again(
+            pk, attempt=1, by="d", reason="x"
+        ),
+        lambda: winds_by_hand_or_choice.seat_by_hand(
+            pk, [3, 1, 4, 2], by="d", reason="x"
+        ),
+        lambda: wind_draw_at_table_or_round.promise(round_, by="d"),
+        lambda: wind_draw_at_table_or_round.draw(round_, attempt=1, by="d"),
+        lambda: wind_draw_at_table_or_round.promise_again(
+            round_, attempt=1, by="d", reason="x"
+        ),
     ):
         with pytest.raises(Refused) as caught:
             change()
@@ -405,8 +429,8 @@ def test_seats_that_were_replaced_are_said_to_be(table):
     pk, round_id = table.pk, table.round_id
     Round.objects.get(pk=round_id).delete()
     for change in (
-        lambda: ceremonies.begin(pk, by="d"),
-        lambda: wind_lots.promise(round_id, by="d"),
+        lambda: wind_draw_at_table_or_round.begin(pk, by="d"),
+        lambda: wind_draw_at_table_or_round.promise(round_id, by="d"),
     ):
         with pytest.raises(Refused) as caught:
             change()
@@ -416,14 +440,16 @@ def test_seats_that_were_replaced_are_said_to_be(table):
 def test_a_table_without_four_people_draws_nothing(table):
     table.seats.get(wind="N").delete()
     with pytest.raises(Refused) as caught:
-        ceremonies.begin(table.pk, by="director")
+        wind_draw_at_table_or_round.begin(table.pk, by="director")
     assert codes(caught) == ["incomplete_table"]
 
 
 def test_a_draw_goes_with_its_table(table, tournament):
     drawn_to(table, Step.FIRST_THROW)
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (4, 3, 2, 1))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (4, 3, 2, 1))],
+        by="director",
     )
     assert not Ceremony.objects.exists()
 
@@ -469,18 +495,23 @@ def test_the_lots_of_a_round_show_the_hash_then_the_seats(
 
 
 def test_lots_are_promised_and_drawn_once(seated_round):
-    first = wind_lots.promise(seated_round.pk, by="director")
-    assert wind_lots.promise(seated_round.pk, by="director").seed == first.seed
-    wind_lots.draw(seated_round.pk, attempt=1, by="director")
+    first = wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
+    assert (
+        wind_draw_at_table_or_round.promise(seated_round.pk, by="director").seed
+        == first.seed
+    )
+    wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
     revision = Tournament.objects.get().revision
-    wind_lots.draw(seated_round.pk, attempt=1, thrown="6", by="director")
+    wind_draw_at_table_or_round.draw(
+        seated_round.pk, attempt=1, thrown="6", by="director"
+    )
     assert Tournament.objects.get().revision == revision
     assert WindLots.objects.get().thrown == ""
 
 
 def test_lots_are_begun_again_with_a_reason(seated_round, tournament, director_client):
-    wind_lots.promise(seated_round.pk, by="director")
-    old = wind_lots.draw(seated_round.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
+    old = wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
     seats = seats_at(seated_round.sessions.get(table=2))
     address = page("wind_lots_again", tournament.slug, 1)
     assert director_client.post(address, {"attempt": 1}).status_code == 422
@@ -492,7 +523,7 @@ def test_lots_are_begun_again_with_a_reason(seated_round, tournament, director_c
     event = last(tournament)
     assert (event.reason, event.data["seed"]) == ("nobody looked", old.seed)
     with pytest.raises(Refused) as caught:
-        wind_lots.draw(seated_round.pk, attempt=1, by="director")
+        wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
     assert codes(caught) == ["went_on"]
 
 
@@ -500,16 +531,16 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
     table, seated_round, tournament, director_client
 ):
     drawn_to(table, Step.PLACES)
-    wind_lots.promise(seated_round.pk, by="director")
-    lots = wind_lots.draw(seated_round.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
+    lots = wind_draw_at_table_or_round.draw(seated_round.pk, attempt=1, by="director")
     assert [drawn["table"] for drawn in lots.tables] == [2]
     assert seats_at(table) == [1, 2, 3, 4]
     other = seated_round.sessions.get(table=2)
     with pytest.raises(Refused) as caught:
-        ceremonies.begin(other.pk, by="director")
+        wind_draw_at_table_or_round.begin(other.pk, by="director")
     assert codes(caught) == ["drawn_by_lot"]
     with pytest.raises(Refused) as caught:
-        by_hand.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
+        winds_by_hand_or_choice.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
     assert codes(caught) == ["no_reason"]
     cards = director_client.get(page("ceremonies", tournament.slug, 1))
     assert [card.stage for card in cards.context["tables"]] == ["In progress", "Random"]
@@ -517,9 +548,9 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
 
 def test_there_are_no_lots_when_every_table_draws_itself(seated_round):
     for session in seated_round.sessions.all():
-        ceremonies.begin(session.pk, by="director")
+        wind_draw_at_table_or_round.begin(session.pk, by="director")
     with pytest.raises(Refused) as caught:
-        wind_lots.promise(seated_round.pk, by="director")
+        wind_draw_at_table_or_round.promise(seated_round.pk, by="director")
     assert codes(caught) == ["no_tables_left"]
 
 
@@ -528,7 +559,7 @@ def test_there_are_no_lots_when_every_table_draws_itself(seated_round):
 
 def test_the_page_of_a_round_leads_everywhere(table, tournament, director_client):
     drawn_to(table, Step.SEATS)
-    ceremonies.seat_as_drawn(table.pk, attempt=1, by="director")
+    wind_draw_at_table_or_round.seat_as_drawn(table.pk, attempt=1, by="director")
     response = director_client.get(page("ceremonies", tournament.slug, 1))
     assert says(response, "View wind draw")
     for name, args in (
@@ -544,15 +575,17 @@ def test_the_page_of_a_round_leads_everywhere(table, tournament, director_client
 def test_more_tables_need_no_more_queries(tournament, seated_round, director_client):
     address = page("ceremonies", tournament.slug, 1)
     two = count_queries(director_client, address)
-    players = [registration.PlayerRow(str(number)) for number in range(9, 25)]
-    registration.register(tournament, players, by="director")
+    players = [register_players.PlayerRow(str(number)) for number in range(9, 25)]
+    register_players.register(tournament, players, by="director")
     tables = [
-        round_seats.TableRow(1, table, tuple(range(4 * table - 3, 4 * table + 1)))
+        seat_rounds_and_exchange_seats.TableRow(
+            1, table, tuple(range(4 * table - 3, 4 * table + 1))
+        )
         for table in range(1, 7)
     ]
-    round_seats.seat_rounds(tournament, tables, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="director")
     for session in Session.objects.filter(table__lt=4):
-        ceremonies.begin(session.pk, by="director")
+        wind_draw_at_table_or_round.begin(session.pk, by="director")
     assert count_queries(director_client, address) == two
 
 

@@ -15,25 +15,25 @@ from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says
 from tournaments.access import player_links
-from tournaments.draws.request_data import entrants_of
-from tournaments.events import archive_and_bin
+from tournaments.check_in import check_in_marks, presence_grid
 from tournaments.models import CheckIn, CheckInState, Round, RoundState, Seat
-from tournaments.people import player_changes, registration
-from tournaments.people.check_in import by_round, marking
-from tournaments.people.registration import PlayerRow
-from tournaments.people.seat_problems import seat_problems
+from tournaments.people import player_changes, register_players
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused
 from tournaments.rounds import (
-    clock,
-    deadlines,
-    fit_to_play,
-    publishing,
-    round_seats,
+    publish_seating,
+    round_clock,
+    round_deadlines,
+    seat_rounds_and_exchange_seats,
+    start_checks,
 )
-from tournaments.seating.demands import Demands, Uneven
-from tournaments.seating.draw_request import Request
-from tournaments.seating.drawing import draw
-from tournaments.seating.plans import seated
+from tournaments.seating.constraints import Demands, Uneven
+from tournaments.seating.generate_seating import draw
+from tournaments.seating.seating_plan import seated
+from tournaments.seating.seating_request import Request
+from tournaments.seating_drafts.seating_request_data import entrants_of
+from tournaments.tournament_setup import archive_and_bin
 
 HERE, LATE, NO_SHOW = CheckInState.HERE, CheckInState.LATE, CheckInState.NO_SHOW
 
@@ -43,7 +43,7 @@ def tap(client, tournament, **said):
 
 
 def state(tournament, number: int) -> str:
-    return marking.state_of(tournament.entries.get(number=number))
+    return check_in_marks.state_of(tournament.entries.get(number=number))
 
 
 def times(tournament, number: int) -> tuple[int, int | None]:
@@ -123,7 +123,7 @@ def test_the_desk_is_searched_and_sorted(tournament, director_client, asked, fou
 
 def test_who_is_missing_is_told_by_country(tournament, director_client):
     for number in (1, 3, 5, 7, 2):
-        marking.mark(tournament, number, HERE, by="x")
+        check_in_marks.mark(tournament, number, HERE, by="x")
     desk = director_client.get(
         page("check_in", tournament.slug), {"sort": "country"}
     ).context["desk"]
@@ -146,16 +146,16 @@ def test_who_does_not_come_misses_the_rounds_and_may_come_after_all(
 
 
 def test_a_players_page_shows_the_rounds_of_nobody_else(tournament, director_client):
-    registration.register(tournament, [PlayerRow("09", club="Table 8")], by="x")
+    register_players.register(tournament, [PlayerRow("09", club="Table 8")], by="x")
     response = director_client.get(page("check_in_player", tournament.slug, 8))
     assert [row.line.entry.number for row in response.context["grid"].lines] == [8]
 
 
 def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_round):
-    registration.register(tournament, [PlayerRow("09", first_round=1)], by="x")
-    marking.mark(tournament, 9, NO_SHOW, by="x")
+    register_players.register(tournament, [PlayerRow("09", first_round=1)], by="x")
+    check_in_marks.mark(tournament, 9, NO_SHOW, by="x")
     assert times(tournament, 9) == (1, 1)
-    marking.mark(tournament, 9, HERE, by="x")
+    check_in_marks.mark(tournament, 9, HERE, by="x")
     assert times(tournament, 9) == (2, None)
 
 
@@ -173,7 +173,7 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
     control = page("hall", tournament.slug)
     assert not director_client.get(control).context["missing"]
     for number in range(1, 8):
-        marking.mark(tournament, number, HERE, by="x")
+        check_in_marks.mark(tournament, number, HERE, by="x")
     shown = director_client.get(control)
     assert says(shown, "1 player of round 1 is not checked in")
     start = page("start", tournament.slug, 1)
@@ -185,7 +185,7 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
     assert says(refused, "Start all the same")
     director_client.post(page("check_in", tournament.slug), {"here": 8, "back": "hall"})
     assert not director_client.get(control).context["missing"]
-    marking.mark(tournament, 8, LATE, by="x")
+    check_in_marks.mark(tournament, 8, LATE, by="x")
     director_client.post(start, {**version, "although": "on"})
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.RUNNING
@@ -195,9 +195,9 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     tournament, seated_round, director_client, noon
 ):
     """Of the round that comes next: for later ones people may still check in."""
-    publishing.unpublish(seated_round.pk, by="x", reason="x")
+    publish_seating.unpublish(seated_round.pk, by="x", reason="x")
     for number in range(1, 8):
-        marking.mark(tournament, number, HERE, by="x")
+        check_in_marks.mark(tournament, number, HERE, by="x")
     pk = {"seats": seated_round.pk}
     publish = page("publish", tournament.slug, 1)
     refused = director_client.post(publish, pk)
@@ -210,14 +210,14 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
 
     at = noon + timedelta(minutes=5)
     with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
-        clock.start_at(seated_round.pk, at=at, by="x", now=noon)
-    clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
+        round_clock.start_at(seated_round.pk, at=at, by="x", now=noon)
+    round_clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
     tables = [
-        round_seats.TableRow(2, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(2, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (5, 6, 7, 8)),
     ]
-    [later] = round_seats.seat_rounds(tournament, tables, by="x")
-    assert publishing.publish(later.pk, by="x").state == RoundState.PUBLISHED
+    [later] = seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="x")
+    assert publish_seating.publish(later.pk, by="x").state == RoundState.PUBLISHED
 
 
 def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
@@ -225,11 +225,11 @@ def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing
 ):
     """In the log, and in the control room until their table enters something."""
     for number in range(1, 8):
-        marking.mark(tournament, number, HERE, by="x")
+        check_in_marks.mark(tournament, number, HERE, by="x")
     at = noon + timedelta(minutes=5)
-    clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
+    round_clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
     version = Round.objects.get().clock_version
-    assert deadlines.start_if_due(seated_round.pk, version=version, now=at)
+    assert round_deadlines.start_if_due(seated_round.pk, version=version, now=at)
     assert "Seated but not checked in: 8." in last_words(tournament)
     control = page("hall", tournament.slug)
     assert says(director_client.get(control), "1 player of round 1 is not checked in")
@@ -240,42 +240,42 @@ def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing
 
 def test_who_does_not_come_keeps_a_round_from_its_start(seated_round, noon):
     tournament = seated_round.tournament
-    marking.mark(tournament, 1, HERE, by="x")
-    marking.mark(tournament, 8, NO_SHOW, by="x")
+    check_in_marks.mark(tournament, 1, HERE, by="x")
+    check_in_marks.mark(tournament, 8, NO_SHOW, by="x")
     with pytest.raises(Refused, match="Absent players are seated in round 1"):
-        clock.start(seated_round.pk, by="x", now=noon, although=True)
-    publishing.unpublish(seated_round.pk, by="x", reason="x")
+        round_clock.start(seated_round.pk, by="x", now=noon, although=True)
+    publish_seating.unpublish(seated_round.pk, by="x", reason="x")
     with pytest.raises(Refused, match="Absent players are seated in round 1"):
-        publishing.publish(seated_round.pk, by="x")
+        publish_seating.publish(seated_round.pk, by="x")
 
 
 def test_whoever_has_played_since_the_check_in_began_is_not_asked_for_again(
     seated_round,
 ):
     tournament = seated_round.tournament
-    marking.mark(tournament, 1, HERE, by="x")
+    check_in_marks.mark(tournament, 1, HERE, by="x")
     begun = CheckIn.objects.get().at
     tables = [
-        round_seats.TableRow(2, 1, (1, 2, 5, 6)),
-        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),
     ]
-    [later] = round_seats.seat_rounds(tournament, tables, by="x")
-    assert len(fit_to_play.not_checked_in(later)) == 7
+    [later] = seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="x")
+    assert len(start_checks.not_checked_in(later)) == 7
     Round.objects.filter(pk=seated_round.pk).update(
         state=RoundState.CLOSED, started_at=begun + timedelta(minutes=5)
     )
-    assert fit_to_play.not_checked_in(later) == []
-    marking.begin_anew(tournament, by="x")
-    marking.mark(tournament, 2, HERE, by="x")
+    assert start_checks.not_checked_in(later) == []
+    check_in_marks.begin_anew(tournament, by="x")
+    check_in_marks.mark(tournament, 2, HERE, by="x")
     CheckIn.objects.update(at=begun + timedelta(days=1))
-    assert len(fit_to_play.not_checked_in(later)) == 7
+    assert len(start_checks.not_checked_in(later)) == 7
 
 
 def test_a_new_day_begins_anew(tournament, director_client):
     anew = page("check_in_anew", tournament.slug)
     assert says(director_client.post(anew, follow=True), "No one is checked in.")
-    marking.mark(tournament, 1, HERE, by="x")
-    marking.mark(tournament, 2, NO_SHOW, by="x")
+    check_in_marks.mark(tournament, 1, HERE, by="x")
+    check_in_marks.mark(tournament, 2, NO_SHOW, by="x")
     director_client.post(anew)
     assert [state(tournament, number) for number in (1, 2)] == ["expected", NO_SHOW]
     assert last_words(tournament).startswith("Check-in restarted: 1 player")
@@ -291,14 +291,14 @@ def changes(client, tournament, since: int, **asked):
 def test_another_desk_is_told_of_the_rows_that_changed(tournament, director_client):
     seen = tournament.revision
     assert changes(director_client, tournament, seen).status_code == 204
-    marking.mark(tournament, 4, HERE, by="x")
+    check_in_marks.mark(tournament, 4, HERE, by="x")
     told = changes(director_client, tournament, seen)
     assert [line.number for line in told.context["rows"]] == [4]
     assert 'id="p4"' in told.content.decode()
     assert 'id="p5"' not in told.content.decode()
     elsewhere = changes(director_client, tournament, seen, q="player 05")
     assert not elsewhere.context["rows"]
-    registration.register(tournament, [PlayerRow("New")], by="x")
+    register_players.register(tournament, [PlayerRow("New")], by="x")
     whole = changes(director_client, tournament, seen)
     assert 'id="desk"' in whole.content.decode()
 
@@ -307,7 +307,7 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
     tournament, director_client
 ):
     seen = tournament.revision
-    marking.mark(tournament, 1, HERE, by="other")
+    check_in_marks.mark(tournament, 1, HERE, by="other")
     answer = director_client.post(
         page("check_in", tournament.slug),
         {"here": 2, "since": seen},
@@ -342,7 +342,7 @@ def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
     first, last = before
     tournament.entries.filter(number=1).update(first_round=first, last_round=last)
     was = tournament.entries.get(number=1)
-    by_round.set_there(tournament, 1, round_, there=there, by="x")
+    presence_grid.set_there(tournament, 1, round_, there=there, by="x")
     entry = tournament.entries.get(number=1)
     assert (entry.first_round, entry.last_round, entry.away) == after
     for number in (1, 2, 3):
@@ -354,9 +354,9 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     tournament, director_client, noon
 ):
     """The draw, the guards, the grid and what the round counts know it."""
-    registration.register(tournament, [PlayerRow("09")], by="x")
-    by_round.set_there(tournament, 9, 1, there=False, by="x")
-    by_round.set_there(tournament, 1, 2, there=False, by="x")
+    register_players.register(tournament, [PlayerRow("09")], by="x")
+    presence_grid.set_there(tournament, 9, 1, there=False, by="x")
+    presence_grid.set_there(tournament, 1, 2, there=False, by="x")
     assert last_words(tournament) == ("Player 1 plays from round 1 on. Not in round 2.")
     demands = Demands(uneven=Uneven.FILLERS)
     drawn = draw(Request(entrants_of(tournament, 1, 3), 3, "seed", demands=demands))
@@ -366,16 +366,16 @@ def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     ]
     assert [1 in numbers for numbers in in_rounds] == [True, False, True]
     rows = [
-        round_seats.TableRow(2, 1, (1, 2, 3, 4)),
-        round_seats.TableRow(2, 2, (5, 6, 7, 8)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4)),
+        seat_rounds_and_exchange_seats.TableRow(2, 2, (5, 6, 7, 8)),
     ]
-    [round_] = round_seats.seat_rounds(tournament, rows, by="x")
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="x")
     problems = seat_problems(tournament)
     assert "1 Player 01 is absent but seated in round 2." in problems.sentences
     with pytest.raises(
         Refused, match="Absent players are seated in round 2: 1 Player 01"
     ):
-        publishing.publish(round_.pk, by="x")
+        publish_seating.publish(round_.pk, by="x")
     ninth = tournament.entries.get(number=9)
     Seat.objects.filter(entry__number=1).update(entry=ninth)
     Round.objects.update(state=RoundState.CLOSED)
@@ -407,50 +407,50 @@ def test_a_thousand_players_need_no_more_queries(tournament, director_client, na
         return count_queries(director_client, page(name, tournament.slug))
 
     rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(992)]
-    registration.register(tournament, rows[:8], by="director")
-    marking.mark(tournament, 1, HERE, by="x")
+    register_players.register(tournament, rows[:8], by="director")
+    check_in_marks.mark(tournament, 1, HERE, by="x")
     few = queries()
-    registration.register(tournament, rows[8:], by="director")
+    register_players.register(tournament, rows[8:], by="director")
     for number in range(2, 30):
-        marking.mark(tournament, number, HERE, by="x")
+        check_in_marks.mark(tournament, number, HERE, by="x")
     assert queries() == few
 
 
 def test_check_in_is_of_the_log_kinds_that_have_words(tournament):
-    marking.mark(tournament, 1, HERE, by="x")
+    check_in_marks.mark(tournament, 1, HERE, by="x")
     kept = tournament.log.first().data
     assert json.loads(json.dumps(kept)) == kept
     assert kept["now"] == ["here", 1, None]
 
 
 def begin(round_) -> None:
-    clock.start(round_.pk, by="x", now=timezone.now(), although=True)
+    round_clock.start(round_.pk, by="x", now=timezone.now(), although=True)
 
 
 def test_a_tap_of_before_a_round_is_not_undone_once_it_has_begun(
     tournament, seated_round
 ):
     """The round was played with them, or without: a tap taken back changes no past."""
-    marking.mark(tournament, 8, NO_SHOW, by="x")
-    marking.mark(tournament, 8, HERE, by="x")
-    [came, *_older] = tournament.log.filter(kind=marking.KIND)
+    check_in_marks.mark(tournament, 8, NO_SHOW, by="x")
+    check_in_marks.mark(tournament, 8, HERE, by="x")
+    [came, *_older] = tournament.log.filter(kind=check_in_marks.KIND)
     begin(seated_round)
     with pytest.raises(Refused) as refused:
-        marking.undo(tournament, came.revision, by="x")
+        check_in_marks.undo(tournament, came.revision, by="x")
     assert refused.value.faults[0].code == "begun_since"
     assert (state(tournament, 8), times(tournament, 8)) == (HERE, (1, None))
-    marking.mark(tournament, 7, LATE, by="x")
-    marking.undo(tournament, tournament.log.first().revision, by="x")
+    check_in_marks.mark(tournament, 7, LATE, by="x")
+    check_in_marks.undo(tournament, tournament.log.first().revision, by="x")
     assert state(tournament, 7) == CheckInState.EXPECTED
 
 
 def test_what_is_archived_is_not_checked_in_again(tournament):
-    marking.mark(tournament, 8, HERE, by="x")
+    check_in_marks.mark(tournament, 8, HERE, by="x")
     revision = tournament.log.first().revision
     archive_and_bin.archive(tournament, by="director")
     for change in (
-        lambda: marking.undo(tournament, revision, by="x"),
-        lambda: marking.begin_anew(tournament, by="x"),
+        lambda: check_in_marks.undo(tournament, revision, by="x"),
+        lambda: check_in_marks.begin_anew(tournament, by="x"),
     ):
         with pytest.raises(Refused) as refused:
             change()

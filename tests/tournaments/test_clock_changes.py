@@ -15,14 +15,14 @@ from hypothesis import event as note
 from hypothesis import strategies as st
 
 from tests.tournaments.pages import page, says, text_of
-from tournaments.event_time.local_times import Move, Which, local_time
-from tournaments.event_time.zone import zone_names
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.templates import Pattern, made
 from tournaments.models import PlanKind, Round, Tournament
-from tournaments.people.sign_up.page import change_page, page_of
+from tournaments.people.registration_open_and_spots import change_page, page_of
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.local_times import Move, Which, local_time
+from tournaments.tournament_time.time_zone_and_years import zone_names
 
 BERLIN = "Europe/Berlin"
 NO_SUCH_TIME = (
@@ -54,7 +54,7 @@ def in_zone(tournament: Tournament, zone: str) -> Tournament:
 
 
 def local_starts(tournament: Tournament) -> list[str]:
-    items = day_plan.items_of(tournament)
+    items = schedule_changes.items_of(tournament)
     return [f"{item.start.astimezone(tournament.zone):%d %H:%M}" for item in items]
 
 
@@ -63,7 +63,7 @@ def plan_of(*items: tuple[str, ...]) -> dict[str, object]:
     sent: dict[str, object] = {
         "line-TOTAL_FORMS": len(items),
         "line-INITIAL_FORMS": 0,
-        "seen": day_plan.mark_of(()),
+        "seen": schedule_changes.mark_of(()),
     }
     names = ("what", "start", "minutes", "start_which")
     for place, item in enumerate(items):
@@ -91,7 +91,7 @@ def pattern(day: str, start: str, **more: object) -> dict[str, object]:
     asked = {"first_day": day, "first_start": start, "break_minutes": 60}
     values = {**usual, **asked, **more}
     return {f"new-{name}": value for name, value in values.items()} | {
-        "seen": day_plan.mark_of(())
+        "seen": schedule_changes.mark_of(())
     }
 
 
@@ -115,14 +115,14 @@ class TestMakingAPlan:
         self, director_client, event, make, day, starts
     ):
         assert make(day, "23:00").status_code == 302
-        items = day_plan.items_of(event)
+        items = schedule_changes.items_of(event)
         assert local_starts(event) == starts
         apart = {later.start - earlier.start for earlier, later in pairwise(items)}
         assert apart == {timedelta(minutes=105)}
         # And saved as the page shows it, it is the same plan.
         sent = shown_plan(director_client, event)
         assert director_client.post(page("plan", event.slug), sent).status_code == 302
-        assert day_plan.items_of(event) == items
+        assert schedule_changes.items_of(event) == items
 
     def test_a_first_start_that_does_not_exist_is_refused(self, event, make):
         refused = make("2027-03-28", "02:30")
@@ -180,7 +180,7 @@ def test_what_is_made_is_in_order_apart_and_as_long_as_asked(
             assert local_time(later.start, place).time() == first_start
     # Days of at most 1,380 minutes: an hour shorter than usual.
     assume(rounds_a_day * (minutes + gap) <= 1380)
-    assert list(day_plan.faults_of(items)) == []
+    assert list(schedule_changes.faults_of(items)) == []
 
 
 @given(
@@ -193,15 +193,15 @@ def test_a_plan_in_another_zone_is_a_plan_or_is_refused(start, minutes, zones, w
     before, after = map(ZoneInfo, zones)
     items, at = [], start.replace(tzinfo=UTC)
     for number, length in enumerate(minutes, start=1):
-        items.append(day_plan.Item(PlanKind.ROUND, at, length, number))
+        items.append(schedule_changes.Item(PlanKind.ROUND, at, length, number))
         at = items[-1].end
     move = Move(before, after, "time_zone", which=which)
     try:
-        there = day_plan.moved(items, move)
+        there = schedule_changes.moved(items, move)
     except Refused as refused:
         note(f"refused: {refused.faults[0].code}")
         return
-    assert list(day_plan.faults_of(there)) == []
+    assert list(schedule_changes.faults_of(there)) == []
     told = [local_time(item.start, before) for item in items]
     assert [local_time(item.start, after) for item in there] == told
 
@@ -230,7 +230,9 @@ class TestWritingAPlan:
         sent = shown_plan(director_client, event)
         assert sent["line-0-start_which"] == which
         director_client.post(page("plan", event.slug), sent)
-        assert [item.start for item in day_plan.items_of(event)] == [MOMENTS[which]]
+        assert [item.start for item in schedule_changes.items_of(event)] == [
+            MOMENTS[which]
+        ]
 
     def test_rounds_in_both_hours_follow_each_other(self, event, write):
         both = [
@@ -332,7 +334,7 @@ class TestZone:
         at = datetime(2026, 5, 1, 12, tzinfo=UTC)
         with time_machine.travel(at - timedelta(hours=3), tick=False):
             now = datetime.now(UTC)
-            clock.start_at(seated_round.pk, at=at, by="director", now=now)
+            round_clock.start_at(seated_round.pk, at=at, by="director", now=now)
             done = director_client.post(
                 page("plan_zone", tournament.slug), {"time_zone": BERLIN}, follow=True
             )

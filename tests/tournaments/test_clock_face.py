@@ -8,8 +8,8 @@ import pytest
 
 from scoring.rounds import ending, extra_time
 from tournaments.models import Session
-from tournaments.rounds import clock
-from tournaments.rounds.clock_face import Showing, face_of
+from tournaments.rounds import round_clock
+from tournaments.rounds.clock_display import Showing, face_of
 
 MINUTES = timedelta(minutes=1)
 
@@ -29,7 +29,7 @@ def test_before_its_start_is_known_it_shows_the_minutes_of_a_round(seated_round,
 
 def test_it_counts_down_to_the_start(seated_round, noon):
     at = noon + 5 * MINUTES
-    round_ = clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    round_ = round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
     face = face_of(round_, noon + MINUTES)
     assert (face.showing, face.left, face.until) == (
         Showing.COUNTDOWN,
@@ -45,7 +45,7 @@ def test_it_counts_down_to_the_end(running_round, noon):
 
 
 def test_it_stands_while_the_round_is_paused(running_round, noon):
-    round_ = clock.pause(running_round.pk, by="director", now=noon + 30 * MINUTES)
+    round_ = round_clock.pause(running_round.pk, by="director", now=noon + 30 * MINUTES)
     face = face_of(round_, noon + 60 * MINUTES)
     assert (face.showing, face.left) == (Showing.PAUSED, 70 * MINUTES)
     assert face.until is None
@@ -79,7 +79,7 @@ def test_so_it_does_when_the_time_of_the_others_is_up(longer, noon):
 
 
 def test_while_the_round_is_paused_its_time_stands_too(longer, noon):
-    clock.pause(longer.round_id, by="director", now=noon + 30 * MINUTES)
+    round_clock.pause(longer.round_id, by="director", now=noon + 30 * MINUTES)
     face = face_of(table(longer), noon + 60 * MINUTES)
     assert (face.showing, face.left) == (Showing.PAUSED, 75 * MINUTES)
 

@@ -9,9 +9,12 @@ import pytest
 
 from rules.riichi.options import RiichiOptions
 from tests.tournaments.pages import page, says
-from tournaments.events.setup import presets, tournament_setup
 from tournaments.models import EndPolicy, Round, RoundState, StartMode, Tournament
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    offered_rulesets_and_presets,
+)
 
 MINUTE = timedelta(minutes=1)
 
@@ -108,11 +111,14 @@ class TestNew:
         assert Tournament.objects.get().rules.options.chombo_last_hand == said
 
     def test_the_ema_plays_one_more_hand(self):
-        assert presets.presets()["riichi-ema"].end_policy == "finish_hand_plus_one"
+        assert (
+            offered_rulesets_and_presets.presets()["riichi-ema"].end_policy
+            == "finish_hand_plus_one"
+        )
 
     @pytest.mark.parametrize("key", ["riichi-ema", "riichi-wrc"])
     def test_it_begins_with_the_time_that_the_rules_name(self, key):
-        preset = presets.presets()[key]
+        preset = offered_rulesets_and_presets.presets()[key]
         options = RiichiOptions.read(preset.options)
         ends = {
             "finish_hand": EndPolicy.FINISH_HAND,
@@ -220,11 +226,11 @@ class TestSettings:
         assert running_round.mark_at is None
 
     def test_a_paused_clock_has_no_mark(self, tournament, running_round, noon):
-        clock.pause(running_round.pk, by="director", now=noon)
+        round_clock.pause(running_round.pk, by="director", now=noon)
         change(tournament, now=noon, warning_marks=[30])
         running_round.refresh_from_db()
         assert running_round.mark_at is None
-        resumed = clock.resume(running_round.pk, by="director", now=noon)
+        resumed = round_clock.resume(running_round.pk, by="director", now=noon)
         assert resumed.mark_at == resumed.ends_at - 30 * MINUTE
 
     def test_rounds_that_start_by_themselves_begin_to(self, tournament, seated_round):
@@ -241,5 +247,7 @@ def change(tournament: Tournament, *, now=None, **values: object) -> None:
         name: getattr(tournament, name)
         for name in ("planned_rounds", "minutes", "end_policy", "tie_breaks")
     }
-    settings = tournament_setup.Settings(**kept | values)
-    tournament_setup.change_settings(tournament, settings, by="director", now=now)
+    settings = create_and_change_tournament.Settings(**kept | values)
+    create_and_change_tournament.change_settings(
+        tournament, settings, by="director", now=now
+    )

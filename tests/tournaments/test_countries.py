@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournaments.people.countries import FLAGS, flag_of
+from tournaments.people.countries_and_ema_numbers import FLAGS, flag_of
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from django.conf import settings as project
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.files.csv_reader import CsvFile
-from tournaments.files.csv_writer import guarded, unguarded, written_csv
-from tournaments.files.sheet_reader import read_sheet
-from tournaments.people.player_files import PLAYERS, players_in
-from tournaments.seating.files.entries import read_entries
+from tournaments.files.formula_safe_csv_writing import guarded, unguarded, written_csv
+from tournaments.files.list_file_reader import read_sheet
+from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.people.player_and_seating_files import PLAYERS, players_in
+from tournaments.seating.files.player_files import read_entries
 
 #: What spreadsheets run, by its first character.
 DANGEROUS = "=+-@\t\r＝＋－＠"
@@ -102,4 +102,4 @@ def test_every_csv_file_is_written_in_one_place():
         if "csv.writer" in (text := path.read_text(encoding="utf-8"))
         or "DictWriter" in text
     ]
-    assert writers == ["tournaments/files/csv_writer.py"]
+    assert writers == ["tournaments/files/formula_safe_csv_writing.py"]

@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 
 from scoring.rounds import ending, extra_time
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.event_time.progress import lines_now
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.day_plan import Item
-from tournaments.events.schedule.templates import Pattern, made
-from tournaments.events.schedule.time_zone import choose_time_zone
-from tournaments.events.setup import tournament_setup
-from tournaments.live import topics
+from tournaments.live import live_topics
 from tournaments.models import LogEvent, PlanKind, Round
 from tournaments.refusals import Refused
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import create_and_change_tournament, schedule_changes
+from tournaments.tournament_setup.change_time_zone import choose_time_zone
+from tournaments.tournament_setup.schedule_changes import Item
+from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.schedule_forecast import lines_now
 
 MINUTE = timedelta(minutes=1)
 COPENHAGEN = ZoneInfo("Europe/Copenhagen")
@@ -50,7 +49,7 @@ def a_day(noon) -> list[Item]:
 
 @pytest.fixture
 def planned(tournament, a_day, noon):
-    day_plan.write(tournament, a_day, by="director", now=noon)
+    schedule_changes.write(tournament, a_day, by="director", now=noon)
     return tournament
 
 
@@ -60,22 +59,22 @@ def codes(caught) -> list[tuple[str, str]]:
 
 class TestWriting:
     def test_a_plan_is_kept_in_the_order_of_time(self, tournament, a_day, noon):
-        day_plan.write(tournament, reversed(a_day), by="director", now=noon)
-        assert day_plan.items_of(tournament) == a_day
+        schedule_changes.write(tournament, reversed(a_day), by="director", now=noon)
+        assert schedule_changes.items_of(tournament) == a_day
         assert tournament.log.first().kind == "plan_changed"
 
     def test_the_same_plan_again_is_no_change(self, planned, a_day, noon):
         before = planned.log.count()
-        day_plan.write(planned, a_day, by="director", now=noon)
+        schedule_changes.write(planned, a_day, by="director", now=noon)
         assert planned.log.count() == before
 
     def test_two_directors_do_not_overwrite_each_other(self, planned, a_day, noon):
-        seen = day_plan.mark_of(a_day)
-        day_plan.write(planned, a_day[:1], by="one", now=noon, seen=seen)
+        seen = schedule_changes.mark_of(a_day)
+        schedule_changes.write(planned, a_day[:1], by="one", now=noon, seen=seen)
         with pytest.raises(Refused) as caught:
-            day_plan.write(planned, a_day[1:], by="other", now=noon, seen=seen)
+            schedule_changes.write(planned, a_day[1:], by="other", now=noon, seen=seen)
         assert codes(caught) == [("plan_changed", "")]
-        assert day_plan.items_of(planned) == a_day[:1]
+        assert schedule_changes.items_of(planned) == a_day[:1]
 
     @pytest.mark.parametrize(
         ("items", "code"),
@@ -94,7 +93,7 @@ class TestWriting:
     )
     def test_what_is_no_plan_is_refused(self, tournament, noon, items, code):
         with pytest.raises(Refused) as caught:
-            day_plan.write(tournament, items(noon), by="director", now=noon)
+            schedule_changes.write(tournament, items(noon), by="director", now=noon)
         assert [found for found, _field in codes(caught)] == [code]
         assert codes(caught)[0][1].startswith("1.")
         assert not tournament.day_plan.exists()
@@ -131,41 +130,43 @@ class TestStarts:
         tournament = by_plan.tournament
         for hour in (1, 2):
             start = noon + hour * 60 * MINUTE
-            day_plan.write(tournament, [round_at(1, start)], by="director", now=noon)
+            schedule_changes.write(
+                tournament, [round_at(1, start)], by="director", now=noon
+            )
             assert self.reread(by_plan).starts_at == start
 
     def test_taken_out_of_the_plan_it_starts_no_more(self, by_plan, noon):
         later = [round_at(1, noon + 60 * MINUTE)]
-        day_plan.write(by_plan.tournament, later, by="director", now=noon)
-        day_plan.write(by_plan.tournament, [], by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, later, by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, [], by="director", now=noon)
         assert self.reread(by_plan).starts_at is None
 
     def test_a_start_by_hand_stays_while_its_own_plan_does(self, by_plan, noon):
         later = [round_at(1, noon + 60 * MINUTE)]
-        day_plan.write(by_plan.tournament, later, by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, later, by="director", now=noon)
         chosen = noon + 10 * MINUTE
-        clock.start_at(by_plan.pk, at=chosen, by="director", now=noon)
+        round_clock.start_at(by_plan.pk, at=chosen, by="director", now=noon)
         more = [*later, lunch_at(noon + 300 * MINUTE)]
-        day_plan.write(by_plan.tournament, more, by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, more, by="director", now=noon)
         assert self.reread(by_plan).starts_at == chosen
 
     def test_a_start_that_is_past_when_it_is_saved_is_left_to_a_director(
         self, by_plan, noon
     ):
         later = [round_at(1, noon + 60 * MINUTE)]
-        day_plan.write(by_plan.tournament, later, by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, later, by="director", now=noon)
         past = [round_at(1, noon - MINUTE)]
-        day_plan.write(by_plan.tournament, past, by="director", now=noon)
+        schedule_changes.write(by_plan.tournament, past, by="director", now=noon)
         assert self.reread(by_plan).starts_at is None
 
     def test_after_a_delay_it_starts_when_the_forecast_says(self, by_plan, a_day, noon):
         tournament = by_plan.tournament
-        day_plan.write(tournament, a_day, by="director", now=noon - MINUTE)
+        schedule_changes.write(tournament, a_day, by="director", now=noon - MINUTE)
         tournament.rounds.create(number=2, state="published")
         late = {"started_at": noon, "ended_at": noon + 130 * MINUTE, "starts_at": None}
         Round.objects.filter(pk=by_plan.pk).update(state="closed", **late)
         now = noon + 135 * MINUTE
-        arranged = clock.arrange_start(tournament, now=now)
+        arranged = round_clock.arrange_start(tournament, now=now)
         lines = {line.item.number: line for line in lines_now(tournament, now)}
         assert arranged.starts_at == lines[2].expected.start
         assert arranged.starts_at > noon + 180 * MINUTE
@@ -178,7 +179,7 @@ class TestReality:
     def test_a_late_start_and_an_extension_push_the_rest(
         self, planned, seated_round, noon
     ):
-        begun = clock.start(seated_round.pk, by="director", now=noon + 5 * MINUTE)
+        begun = round_clock.start(seated_round.pk, by="director", now=noon + 5 * MINUTE)
         assert self.starts(planned, noon + 10 * MINUTE) == [
             noon + 5 * MINUTE,
             noon + 115 * MINUTE,
@@ -194,7 +195,7 @@ class TestReality:
         ]
 
     def test_a_pause_pushes_while_it_lasts(self, planned, running_round, noon):
-        clock.pause(running_round.pk, by="director", now=noon + 50 * MINUTE)
+        round_clock.pause(running_round.pk, by="director", now=noon + 50 * MINUTE)
         lines = lines_now(planned, noon + 90 * MINUTE)
         assert lines[2].expected.minutes_late == 20
 
@@ -223,7 +224,7 @@ class TestReality:
         self, tournament, running_round, noon
     ):
         items = [round_at(1, noon, 120), round_at(2, noon + 120 * MINUTE)]
-        day_plan.write(tournament, items, by="director", now=noon)
+        schedule_changes.write(tournament, items, by="director", now=noon)
         extra_time.extend(running_round.pk, minutes=7, by="d", reason="r", now=noon)
         assert self.starts(tournament, noon)[1] == noon + 127 * MINUTE
 
@@ -286,7 +287,7 @@ class TestMaking:
                 COPENHAGEN,
             )
         )
-        assert list(day_plan.faults_of(items)) == []
+        assert list(schedule_changes.faults_of(items)) == []
         numbers = [item.number for item in items if item.number]
         assert numbers == list(range(1, rounds + 1))
 
@@ -315,8 +316,8 @@ class TestTimeZone:
         public = reverse("public:plan", args=[planned.slug])
         assert says(client.get(public), "Time zone: Asia/Tokyo.")
         planned.refresh_from_db()
-        topic = topics.Topic("plan", planned.pk, (), "en")
-        [made] = topics.rendered([topic])
+        topic = live_topics.Topic("plan", planned.pk, (), "en")
+        [made] = live_topics.rendered([topic])
         assert "12:00" in made.html
 
 
@@ -331,7 +332,7 @@ class TestDirectorsPage:
         data = {
             "line-TOTAL_FORMS": len(lines),
             "line-INITIAL_FORMS": 0,
-            "seen": day_plan.mark_of(()),
+            "seen": schedule_changes.mark_of(()),
         } | more
         for place, line in enumerate(lines):
             for name, value in zip(names, line, strict=False):
@@ -351,7 +352,7 @@ class TestDirectorsPage:
             ("", "", ""),
         )
         assert response.status_code == 302
-        items = day_plan.items_of(tournament)
+        items = schedule_changes.items_of(tournament)
         assert [item.number or item.title for item in items] == [1, "Lunch", 2]
         assert items[0].start == datetime(2026, 5, 2, 8, tzinfo=UTC)
         shown = text_of(director_client.get(address))
@@ -399,11 +400,11 @@ class TestDirectorsPage:
             address,
             ("1", "2026-05-01T12:00", "100"),
             ("2", "2026-05-01T15:00", "100"),
-            seen=day_plan.mark_of(a_day),
+            seen=schedule_changes.mark_of(a_day),
             **{"line-1-DELETE": "on"},
         )
         assert response.status_code == 302
-        assert [item.number for item in day_plan.items_of(planned)] == [1]
+        assert [item.number for item in schedule_changes.items_of(planned)] == [1]
 
     def test_a_plan_is_made_from_a_few_numbers(
         self, director_client, tournament, address
@@ -419,7 +420,7 @@ class TestDirectorsPage:
         }
         data = {f"new-{name}": value for name, value in values.items()}
         made_at = page("plan_make", tournament.slug)
-        seen = {"seen": day_plan.mark_of(())}
+        seen = {"seen": schedule_changes.mark_of(())}
         assert director_client.post(made_at, data | seen).status_code == 302
         titles = [str(item) for item in tournament.day_plan.all()]
         assert titles == ["Round 1", "Round 2", "Lunch", "Round 3"]
@@ -440,7 +441,7 @@ class TestDirectorsPage:
             "break_minutes": 60,
         }
         data = {f"new-{name}": value for name, value in values.items()}
-        data["seen"] = day_plan.mark_of(())
+        data["seen"] = schedule_changes.mark_of(())
         response = director_client.post(page("plan_make", tournament.slug), data)
         assert response.status_code == 422
         assert says(response, "This starts before the previous item ends.")
@@ -459,7 +460,7 @@ class TestPublicPage:
     def test_it_tells_planned_and_expected_times_and_what_is_now(
         self, planned, seated_round, client, noon
     ):
-        clock.start(seated_round.pk, by="director", now=noon + 32 * MINUTE)
+        round_clock.start(seated_round.pk, by="director", now=noon + 32 * MINUTE)
         with time_machine.travel(noon + 40 * MINUTE, tick=False):
             response = client.get(reverse("public:plan", args=[planned.slug]))
         assert says(response, "About 32 minutes late.")
@@ -468,7 +469,7 @@ class TestPublicPage:
 
     def test_what_is_over_comes_last(self, tournament, client, noon):
         lunches = [lunch_at(noon + hour * 60 * MINUTE, 30) for hour in (0, 3)]
-        day_plan.write(tournament, lunches, by="director", now=noon)
+        schedule_changes.write(tournament, lunches, by="director", now=noon)
         address = reverse("public:plan", args=[tournament.slug])
         with time_machine.travel(noon + 60 * MINUTE, tick=False):
             shown = text_of(client.get(address))
@@ -479,7 +480,7 @@ class TestPublicPage:
         address = reverse("public:plan", args=[planned.slug])
         short = count_queries(client, address)
         long = [lunch_at(noon + 60 * n * MINUTE, 30) for n in range(100)]
-        day_plan.write(planned, long, by="director", now=noon)
+        schedule_changes.write(planned, long, by="director", now=noon)
         assert count_queries(client, address) == short
 
     def test_the_way_to_it_is_there_when_a_plan_is(self, tournament, client, a_day):
@@ -487,7 +488,7 @@ class TestPublicPage:
         address = reverse("public:plan", args=[tournament.slug])
         assert address not in text_of(client.get(standings))
         assert says(client.get(address), "No schedule yet.")
-        day_plan.write(tournament, a_day, by="d", now=a_day[0].start)
+        schedule_changes.write(tournament, a_day, by="d", now=a_day[0].start)
         assert address in text_of(client.get(standings))
 
     def test_the_hall_is_told_what_comes_next(self, planned, seated_round, client):
@@ -499,8 +500,8 @@ class TestPublicPage:
 
 
 def test_a_plan_reads_the_same_to_a_second_tournament(planned, director, noon):
-    plan = tournament_setup.Plan("Other", "mcr", 3, 100, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=director)
-    items = day_plan.items_of(planned)
-    day_plan.write(other, items, by="director", now=noon)
-    assert day_plan.items_of(other) == items
+    plan = create_and_change_tournament.Plan("Other", "mcr", 3, 100, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=director)
+    items = schedule_changes.items_of(planned)
+    schedule_changes.write(other, items, by="director", now=noon)
+    assert schedule_changes.items_of(other) == items

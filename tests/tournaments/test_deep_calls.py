@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 
 from mahjong_site import request_log
-from tournaments.live import threads
-from tournaments.web.deep_calls import PLACES, with_room
+from tournaments.live import fragment_delivery
+from tournaments.web.stack_preallocation import PLACES, with_room
 
 #: A call at the end of so many others is somewhere at the border of a piece of memory.
 DEPTHS = range(1, 400)
@@ -57,5 +57,5 @@ def test_it_is_the_same_function():
 
 
 def test_requests_and_the_live_stream_have_room():
-    for call in (request_log.with_id(HttpResponse), threads._do):
+    for call in (request_log.with_id(HttpResponse), fragment_delivery._do):
         assert call.__code__.co_stacksize == PLACES

@@ -13,11 +13,14 @@ from scoring.ledger import entering
 from scoring.wording import log_words
 from scoring.wording.log_words.changed_values import CHANGED
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.events.setup import presets, tournament_setup
-from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import LogEvent, Tournament
-from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    offered_rulesets_and_presets,
+)
+from tournaments.tournament_setup.rules_form import RulesForm
 
 # --- my tournaments -------------------------------------------------------------
 
@@ -39,8 +42,10 @@ def test_my_tournaments_offer_what_one_can_begin(director_client):
 
 def test_more_tournaments_need_no_more_queries(director, director_client):
     def add(number: int) -> None:
-        plan = tournament_setup.Plan(f"Cup {number}", "mcr", 1, 60, "finish_hand")
-        tournament_setup.create_tournament(plan, director=director)
+        plan = create_and_change_tournament.Plan(
+            f"Cup {number}", "mcr", 1, 60, "finish_hand"
+        )
+        create_and_change_tournament.create_tournament(plan, director=director)
 
     add(1)
     few = count_queries(director_client, page("home"))
@@ -65,7 +70,7 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize("key", presets.presets())
+@pytest.mark.parametrize("key", offered_rulesets_and_presets.presets())
 def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, key):
     form = director_client.get(page("new", preset=key)).context["form"]
     shown = {field.name: field.value() for field in form} | {"preset": key}
@@ -80,7 +85,7 @@ def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, ke
 
     assert made.status_code == 302
     tournament = Tournament.objects.get()
-    preset = presets.presets()[key]
+    preset = offered_rulesets_and_presets.presets()[key]
     assert tournament.minutes == preset.minutes
     assert tournament.end_policy == preset.end_policy
     assert tournament.ruleset == preset.ruleset
@@ -89,7 +94,7 @@ def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, ke
 
 def test_every_preset_is_offered(director_client):
     response = director_client.get(page("new"))
-    for key, preset in presets.presets().items():
+    for key, preset in offered_rulesets_and_presets.presets().items():
         assert f'value="{key}"' in text_of(response)
         assert says(response, str(preset.name))
 
@@ -232,7 +237,9 @@ def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_clien
 @pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
 def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
     first = next(
-        key for key, each in presets.presets().items() if each.ruleset == ruleset
+        key
+        for key, each in offered_rulesets_and_presets.presets().items()
+        if each.ruleset == ruleset
     )
     chosen = {"ruleset": ruleset, "preset": first, "filled": first}
     shown = director_client.get(page("new", preset=first)).context["rules"]
@@ -364,8 +371,10 @@ def test_a_move_that_no_button_asks_for_is_refused(tournament, director_client, 
 def test_fewer_rounds_than_are_seated_are_refused_beside_the_field(
     tournament, seated_round, director_client
 ):
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(3, 1, (1, 2, 3, 4))], by="x"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))],
+        by="x",
     )
     response = director_client.post(
         page("settings", tournament.slug), CLOCK | {"planned_rounds": "2"}
@@ -399,9 +408,9 @@ def test_neither_shown_nor_hidden_changes_nothing(tournament, director_client):
 
 
 def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_client):
-    registration.register(tournament, [registration.PlayerRow("09")], by="anna")
+    register_players.register(tournament, [register_players.PlayerRow("09")], by="anna")
     entry = tournament.entries.get(number=9)
-    registration.withdraw(entry, by="anna", reason="missed the train")
+    register_players.withdraw(entry, by="anna", reason="missed the train")
 
     log = director_client.get(page("log", tournament.slug))
 
@@ -419,7 +428,7 @@ def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_cl
 
 def test_the_log_comes_in_pages(tournament, director_client):
     for _time in range(60):
-        tournament_setup.show_to_public(tournament, True, by="director")
+        create_and_change_tournament.show_to_public(tournament, True, by="director")
     first = director_client.get(page("log", tournament.slug))
     assert len(first.context["lines"]) == 50
     assert says(first, "Page 1 of 2")
@@ -456,7 +465,7 @@ def test_every_kind_of_change_has_words(settings):
 
 def test_every_setting_has_words():
     """Whatever a director may change, the log can say."""
-    settings = {field.name for field in fields(tournament_setup.Settings)}
+    settings = {field.name for field in fields(create_and_change_tournament.Settings)}
     assert settings <= CHANGED.keys()
 
 

@@ -6,13 +6,19 @@ import pytest
 
 from rules.faults import RuleError
 from scoring.wording import log_words
-from tournaments.draws import confirming, draft_changes, queries, running, submitting
-from tournaments.draws.draft_changes import BalanceWinds, Replace, Swap
 from tournaments.models import Draw, DrawState, NeverMeet, Tournament
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.seating import plans
-from tournaments.seating.demands import Apart, Demands, Strictness
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating_drafts import (
+    confirm_draft,
+    draft_edit_preview_and_forms,
+    edit_draft,
+    seating_jobs,
+    submit_draft,
+)
+from tournaments.seating_drafts.edit_draft import BalanceWinds, Replace, Swap
 
 #: Two rounds; teams are 1-4 and 5-8, and whoever has the number 9 sits out both.
 PLAN = (
@@ -30,8 +36,8 @@ def reread(draw: Draw) -> Draw:
     return Draw.objects.get(pk=draw.pk)
 
 
-def plan_of(draw: Draw) -> plans.Plan:
-    return plans.from_data(reread(draw).plan)
+def plan_of(draw: Draw) -> seating_plan.Plan:
+    return seating_plan.from_data(reread(draw).plan)
 
 
 def last_words(draft: Draw) -> str:
@@ -42,9 +48,13 @@ def last_words(draft: Draw) -> str:
 @pytest.fixture
 def draft(tournament) -> Draw:
     """The plan above, imported; number 9 is registered and sits nowhere."""
-    registration.register(
+    register_players.register(
         tournament,
-        [registration.PlayerRow(first_name="Player", last_name="09", country="Italy")],
+        [
+            register_players.PlayerRow(
+                first_name="Player", last_name="09", country="Italy"
+            )
+        ],
         by="director",
     )
     demands = Demands(
@@ -52,14 +62,14 @@ def draft(tournament) -> Draw:
         countries=Apart(Strictness.OFF),
         clubs=Apart(Strictness.OFF),
     )
-    return submitting.import_plan(tournament, PLAN, demands=demands, by="director")
+    return submit_draft.import_plan(tournament, PLAN, demands=demands, by="director")
 
 
 # --- swapping and replacing -----------------------------------------------------
 
 
 def test_two_players_change_places(draft):
-    changed = draft_changes.swap(draft, 2, 7, 2, version=0, **WHY)
+    changed = edit_draft.swap(draft, 2, 7, 2, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 2), (7, 6, 4, 8)))
     assert changed.version == 1
     assert changed.report != draft.report
@@ -75,17 +85,17 @@ def test_two_players_change_places(draft):
 
 
 def test_two_at_one_table_change_their_winds(draft):
-    draft_changes.swap(draft, 1, 1, 6, version=0, **WHY)
+    edit_draft.swap(draft, 1, 1, 6, version=0, **WHY)
     assert plan_of(draft)[0][0] == (6, 5, 2, 1)
 
 
 def test_who_sits_out_takes_the_seat_of_who_plays(draft):
-    draft_changes.swap(draft, 1, 9, 4, version=0, **WHY)
+    edit_draft.swap(draft, 1, 9, 4, version=0, **WHY)
     assert plan_of(draft) == (((1, 5, 2, 6), (3, 7, 9, 8)), PLAN[1])
 
 
 def test_one_player_takes_all_seats_of_another(draft):
-    draft_changes.replace(draft, None, 4, 9, version=0, **WHY)
+    edit_draft.replace(draft, None, 4, 9, version=0, **WHY)
     assert plan_of(draft) == (
         ((1, 5, 2, 6), (3, 7, 9, 8)),
         ((5, 1, 3, 7), (2, 6, 9, 8)),
@@ -94,7 +104,7 @@ def test_one_player_takes_all_seats_of_another(draft):
 
 
 def test_one_player_takes_the_seat_of_another_in_one_round(draft):
-    draft_changes.replace(draft, [2], 4, 9, version=0, **WHY)
+    edit_draft.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft) == (PLAN[0], ((5, 1, 3, 7), (2, 6, 9, 8)))
     assert last_words(draft) == (
         "Seating draft 1: player 9 got the seat of player 4 in round 2."
@@ -103,9 +113,9 @@ def test_one_player_takes_the_seat_of_another_in_one_round(draft):
 
 def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
     """Number 9 was registered before the draw, 10 comes after it."""
-    row = registration.PlayerRow(last_name="10", team="Team 1")
-    registration.register(tournament, [row], by="director")
-    changed = draft_changes.replace(draft, None, 5, 10, version=0, **WHY)
+    row = register_players.PlayerRow(last_name="10", team="Team 1")
+    register_players.register(tournament, [row], by="director")
+    changed = edit_draft.replace(draft, None, 5, 10, version=0, **WHY)
     mates = changed.report["mates"]["team"]["who"]
     assert [10, 1] in [sorted(met["pair"], reverse=True) for met in mates]
     assert 10 not in changed.report.get("strangers", [])
@@ -130,10 +140,10 @@ def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
 )
 def test_what_cannot_be_is_refused_before_and_when_it_is_done(draft, change, code):
     with pytest.raises(Refused) as caught:
-        queries.consequences(draft, change)
+        draft_edit_preview_and_forms.consequences(draft, change)
     assert codes(caught) == [code]
     with pytest.raises(Refused) as caught:
-        draft_changes.make(draft, change, version=0, **WHY)
+        edit_draft.make(draft, change, version=0, **WHY)
     assert codes(caught) == [code]
     assert (plan_of(draft), reread(draft).version) == (PLAN, 0)
 
@@ -141,20 +151,20 @@ def test_what_cannot_be_is_refused_before_and_when_it_is_done(draft, change, cod
 def test_nobody_gets_a_seat_who_is_not_there(draft, tournament):
     tournament.entries.filter(number=9).update(first_round=2)
     with pytest.raises(Refused) as caught:
-        draft_changes.replace(draft, None, 4, 9, version=0, **WHY)
+        edit_draft.replace(draft, None, 4, 9, version=0, **WHY)
     assert codes(caught) == ["not_there"]
-    draft_changes.replace(draft, [2], 4, 9, version=0, **WHY)
+    edit_draft.replace(draft, [2], 4, 9, version=0, **WHY)
     assert plan_of(draft)[1][1] == (2, 6, 9, 8)
 
 
 def test_a_house_player_who_lost_every_seat_is_forgotten(tournament):
     tournament.entries.filter(number=8).delete()
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="9", number=9)], by="x"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="9", number=9)], by="x"
     )
-    draft = submitting.import_plan(tournament, PLAN, by="director")
+    draft = submit_draft.import_plan(tournament, PLAN, by="director")
     assert draft.fillers == [8]
-    changed = draft_changes.replace(draft, None, 8, 9, version=0, **WHY)
+    changed = edit_draft.replace(draft, None, 8, 9, version=0, **WHY)
     assert changed.fillers == []
 
 
@@ -163,9 +173,9 @@ def test_a_house_player_who_lost_every_seat_is_forgotten(tournament):
 
 def test_balanced_winds_leave_everybody_with_the_same_people(tournament):
     alike = (PLAN[0],) * 4
-    draft = submitting.import_plan(tournament, alike, by="director")
+    draft = submit_draft.import_plan(tournament, alike, by="director")
     assert draft.report["wind_range"] == 4
-    changed = draft_changes.balance_winds(draft, version=0, by="director")
+    changed = edit_draft.balance_winds(draft, version=0, by="director")
     assert changed.report["wind_range"] <= 1
     assert [[set(table) for table in round_] for round_ in plan_of(draft)] == [
         [set(table) for table in round_] for round_ in alike
@@ -177,34 +187,34 @@ def test_balanced_winds_leave_everybody_with_the_same_people(tournament):
 
 
 def test_a_change_that_is_sent_twice_is_made_once(draft):
-    draft_changes.swap(draft, 1, 1, 3, version=0, **WHY)
+    edit_draft.swap(draft, 1, 1, 3, version=0, **WHY)
     once = plan_of(draft)
     with pytest.raises(Refused) as caught:
-        draft_changes.swap(draft, 1, 1, 3, version=0, **WHY)
+        edit_draft.swap(draft, 1, 1, 3, version=0, **WHY)
     assert codes(caught) == ["draft_changed"]
     assert plan_of(draft) == once
 
 
 def test_nothing_but_a_draft_is_changed(draft):
-    confirming.confirm(draft, by="director")
+    confirm_draft.confirm(draft, by="director")
     for change in (Swap(1, 1, 3), BalanceWinds()):
         with pytest.raises(Refused) as caught:
-            draft_changes.make(draft, change, version=0, **WHY)
+            edit_draft.make(draft, change, version=0, **WHY)
         assert codes(caught) == ["wrong_state"]
 
 
 def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
     """The other director was faster by a moment."""
-    real = draft_changes.judged_now
+    real = edit_draft.judged_now
 
     def judged(*args):
         if reread(draft).version == 0:
-            draft_changes.lock(draft, [(1, 2)], version=0, by="other")
+            edit_draft.lock(draft, [(1, 2)], version=0, by="other")
         return real(*args)
 
-    monkeypatch.setattr(draft_changes, "judged_now", judged)
+    monkeypatch.setattr(edit_draft, "judged_now", judged)
     with pytest.raises(Refused) as caught:
-        draft_changes.swap(draft, 1, 1, 2, version=0, **WHY)
+        edit_draft.swap(draft, 1, 1, 2, version=0, **WHY)
     assert codes(caught) == ["draft_changed"]
     assert plan_of(draft) == PLAN
 
@@ -213,7 +223,7 @@ def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
 def test_of_two_directors_at_once_one_swaps(draft, at_once):
     def swap(other: int) -> str:
         try:
-            draft_changes.swap(draft, 1, 1, other, version=0, **WHY)
+            edit_draft.swap(draft, 1, 1, other, version=0, **WHY)
         except Refused as error:
             return error.faults[0].code
         return "swapped"
@@ -228,12 +238,12 @@ def test_of_two_directors_at_once_one_swaps(draft, at_once):
 
 
 def test_tables_are_locked_and_unlocked(draft):
-    locked = draft_changes.lock(draft, [(2, 1), (1, 2), (2, 1)], version=0, by="x")
+    locked = edit_draft.lock(draft, [(2, 1), (1, 2), (2, 1)], version=0, by="x")
     assert (locked.locked, locked.version) == ([[1, 2], [2, 1]], 1)
     assert last_words(draft) == (
         "Seating draft 1: locked table 2 of round 1, table 1 of round 2."
     )
-    unlocked = draft_changes.lock(draft, [], version=1, by="x")
+    unlocked = edit_draft.lock(draft, [], version=1, by="x")
     assert unlocked.locked == []
     assert last_words(draft) == "Seating draft 1: all tables unlocked."
 
@@ -241,29 +251,29 @@ def test_tables_are_locked_and_unlocked(draft):
 @pytest.mark.parametrize("table", [(1, 3), (1, 0), (3, 1)])
 def test_only_tables_of_the_plan_are_locked(draft, table):
     with pytest.raises(Refused) as caught:
-        draft_changes.lock(draft, [table], version=0, by="x")
+        edit_draft.lock(draft, [table], version=0, by="x")
     assert codes(caught)[0].startswith("no_such")
     assert reread(draft).locked == []
 
 
 def test_nobody_at_a_locked_table_is_swapped_or_replaced(draft):
-    draft_changes.lock(draft, [(1, 2)], version=0, by="x")
+    edit_draft.lock(draft, [(1, 2)], version=0, by="x")
     for change in (Swap(1, 1, 3), Replace(4, 9), Replace(4, 9, (1,))):
         with pytest.raises(Refused) as caught:
-            draft_changes.make(draft, change, version=1, **WHY)
+            edit_draft.make(draft, change, version=1, **WHY)
         assert codes(caught) == ["table_locked"]
-    draft_changes.make(draft, Swap(1, 1, 5), version=1, **WHY)
-    draft_changes.make(draft, Swap(2, 4, 1), version=2, **WHY)
+    edit_draft.make(draft, Swap(1, 1, 5), version=1, **WHY)
+    edit_draft.make(draft, Swap(2, 4, 1), version=2, **WHY)
 
 
 def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
     tournament.entries.filter(number=9).delete()
-    draft_changes.lock(draft, [(1, 2), (2, 1)], version=0, by="x")
-    new = submitting.redraw_rest(draft, version=1, by="director")
-    running.run(new.pk)
+    edit_draft.lock(draft, [(1, 2), (2, 1)], version=0, by="x")
+    new = submit_draft.redraw_rest(draft, version=1, by="director")
+    seating_jobs.run(new.pk)
     new = reread(new)
     assert new.state == DrawState.DRAFT, new.faults
-    plan = plans.from_data(new.plan)
+    plan = seating_plan.from_data(new.plan)
     assert set(plan[0][1]) == set(PLAN[0][1])
     assert set(plan[1][0]) == set(PLAN[1][0])
     assert new.locked == [[1, 2], [2, 1]]
@@ -274,7 +284,7 @@ def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
 @pytest.mark.parametrize("method", ["plan", "random", "swiss"])
 def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, method):
     tournament.entries.filter(number=8).delete()
-    first = submitting.submit(
+    first = submit_draft.submit(
         tournament,
         method=method,
         first_round=1,
@@ -283,30 +293,30 @@ def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, met
         seed="spring",
         by="director",
     )
-    running.run(first.pk)
-    first = draft_changes.lock(reread(first), [(1, 2)], version=1, by="x")
+    seating_jobs.run(first.pk)
+    first = edit_draft.lock(reread(first), [(1, 2)], version=1, by="x")
     assert first.fillers == [8]
-    new = submitting.redraw_rest(first, version=2, seed="more", by="director")
-    running.run(new.pk)
+    new = submit_draft.redraw_rest(first, version=2, seed="more", by="director")
+    seating_jobs.run(new.pk)
     new = reread(new)
     assert (new.state, new.fillers) == (DrawState.DRAFT, [8]), new.faults
     assert set(new.plan[0][1]) == set(first.plan[0][1])
     assert new.report["strangers"] == []
-    confirming.confirm(new, by="director")
+    confirm_draft.confirm(new, by="director")
     assert tournament.entries.get(number=8).is_filler
 
 
 def test_without_a_locked_table_there_is_no_rest(draft):
     with pytest.raises(Refused) as caught:
-        submitting.redraw_rest(draft, version=0, by="director")
+        submit_draft.redraw_rest(draft, version=0, by="director")
     assert codes(caught) == ["nothing_locked"]
 
 
 def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tournament):
-    draft_changes.lock(draft, [(1, 2)], version=0, by="x")
+    edit_draft.lock(draft, [(1, 2)], version=0, by="x")
     tournament.entries.filter(number=1).update(fixed_table=5)
     with pytest.raises(RuleError) as caught:
-        submitting.redraw_rest(draft, version=1, by="director")
+        submit_draft.redraw_rest(draft, version=1, by="director")
     assert codes(caught) == ["no_such_table"]
     assert tournament.draws.count() == 1
 
@@ -314,10 +324,10 @@ def test_a_rest_that_cannot_be_drawn_any_more_is_refused_at_once(draft, tourname
 # --- what a change would do -----------------------------------------------------
 
 
-def said(draft: Draw, change: draft_changes.Change) -> list[str]:
+def said(draft: Draw, change: edit_draft.Change) -> list[str]:
     before = vars(reread(draft)) | {"_state": None}
     revision = Tournament.objects.get(pk=draft.tournament_id).revision
-    sentences = queries.consequences(draft, change)
+    sentences = draft_edit_preview_and_forms.consequences(draft, change)
     assert vars(reread(draft)) | {"_state": None} == before
     assert Tournament.objects.get(pk=draft.tournament_id).revision == revision
     return sentences
@@ -356,7 +366,7 @@ def test_uneven_winds_are_said(draft, tournament):
 
 def test_a_table_that_is_not_the_players_own_is_said(tournament):
     tournament.entries.filter(number=1).update(fixed_table=1)
-    draft = submitting.import_plan(tournament, PLAN, by="director")
+    draft = submit_draft.import_plan(tournament, PLAN, by="director")
     assert (
         "1 Player 01 must sit at a fixed table but would sit at table 2 in round 1."
         in said(draft, Swap(1, 1, 3))
@@ -382,12 +392,12 @@ def test_who_would_sit_out_is_said(draft):
 
 
 def test_a_change_that_changes_nothing_for_anybody_says_nothing(tournament):
-    draft = submitting.import_plan(tournament, PLAN[:1], by="director")
+    draft = submit_draft.import_plan(tournament, PLAN[:1], by="director")
     assert said(draft, Swap(1, 1, 5)) == []
 
 
 def test_many_consequences_are_cut_short(draft, monkeypatch):
-    monkeypatch.setattr(queries, "MOST_SAID", 2)
+    monkeypatch.setattr(draft_edit_preview_and_forms, "MOST_SAID", 2)
     sentences = said(draft, Swap(2, 3, 6))
     assert len(sentences) == 3
     assert sentences[-1].endswith("more.")

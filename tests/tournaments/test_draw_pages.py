@@ -18,17 +18,17 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.draws import jobs, running, submitting
-from tournaments.draws.demands_form import WEIGHTS
-from tournaments.draws.request_forms import NewDrawForm, RepairForm
 from tournaments.models import Draw, DrawState, NeverMeet, RoundState
-from tournaments.people import registration
-from tournaments.rounds import publishing, round_seats
-from tournaments.seating import drawing as engine
-from tournaments.seating.cli import run as command_line
-from tournaments.seating.demands import Apart, Demands, Weights
-from tournaments.seating.draw_request import Options, read_request
-from tournaments.seating.verifying import verify
+from tournaments.people import register_players
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
+from tournaments.seating import generate_seating as engine
+from tournaments.seating import run as command_line
+from tournaments.seating.constraints import Apart, Demands, Weights
+from tournaments.seating.seating_request import Options, read_request
+from tournaments.seating.verify_seating import verify
+from tournaments.seating_drafts import seating_jobs, submit_draft
+from tournaments.seating_drafts.constraint_forms import WEIGHTS
+from tournaments.seating_drafts.seating_forms import NewDrawForm, RepairForm
 
 #: Table 1 keeps 1 and 2 together in both rounds.
 PLAN = """round,table,east,south,west,north
@@ -62,7 +62,7 @@ def asked(**values) -> dict[str, object]:
 @pytest.fixture
 def draft(tournament) -> Draw:
     """A draft of one round for the eight players."""
-    draw = submitting.submit(
+    draw = submit_draft.submit(
         tournament,
         method="random",
         first_round=1,
@@ -71,7 +71,7 @@ def draft(tournament) -> Draw:
         seed="spring",
         by="director",
     )
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     draw.refresh_from_db()
     return draw
 
@@ -100,8 +100,10 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
     assert (form["first_round"].value(), form["rounds"].value()) == (1, 3)
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
@@ -111,8 +113,10 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
 def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_client):
     address = page("draws", tournament.slug)
     assert "Register players first" in director_client.get(address).text
-    round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     assert (
         "the seating was imported with the tournament"
@@ -124,12 +128,16 @@ def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):
     """A draw that was taken back is drawn again, not on top of it."""
-    rows = [round_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)]
-    first, *_more = round_seats.seat_rounds(tournament, rows, by="director")
+    rows = [
+        seat_rounds_and_exchange_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)
+    ]
+    first, *_more = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
     assert (form["first_round"].value(), form["rounds"].value()) == (1, 3)
-    publishing.publish(first.pk, by="director")
+    publish_seating.publish(first.pk, by="director")
     response = director_client.get(page("draw_new", tournament.slug))
     assert response.context["form"]["first_round"].value() == 2
 
@@ -185,7 +193,7 @@ def test_the_words_are_right_for_one_table(tournament, director_client):
     tournament.entries.filter(number__gt=4).delete()
     director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
     draw = tournament.draws.get()
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     shown = director_client.get(of(draw))
     assert says(shown, "There is only one table, so players sit there in every round.")
     assert says(shown, "in consecutive rounds: 6, the fewest possible.")
@@ -197,7 +205,7 @@ def test_house_players_are_told_of(tournament, director_client):
     tournament.entries.filter(number__gt=5).delete()
     director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
     draw = tournament.draws.get()
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     shown = director_client.get(of(draw))
     assert says(shown, "5 players and 3 house players sit at the tables.")
 
@@ -332,7 +340,7 @@ def test_a_promise_shows_the_hash_and_hides_the_seed(tournament, director_client
     response = director_client.post(of(draw, "draw_reveal"), {"thrown": " "})
     assert response.status_code == 422
     posted(director_client, draw, "draw_reveal", thrown="4 2 6")
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     response = director_client.get(of(draw))
     assert says(response, "dragon-seed")
     assert says(response, "4 2 6")
@@ -378,7 +386,7 @@ def test_who_looked_on_is_taken_to_the_plan(draft, director_client):
 
 
 def test_a_lost_draw_can_be_tried_again(drawing_now, director_client):
-    drawing_now.heard_at -= 2 * jobs.PATIENCE
+    drawing_now.heard_at -= 2 * seating_jobs.PATIENCE
     drawing_now.save()
     assert says(
         director_client.get(of(drawing_now)), "The background worker may have stopped."
@@ -473,7 +481,7 @@ def test_the_file_of_later_rounds_is_taken_back(imported, director_client):
         page("draw_new", slug), asked(method="random", first_round=3, rounds=2)
     )
     later = imported.tournament.draws.get(number=2)
-    running.run(later.pk)
+    seating_jobs.run(later.pk)
     later.refresh_from_db()
     text = director_client.get(of(later, "draw_csv")).content.decode()
     assert text.splitlines()[1].startswith("3,1,")
@@ -499,7 +507,7 @@ def test_tables_closed_at_the_end_of_a_round_are_not_in_the_file(
 def test_every_method_comes_to_a_plan_to_look_at(tournament, director_client, method):
     director_client.post(page("draw_new", tournament.slug), asked(method=method))
     draw = tournament.draws.get()
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     response = director_client.get(of(draw))
     seated = [
         chair.person.number
@@ -522,7 +530,7 @@ def test_the_list_costs_the_same_queries_for_any_number(
 ):
     few = count_queries(director_client, page("draws", tournament.slug))
     for _ in range(3):
-        submitting.import_plan(tournament, (((1, 2, 3, 4),),), by="director")
+        submit_draft.import_plan(tournament, (((1, 2, 3, 4),),), by="director")
     assert count_queries(director_client, page("draws", tournament.slug)) == few
 
 
@@ -620,8 +628,8 @@ def test_one_player_alone_is_not_swapped(imported, director_client):
 
 
 def test_a_player_is_replaced_by_another(tournament, imported, director_client):
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="Late")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="Late")], by="director"
     )
     values = {"old": 8, "new": 9, "round": ""}
     assert (
@@ -778,8 +786,10 @@ def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client)
 
 def test_another_draws_round_is_not_shown_by_mistake(imported, director_client):
     confirmed(director_client, imported)
-    round_seats.seat_rounds(
-        imported.tournament, [round_seats.TableRow(3, 1, (1, 2, 3, 4))], by="director"
+    seat_rounds_and_exchange_seats.seat_rounds(
+        imported.tournament,
+        [seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 2, 3, 4))],
+        by="director",
     )
     response = posted(director_client, imported, "draw_publish", round=3)
     assert response.status_code == 422
@@ -852,7 +862,7 @@ def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
     tournament, director_client
 ):
     tournament.entries.filter(number=8).delete()
-    draw = submitting.submit(
+    draw = submit_draft.submit(
         tournament,
         method="random",
         first_round=1,
@@ -860,11 +870,11 @@ def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
         demands=Demands(),
         by="director",
     )
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     draw.refresh_from_db()
     [house] = draw.fillers
-    row = registration.PlayerRow(last_name="Late", number=50)
-    registration.register(tournament, [row], by="director")
+    row = register_players.PlayerRow(last_name="Late", number=50)
+    register_players.register(tournament, [row], by="director")
     values = {"old": house, "new": 50, "version": draw.version, "reason": "came"}
     posted(director_client, draw, "draw_replace", **values)
     data = published(director_client, draw)
@@ -876,7 +886,7 @@ def test_a_draw_that_was_stopped_is_verified_too(tournament, director_client):
     director_client.post(page("draw_new", tournament.slug), asked(rounds=3))
     draw = tournament.draws.get()
     posted(director_client, draw, "draw_stop")
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     data = published(director_client, draw)
     assert data["stopped"]
     assert verify(data) == []
@@ -923,8 +933,8 @@ def test_the_file_of_a_repair_says_how_many_seats_it_changed(
 ):
     confirmed(director_client, imported)
     tournament.entries.filter(number=8).update(last_round=1)
-    draw = submitting.repair(tournament, demands=Demands(), seed="s", by="director")
-    running.run(draw.pk)
+    draw = submit_draft.repair(tournament, demands=Demands(), seed="s", by="director")
+    seating_jobs.run(draw.pk)
     draw.refresh_from_db()
     published = director_client.get(of(draw, "draw_json")).json()
     again = engine.draw(read_request(draw.request)).as_data()

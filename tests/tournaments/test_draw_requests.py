@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments.draws import request_data
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import round_seats
-from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.draw_request import Method, read_request
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.seating_request import Method, read_request
+from tournaments.seating_drafts import seating_request_data
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 def asked(tournament: Tournament, **values):
-    return request_data.request_for(
+    return seating_request_data.request_for(
         tournament,
         **(
             {
@@ -44,12 +44,12 @@ def filler(tournament) -> Entry:
 @pytest.fixture
 def two_rounds(tournament) -> Tournament:
     rows = [
-        round_seats.TableRow(1, 1, (4, 3, 2, 1)),
-        round_seats.TableRow(1, 2, (8, 7, 6, 5)),
-        round_seats.TableRow(2, 7, (5, 1, 6, 2)),
-        round_seats.TableRow(2, 3, (7, 3, 8, 4)),
+        seat_rounds_and_exchange_seats.TableRow(1, 1, (4, 3, 2, 1)),
+        seat_rounds_and_exchange_seats.TableRow(1, 2, (8, 7, 6, 5)),
+        seat_rounds_and_exchange_seats.TableRow(2, 7, (5, 1, 6, 2)),
+        seat_rounds_and_exchange_seats.TableRow(2, 3, (7, 3, 8, 4)),
     ]
-    round_seats.seat_rounds(tournament, rows, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(tournament, rows, by="director")
     return tournament
 
 
@@ -61,7 +61,7 @@ def test_everything_known_of_a_player_is_told(tournament):
         group="Red", fixed_table=2, first_round=2, last_round=5
     )
     Player.objects.filter(entries__number=3).update(club="Tigers")
-    [third] = [e for e in request_data.entrants_of(tournament) if e.number == 3]
+    [third] = [e for e in seating_request_data.entrants_of(tournament) if e.number == 3]
     assert third == Entrant(
         number=3,
         name="Player 03",
@@ -128,7 +128,7 @@ def test_rounds_before_are_told_as_they_are_seated(two_rounds):
 
 def test_a_seat_that_is_missing_is_an_empty_chair(two_rounds):
     two_rounds.rounds.get(number=1).seats.get(entry__number=7).delete()
-    [first] = request_data.seated_plan(two_rounds, [1])
+    [first] = seating_request_data.seated_plan(two_rounds, [1])
     assert first == ((4, 3, 2, 1), (8, None, 6, 5))
 
 
@@ -235,14 +235,14 @@ def test_a_draw_has_sane_values(tournament, values):
 
 
 def test_every_tournament_has_a_key_of_its_own_for_the_hall(tournament, director):
-    plan = tournament_setup.Plan("Other", "mcr", 3, 60, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan("Other", "mcr", 3, 60, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=director)
     assert len({tournament.hall_key, other.hall_key, ""}) == 3
 
 
 def test_the_key_of_the_hall_is_renewed(tournament):
     old = tournament.hall_key
-    new = tournament_setup.renew_hall_key(tournament, by="director")
+    new = create_and_change_tournament.renew_hall_key(tournament, by="director")
     assert new not in (old, "")
     assert Tournament.objects.get(pk=tournament.pk).hall_key == new
     event = tournament.log.first()

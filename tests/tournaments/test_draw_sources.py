@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.draws import sources
-from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draw_request import RANKED, Method, Request
-from tournaments.seating.drawing import draw
-from tournaments.seating.meetings.constructions import most_rounds, perfect
-from tournaments.seating.meetings.small import small, stored
+from tournaments.director.seating_drafts import draft_verdicts_and_origin
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.generate_seating import draw
+from tournaments.seating.meetings.algebraic_constructions import most_rounds, perfect
+from tournaments.seating.meetings.starters_and_small_plans import small, stored
+from tournaments.seating.seating_request import RANKED, Method, Request
 
 
 def unknown(source: str) -> set[str]:
-    return {*map(sources.phrase_of, source.split(", "))} - {*sources.PHRASES}
+    return {*map(draft_verdicts_and_origin.phrase_of, source.split(", "))} - {
+        *draft_verdicts_and_origin.PHRASES
+    }
 
 
 def asked(method: Method = Method.PLAN, players: int = 16, **values) -> Request:
@@ -66,16 +68,19 @@ def test_players_who_come_and_go_have_words():
 
 def test_a_source_is_said_with_its_numbers():
     source = "stored plan: 12 repeats, the fewest repeats known"
-    assert sources.in_words(source) == source
-    assert sources.in_words("") == ""
+    assert draft_verdicts_and_origin.in_words(source) == source
+    assert draft_verdicts_and_origin.in_words("") == ""
 
 
 def test_a_source_of_another_version_is_said_as_it_is():
     source = "magic: 100 % sure, 2 of 3"
-    assert sources.in_words(source) == source
+    assert draft_verdicts_and_origin.in_words(source) == source
 
 
 def test_a_source_is_said_in_the_readers_language(monkeypatch):
     translated = {"repeats avoided": "Wiederholungen vermieden", "lots": "Lose"}
-    monkeypatch.setattr(sources, "gettext", translated.__getitem__)
-    assert sources.in_words("lots, repeats avoided") == "Lose, Wiederholungen vermieden"
+    monkeypatch.setattr(draft_verdicts_and_origin, "gettext", translated.__getitem__)
+    assert (
+        draft_verdicts_and_origin.in_words("lots, repeats avoided")
+        == "Lose, Wiederholungen vermieden"
+    )

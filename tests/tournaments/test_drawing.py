@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from rules.faults import Fault, RuleError
 from scoring.wording import log_words
-from tournaments.draws import draft_changes, jobs, running, submitting
 from tournaments.models import (
     Draw,
     DrawMethod,
@@ -21,14 +20,19 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.seating import plans
-from tournaments.seating.budget import Progress
-from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
-from tournaments.seating.draw_request import Method, Options
-from tournaments.upkeep.outages import patience
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Apart, Demands, Strictness, Uneven, Weights
+from tournaments.seating.search_budget import Progress
+from tournaments.seating.seating_request import Method, Options
+from tournaments.seating_drafts import edit_draft, seating_jobs, submit_draft
+from tournaments.upkeep import retry_while_db_is_down
 
 EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)
 
@@ -56,13 +60,13 @@ def submit(tournament: Tournament, **asked) -> Draw:
         "seed": "seven",
         "by": "director",
     }
-    return submitting.submit(tournament, **(values | asked))
+    return submit_draft.submit(tournament, **(values | asked))
 
 
 def drawn(tournament: Tournament, **asked) -> Draw:
     """A draw that a worker has done."""
     draw = submit(tournament, **asked)
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     return reread(draw)
 
 
@@ -70,21 +74,21 @@ def drawn(tournament: Tournament, **asked) -> Draw:
 def engine(monkeypatch):
     """Puts something before the engine: it gets the request and the watcher, and
     then the engine draws after all."""
-    real = running.drawing.draw
+    real = seating_jobs.drawing.draw
 
     def put(before) -> None:
         def draw(request, watcher=None):
             before(request, watcher)
             return real(request, watcher)
 
-        monkeypatch.setattr(running.drawing, "draw", draw)
+        monkeypatch.setattr(seating_jobs.drawing, "draw", draw)
 
     return put
 
 
 def lose(draw: Draw) -> None:
     """Let nothing have been heard of the draw for longer than there should."""
-    heard = timezone.now() - jobs.PATIENCE - timedelta(seconds=1)
+    heard = timezone.now() - seating_jobs.PATIENCE - timedelta(seconds=1)
     Draw.objects.filter(pk=draw.pk).update(heard_at=heard)
 
 
@@ -237,7 +241,7 @@ def test_a_promise_shows_the_hash_and_nothing_else(promised, tournament):
 
 
 def test_no_worker_draws_a_promise(promised):
-    running.run(promised.pk)
+    seating_jobs.run(promised.pk)
     assert reread(promised).state == DrawState.PROMISED
 
 
@@ -245,7 +249,7 @@ def test_seed_and_throw_decide_together(
     promised, tournament, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        submitting.reveal(promised, " 4 2 6 1 ", by="director")
+        submit_draft.reveal(promised, " 4 2 6 1 ", by="director")
     draw = reread(promised)
     assert draw.state == DrawState.DRAFT
     assert draw.thrown == "4 2 6 1"
@@ -256,11 +260,11 @@ def test_seed_and_throw_decide_together(
 
 def test_a_throw_is_told_once_and_not_left_out(promised):
     with pytest.raises(Refused) as caught:
-        submitting.reveal(promised, "  ", by="director")
+        submit_draft.reveal(promised, "  ", by="director")
     assert codes(caught) == ["nothing_thrown"]
-    submitting.reveal(promised, "6", by="director")
+    submit_draft.reveal(promised, "6", by="director")
     with pytest.raises(Refused) as caught:
-        submitting.reveal(promised, "1", by="director")
+        submit_draft.reveal(promised, "1", by="director")
     assert codes(caught) == ["wrong_state"]
     assert reread(promised).thrown == "6"
 
@@ -273,10 +277,10 @@ def test_the_worker_makes_a_draft(tournament, django_capture_on_commit_callbacks
         draw = submit(tournament)
     draw = reread(draw)
     assert draw.state == DrawState.DRAFT
-    plan = plans.from_data(draw.plan)
+    plan = seating_plan.from_data(draw.plan)
     assert len(plan) == 2
     for round_ in plan:
-        seated = [number for table in round_ for number in plans.seated(table)]
+        seated = [number for table in round_ for number in seating_plan.seated(table)]
         assert sorted(seated) == [*range(1, 9)]
     assert draw.report["players"] == 8
     assert draw.started_at <= draw.finished_at
@@ -291,8 +295,8 @@ def test_the_same_seed_draws_the_same_plan(tournament):
 
 
 def test_nine_players_need_three_house_players(tournament):
-    registration.register(
-        tournament, [registration.PlayerRow(last_name="09")], by="director"
+    register_players.register(
+        tournament, [register_players.PlayerRow(last_name="09")], by="director"
     )
     draw = drawn(tournament)
     assert len(draw.fillers) == 3
@@ -303,7 +307,7 @@ def test_nine_players_need_three_house_players(tournament):
 def test_a_message_that_comes_twice_draws_once(tournament):
     draw = drawn(tournament)
     revision = Tournament.objects.get(pk=tournament.pk).revision
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     assert reread(draw).attempt == 1
     assert Tournament.objects.get(pk=tournament.pk).revision == revision
 
@@ -333,7 +337,7 @@ def test_a_fault_of_the_program_is_said_and_raised(tournament, engine):
     engine(crash)
     draw = submit(tournament)
     with pytest.raises(ZeroDivisionError):
-        running.run(draw.pk)
+        seating_jobs.run(draw.pk)
     draw = reread(draw)
     assert draw.state == DrawState.FAILED
     assert [fault["code"] for fault in draw.faults] == ["broken"]
@@ -388,12 +392,12 @@ def test_progress_is_written_at_most_twice_a_second(
 
 
 def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
-    monkeypatch.setattr(running, "TELLING", 0)
+    monkeypatch.setattr(seating_jobs, "TELLING", 0)
     answers = []
 
     def search(request, watcher) -> None:
-        jobs.stop(Draw.objects.get(), by="director")
-        jobs.stop(Draw.objects.get(), by="director")
+        seating_jobs.stop(Draw.objects.get(), by="director")
+        seating_jobs.stop(Draw.objects.get(), by="director")
         answers.append(watcher(Progress("search", 300, 1_000, 2_000)))
 
     engine(search)
@@ -406,8 +410,8 @@ def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
 def test_what_stopped_the_search_is_part_of_its_request(tournament):
     """So that whoever repeats the draw stops at the same move."""
     draw = submit(tournament, rounds=3, demands=Demands())
-    jobs.stop(draw, by="director")
-    running.run(draw.pk)
+    seating_jobs.stop(draw, by="director")
+    seating_jobs.run(draw.pk)
     draw = reread(draw)
     assert draw.stopped
     assert 0 < draw.moves < Demands().moves
@@ -417,7 +421,7 @@ def test_what_stopped_the_search_is_part_of_its_request(tournament):
 def test_only_a_draw_at_work_is_stopped(tournament):
     draw = drawn(tournament)
     with pytest.raises(Refused) as caught:
-        jobs.stop(draw, by="director")
+        seating_jobs.stop(draw, by="director")
     assert codes(caught) == ["wrong_state"]
     assert not reread(draw).stop_requested
 
@@ -425,22 +429,22 @@ def test_only_a_draw_at_work_is_stopped(tournament):
 # --- letting go, and workers that come too late ---------------------------------
 
 
-@pytest.mark.parametrize("state", jobs.DISCARDABLE)
+@pytest.mark.parametrize("state", seating_jobs.DISCARDABLE)
 def test_a_draw_is_discarded_once(tournament, state):
     draw = submit(tournament)
     Draw.objects.filter(pk=draw.pk).update(state=state)
-    jobs.discard(draw, by="director", reason="wrong list")
+    seating_jobs.discard(draw, by="director", reason="wrong list")
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_discarded", "wrong list")
     with pytest.raises(Refused) as caught:
-        jobs.discard(draw, by="director")
+        seating_jobs.discard(draw, by="director")
     assert codes(caught) == ["wrong_state"]
 
 
 def test_a_draw_discarded_before_its_worker_came_is_not_drawn(tournament):
     draw = submit(tournament)
-    jobs.discard(draw, by="director")
-    running.run(draw.pk)
+    seating_jobs.discard(draw, by="director")
+    seating_jobs.run(draw.pk)
     assert (reread(draw).state, reread(draw).plan) == (DrawState.DISCARDED, [])
 
 
@@ -448,11 +452,11 @@ def test_a_draw_discarded_before_its_worker_came_is_not_drawn(tournament):
 def test_a_draw_discarded_while_it_is_computed_stays_discarded(
     tournament, engine, monkeypatch, end
 ):
-    monkeypatch.setattr(running, "TELLING", 0)
+    monkeypatch.setattr(seating_jobs, "TELLING", 0)
     answers = []
 
     def search(request, watcher) -> None:
-        jobs.discard(Draw.objects.get(), by="director")
+        seating_jobs.discard(Draw.objects.get(), by="director")
         answers.append(watcher(Progress("search", 300, 1_000, 2_000)))
         if end == "refused":
             raise RuleError(Fault("nonsense", "No way."))
@@ -473,18 +477,18 @@ def test_a_draw_whose_worker_was_killed_is_drawn_again(
     draw = submit(tournament)
     engine(killed)
     with pytest.raises(SystemExit):
-        running.run(draw.pk)
+        seating_jobs.run(draw.pk)
     assert reread(draw).state == DrawState.DRAWING
-    assert not jobs.may_be_lost(draw)
+    assert not seating_jobs.may_be_lost(draw)
     with pytest.raises(Refused) as caught:
-        jobs.again(draw, by="director")
+        seating_jobs.again(draw, by="director")
     assert codes(caught) == ["not_again"]
 
     lose(draw)
-    assert jobs.may_be_lost(draw)
+    assert seating_jobs.may_be_lost(draw)
     engine(lambda request, watcher: None)
     with django_capture_on_commit_callbacks(execute=True):
-        jobs.again(draw, by="director")
+        seating_jobs.again(draw, by="director")
     draw = reread(draw)
     assert (draw.state, draw.attempt) == (DrawState.DRAFT, 2)
     assert kinds(tournament)[-2:] == ["draw_again", "drawn"]
@@ -499,12 +503,12 @@ def test_a_worker_believed_lost_cannot_answer_any_more(tournament, engine):
         calls.append(request)
         if len(calls) == 1:
             lose(draw)
-            jobs.again(draw, by="director")
-            running.run(draw.pk)
+            seating_jobs.again(draw, by="director")
+            seating_jobs.run(draw.pk)
             Draw.objects.filter(pk=draw.pk).update(source="the second worker's")
 
     engine(slow)
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     assert len(calls) == 2
     draw = reread(draw)
     assert (draw.state, draw.attempt, draw.version) == (DrawState.DRAFT, 2, 1)
@@ -515,9 +519,9 @@ def test_a_worker_believed_lost_cannot_answer_any_more(tournament, engine):
 def test_a_draw_that_nobody_took_is_handed_out_again(tournament):
     draw = submit(tournament)
     lose(draw)
-    assert jobs.may_be_lost(draw)
-    assert jobs.again(draw, by="director").state == DrawState.WAITING
-    assert not jobs.may_be_lost(draw)
+    assert seating_jobs.may_be_lost(draw)
+    assert seating_jobs.again(draw, by="director").state == DrawState.WAITING
+    assert not seating_jobs.may_be_lost(draw)
 
 
 def test_a_failed_draw_is_tried_again_with_nothing_left_of_the_failure(
@@ -529,32 +533,32 @@ def test_a_failed_draw_is_tried_again_with_nothing_left_of_the_failure(
     engine(crash)
     draw = submit(tournament)
     with pytest.raises(ZeroDivisionError):
-        running.run(draw.pk)
-    again = jobs.again(draw, by="director")
+        seating_jobs.run(draw.pk)
+    again = seating_jobs.again(draw, by="director")
     assert (again.state, again.faults) == (DrawState.WAITING, [])
 
 
 def test_a_draft_is_not_drawn_again(tournament):
     draw = drawn(tournament)
     lose(draw)
-    assert not jobs.may_be_lost(draw)
+    assert not seating_jobs.may_be_lost(draw)
     with pytest.raises(Refused):
-        jobs.again(draw, by="director")
+        seating_jobs.again(draw, by="director")
     assert reread(draw).plan == draw.plan
 
 
 def test_the_log_has_words_for_every_step(promised, tournament, engine):
     def fail(request, watcher) -> None:
-        jobs.stop(Draw.objects.get(pk=promised.pk), by="director")
+        seating_jobs.stop(Draw.objects.get(pk=promised.pk), by="director")
         raise RuleError(Fault("nonsense", "No way."))
 
     engine(fail)
-    submitting.reveal(promised, "4 2", by="director")
-    running.run(promised.pk)
+    submit_draft.reveal(promised, "4 2", by="director")
+    seating_jobs.run(promised.pk)
     engine(lambda request, watcher: None)
-    jobs.again(promised, by="director")
-    running.run(promised.pk)
-    jobs.discard(promised, by="director")
+    seating_jobs.again(promised, by="director")
+    seating_jobs.run(promised.pk)
+    seating_jobs.discard(promised, by="director")
     submit(tournament)
     events = tournament.log.exclude(kind__in=["created", "registered"])
     said = [log_words.of_event(event) for event in events.order_by("revision")]
@@ -577,9 +581,11 @@ IMPORTED = (((1, 5, 2, 6), (3, 7, 4, 8)), ((5, 1, 7, 3), (2, 6, 4, 8)))
 
 
 def test_an_imported_plan_is_a_draft_with_its_report(tournament):
-    draw = submitting.import_plan(tournament, IMPORTED, by="director", reason="by mail")
+    draw = submit_draft.import_plan(
+        tournament, IMPORTED, by="director", reason="by mail"
+    )
     assert (draw.state, draw.method) == (DrawState.DRAFT, DrawMethod.IMPORT)
-    assert plans.from_data(draw.plan) == IMPORTED
+    assert seating_plan.from_data(draw.plan) == IMPORTED
     assert (draw.first_round, draw.rounds, draw.fillers) == (1, 2, [])
     assert draw.report["repeats"] > 0
     event = tournament.log.first()
@@ -590,11 +596,11 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
 
 def test_up_to_three_unknown_numbers_are_house_players(tournament):
     tournament.entries.filter(number__gt=5).delete()
-    draw = submitting.import_plan(tournament, IMPORTED, by="director")
+    draw = submit_draft.import_plan(tournament, IMPORTED, by="director")
     assert draw.fillers == [6, 7, 8]
     tournament.entries.get(number=5).delete()
     with pytest.raises(Refused) as caught:
-        submitting.import_plan(tournament, IMPORTED, by="director")
+        submit_draft.import_plan(tournament, IMPORTED, by="director")
     assert codes(caught) == ["unknown_player"]
     assert caught.value.faults[0].params == {"numbers": "5, 6, 7, 8"}
 
@@ -606,20 +612,22 @@ def test_up_to_three_unknown_numbers_are_house_players(tournament):
 def three_rounds(tournament, noon) -> Tournament:
     """Round 1 runs, 2 is published, 3 a draft."""
     rows = [
-        round_seats.TableRow(number, table, numbers)
+        seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for number in (1, 2, 3)
         for table, numbers in enumerate([(1, 2, 3, 4), (5, 6, 7, 8)], start=1)
     ]
-    first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
-    publishing.publish(first.pk, by="director")
-    clock.start(first.pk, by="director", now=noon)
-    publishing.publish(second.pk, by="director")
+    first, second, _third = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
+    publish_seating.publish(first.pk, by="director")
+    round_clock.start(first.pk, by="director", now=noon)
+    publish_seating.publish(second.pk, by="director")
     return tournament
 
 
 def test_a_repair_is_of_the_rounds_that_have_not_begun(three_rounds):
     three_rounds.entries.filter(number=8).update(last_round=1)
-    draw = submitting.repair(three_rounds, demands=EASY, by="director")
+    draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     assert (draw.method, draw.first_round, draw.rounds) == ("repair", 2, 2)
     assert [one["number"] for one in draw.request["entrants"]] == [*range(1, 8)]
     assert draw.request["draft"] == [[[1, 2, 3, 4], [5, 6, 7, 8]]] * 2
@@ -629,21 +637,21 @@ def test_a_repair_is_of_the_rounds_that_have_not_begun(three_rounds):
 
 
 def test_a_repair_ends_where_a_round_has_no_seats(three_rounds):
-    rows = [round_seats.TableRow(5, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(three_rounds, rows, by="director")
-    draw = submitting.repair(three_rounds, demands=EASY, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(5, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(three_rounds, rows, by="director")
+    draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     assert list(draw.round_numbers) == [2, 3]
     assert draw.request["draft"] == [[[1, 2, 3, 4], [5, 6, 7, 8]]] * 2
 
 
 def test_the_worker_repairs_without_whoever_left(three_rounds):
     three_rounds.entries.filter(number=8).update(last_round=1)
-    draw = submitting.repair(three_rounds, demands=EASY, by="director")
-    running.run(draw.pk)
+    draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
+    seating_jobs.run(draw.pk)
     draw = reread(draw)
     assert draw.state == DrawState.DRAFT, draw.faults
-    for round_ in plans.from_data(draw.plan):
-        seated = {number for table in round_ for number in plans.seated(table)}
+    for round_ in seating_plan.from_data(draw.plan):
+        seated = {number for table in round_ for number in seating_plan.seated(table)}
         assert set(range(1, 8)) <= seated
         assert 8 not in seated - set(draw.fillers)
 
@@ -653,14 +661,14 @@ def test_a_repair_that_contradicts_itself_is_refused_at_once(
     three_rounds, demands, code, field
 ):
     with pytest.raises(RuleError) as caught:
-        submitting.repair(three_rounds, demands=demands, by="director")
+        submit_draft.repair(three_rounds, demands=demands, by="director")
     assert [fault.code for fault in caught.value.faults] == [code]
     assert not three_rounds.draws.exists()
 
 
 def test_where_everything_has_begun_nothing_is_repaired(running_round, tournament):
     with pytest.raises(Refused) as caught:
-        submitting.repair(tournament, demands=EASY, by="director")
+        submit_draft.repair(tournament, demands=EASY, by="director")
     assert codes(caught) == ["nothing_to_repair"]
 
 
@@ -668,15 +676,15 @@ def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_r
     """Neither in the worker's report, nor after a change by hand, nor in that of a
     plan made elsewhere."""
     three_rounds.entries.filter(number=8).update(last_round=1)
-    draw = submitting.repair(three_rounds, demands=EASY, by="director")
-    running.run(draw.pk)
+    draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
+    seating_jobs.run(draw.pk)
     draw = reread(draw)
-    swap = draft_changes.Swap(2, 1, 5)
-    changed = draft_changes.make(
+    swap = edit_draft.Swap(2, 1, 5)
+    changed = edit_draft.make(
         draw, swap, version=draw.version, reason="x", by="director"
     )
-    again = submitting.import_plan(
-        three_rounds, plans.from_data(draw.plan), first_round=2, by="director"
+    again = submit_draft.import_plan(
+        three_rounds, seating_plan.from_data(draw.plan), first_round=2, by="director"
     )
     for one in (draw, changed, again):
         assert one.report["strangers"] == []
@@ -688,7 +696,7 @@ def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_r
 def test_a_draw_goes_on_when_the_database_was_away(tournament, monkeypatch):
     """It went away as the worker began, while it told how far it was, and as it wrote
     down what it found."""
-    monkeypatch.setattr(patience.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(retry_while_db_is_down.time, "sleep", lambda _seconds: None)
     # How often it fails, by what the statement sets first.
     failures = {"state": 2, "progress": 1}
 
@@ -705,7 +713,7 @@ def test_a_draw_goes_on_when_the_database_was_away(tournament, monkeypatch):
 
     with connection.execute_wrapper(away):
         draw = submit(tournament)
-        running.run(draw.pk)
+        seating_jobs.run(draw.pk)
     assert failures == {"state": 0, "progress": 0, "written": 3}
     assert reread(draw).state == DrawState.DRAFT
     assert kinds(tournament).count("drawn") == 1

@@ -14,10 +14,15 @@ from django.utils import timezone
 
 from tests.pictures import picture
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.events import archive_and_bin, descriptions, own_events
-from tournaments.events.event_states import EventState
-from tournaments.events.setup import presets, tournament_setup
 from tournaments.models import EventDescription, Membership, Role, Round, Tournament
+from tournaments.tournament_setup import (
+    archive_and_bin,
+    create_and_change_tournament,
+    description_and_logo,
+    my_tournaments,
+    offered_rulesets_and_presets,
+)
+from tournaments.tournament_setup.tournament_states import EventState
 
 pytestmark = pytest.mark.django_db
 
@@ -50,17 +55,17 @@ class TestNew:
         assert 'name="end_policy"' not in before
         assert 'name="end_policy"' in folded
 
-    @pytest.mark.parametrize("key", presets.presets())
+    @pytest.mark.parametrize("key", offered_rulesets_and_presets.presets())
     def test_a_preset_and_what_is_asked_make_an_event(self, director_client, key):
         """Chosen without a script: the fields that are folded are still another's."""
-        first = next(iter(presets.presets()))
+        first = next(iter(offered_rulesets_and_presets.presets()))
         form = director_client.get(page("new")).context["form"]
         folded = {field.name: field.value() for field in form}
         folded = {name: value for name, value in folded.items() if value is not None}
         sent = folded | ABOUT | {"preset": key, "filled": first}
         assert director_client.post(page("new"), sent).status_code == 302
         made = Tournament.objects.get()
-        preset = presets.presets()[key]
+        preset = offered_rulesets_and_presets.presets()[key]
         assert (made.title, made.minutes) == ("Harbour Cup", preset.minutes)
         assert (made.ruleset, made.end_policy) == (preset.ruleset, preset.end_policy)
         said = made.description
@@ -138,7 +143,7 @@ class TestEventPage:
         assert served["X-Content-Type-Options"] == "nosniff"
         assert served["ETag"]
         assert served.content.startswith(b"\x89PNG")
-        tournament_setup.show_to_public(tournament, False, by="director")
+        create_and_change_tournament.show_to_public(tournament, False, by="director")
         again = client.get(reverse("public:logo", args=[tournament.slug]))
         assert again.status_code == 404
 
@@ -262,7 +267,7 @@ class TestOwnList:
         with CaptureQueriesContext(connection) as queries:
             response = director_client.get(page("home", q="aarhus", page=3))
         assert len(queries) == few
-        assert len(response.context["listed"].events) == own_events.ON_A_PAGE
+        assert len(response.context["listed"].events) == my_tournaments.ON_A_PAGE
         assert says(response, "Page 3 of 42")
 
     def test_events_are_found_by_words_and_state(self, many, director, director_client):
@@ -279,10 +284,10 @@ class TestOwnList:
         archive_and_bin.put_in_bin(
             events[4], by="director", now=timezone.now() - timedelta(days=1)
         )
-        descriptions.describe(events[5], {"venue": "Blue Hall"}, by="director")
+        description_and_logo.describe(events[5], {"venue": "Blue Hall"}, by="director")
 
         def found(**asked: object) -> list[str]:
-            listed = own_events.own_events(director, **asked)
+            listed = my_tournaments.own_events(director, **asked)
             return sorted(event.tournament.title for event in listed.events)
 
         assert found(state=EventState.CLOSED) == ["Cup 0"]
@@ -294,7 +299,7 @@ class TestOwnList:
         assert found() == [f"Cup {n}" for n in (0, 1, 2, 5, 6, 7, 8)]
         assert found(words="aarhus blue") == ["Cup 5"]
         assert found(words="nowhere") == []
-        counts = own_events.own_events(director).counts
+        counts = my_tournaments.own_events(director).counts
         assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 0, 1]
         shown = director_client.get(page("home", q="nowhere"))
         assert says(shown, "No tournaments match your search.")

@@ -18,9 +18,9 @@ ROOMS = (
     "rules/strict_reader.py",
     "rules/hand_as_json.py",
     "scoring/event_folder/*.py",
-    "tournaments/files/csv_reader.py",
-    "tournaments/files/faults.py",
-    "tournaments/people/player_files.py",
+    "tournaments/files/strict_csv_reader.py",
+    "tournaments/files/file_faults.py",
+    "tournaments/people/player_and_seating_files.py",
     "tournaments/seating/files/*.py",
 )
 MODULES = sorted(path for room in ROOMS for path in ROOT.glob(room))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from tournaments.files.csv_reader import CsvFile
-from tournaments.files.faults import located
-from tournaments.people.player_files import PLAYERS, players_in, read_seating
-from tournaments.people.registration import PlayerRow
-from tournaments.rounds.round_seats import TableRow
+from tournaments.files.file_faults import located
+from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.people.player_and_seating_files import (
+    PLAYERS,
+    players_in,
+    read_seating,
+)
+from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
 
 SEATING = "round,table,east,south,west,north\n"
 

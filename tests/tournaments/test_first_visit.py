@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.tournaments.pages import STRONG, page, says
-from tournaments.access import first_visit, throttle
+from tournaments.access import first_account, wrong_password_limit
 
 FIRST = {"username": "first", "password1": STRONG, "password2": STRONG}
 CODE = "k3f9-wq7m"
@@ -23,10 +23,10 @@ PHONE = {"REMOTE_ADDR": "192.168.1.20", "HTTP_HOST": "192.168.1.5:8000"}
 def _new_installation(db, settings, tmp_path, monkeypatch):
     settings.FIRST_VISIT_CODE = tmp_path / "first_visit_code"
     settings.FIRST_VISIT_CODE.write_text(CODE)
-    throttle.forget_all()
-    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000)
+    wrong_password_limit.forget_all()
+    monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000)
     yield
-    throttle.forget_all()
+    wrong_password_limit.forget_all()
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_the_code_is_gone_once_there_is_an_account(
     with django_capture_on_commit_callbacks(execute=True):
         phone.post(page("welcome"), FIRST)
     assert not settings.FIRST_VISIT_CODE.exists()
-    assert not first_visit.is_code(CODE)
+    assert not first_account.is_code(CODE)
 
 
 def test_a_code_that_cannot_be_removed_keeps_nobody_out(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.event_time.delays import Planned, Real, Stage, forecast
+from tournaments.tournament_time.schedule_forecast import Planned, Real, Stage, forecast
 
 TEN = datetime(2026, 5, 2, 10, tzinfo=UTC)
 

@@ -17,8 +17,8 @@ from django.urls import reverse
 
 from tests.site.test_unavailable import Fault, calm, failing, is_write
 from tests.tournaments.pages import says
-from tournaments.upkeep.outages import full_disk
-from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
+from tournaments.upkeep import full_disk
+from tournaments.upkeep.outage_detection import Outage, OutageLog, outage_of
 
 NOTICE = "Changes cannot be saved until someone frees space on the server."
 

@@ -19,15 +19,19 @@ from scoring.tasks import tick
 from tests.conftest import NOON
 from tests.scoring.two_rounds import close
 from tournaments.models import Heartbeat, Part, Round
-from tournaments.upkeep.health import heartbeats, machine_clock, readiness
-from tournaments.upkeep.health.machine_clock import Reading
-from tournaments.upkeep.health.readiness import STOPPING, Watch
-from tournaments.upkeep.health.tasks import note_worker
+from tournaments.upkeep import (
+    clock_and_worker_heartbeats,
+    healthz_and_readyz,
+    machine_clock,
+)
+from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
+from tournaments.upkeep.healthz_and_readyz import STOPPING, Watch
+from tournaments.upkeep.machine_clock import Reading
 
 
 @pytest.fixture(autouse=True)
 def _nothing_written_yet(monkeypatch):
-    monkeypatch.setattr(heartbeats, "_written", {})
+    monkeypatch.setattr(clock_and_worker_heartbeats, "_written", {})
 
 
 def silent(part: Part, **since: float) -> None:
@@ -53,10 +57,10 @@ def test_the_clock_and_the_worker_are_heard_of_by_what_beat_sends_them():
     tick()
     note_worker()
     now = machine_clock.read()
-    silences = heartbeats.silences(now)
+    silences = clock_and_worker_heartbeats.silences(now)
     assert set(silences) == set(Part)
     assert all(silence < timedelta(seconds=20) for silence in silences.values())
-    assert heartbeats.away(now) == []
+    assert clock_and_worker_heartbeats.away(now) == []
 
 
 @pytest.mark.django_db
@@ -64,13 +68,13 @@ def test_ticks_of_one_moment_write_once(django_assert_num_queries):
     def written() -> float:
         return Heartbeat.objects.get(part=Part.CLOCK).uptime
 
-    heartbeats.beat(Part.CLOCK, reading(0))
+    clock_and_worker_heartbeats.beat(Part.CLOCK, reading(0))
     with django_assert_num_queries(0):
-        heartbeats.beat(Part.CLOCK, reading(1))
-    heartbeats.beat(Part.CLOCK, reading(2))
+        clock_and_worker_heartbeats.beat(Part.CLOCK, reading(1))
+    clock_and_worker_heartbeats.beat(Part.CLOCK, reading(2))
     assert written() == reading(2).uptime
     # The machine's clock was set back: what was written is in the future.
-    heartbeats.beat(Part.CLOCK, reading(3, moved=-3600))
+    clock_and_worker_heartbeats.beat(Part.CLOCK, reading(3, moved=-3600))
     assert written() == reading(3).uptime
 
 
@@ -96,9 +100,9 @@ def reading(seconds: float, moved: float = 0, boot: str = "boot") -> Reading:
 def test_how_long_a_part_is_silent_no_step_of_the_clock_alters(
     silent_for, moved, boot, is_away
 ):
-    heartbeats.beat(Part.CLOCK, reading(0))
+    clock_and_worker_heartbeats.beat(Part.CLOCK, reading(0))
     now = reading(silent_for, moved, boot)
-    assert bool(heartbeats.away(now)) == is_away
+    assert bool(clock_and_worker_heartbeats.away(now)) == is_away
 
 
 def test_the_control_room_says_who_is_away_and_since_when(
@@ -122,30 +126,33 @@ def test_how_late_the_clock_is_goes_by_what_is_due_first(tournament, running_rou
     now = timezone.now()
     round_ = Round.objects.filter(pk=running_round.pk)
     round_.update(ends_at=now + timedelta(seconds=9))
-    assert readiness.oldest_due(now) is None
+    assert healthz_and_readyz.oldest_due(now) is None
     round_.update(ends_at=now - timedelta(seconds=9))
-    assert readiness.oldest_due(now) == now - timedelta(seconds=9)
-    assert readiness.clock_lag()["ok"] is False
+    assert healthz_and_readyz.oldest_due(now) == now - timedelta(seconds=9)
+    assert healthz_and_readyz.clock_lag()["ok"] is False
     close(running_round)
-    assert readiness.clock_lag() == {"ok": True, "seconds": 0.0}
+    assert healthz_and_readyz.clock_lag() == {"ok": True, "seconds": 0.0}
 
 
 @pytest.mark.django_db
 def test_a_part_is_ready_while_it_is_heard_of():
-    assert readiness.heard(Part.CLOCK) == {"ok": False, "why": "never heard of"}
+    assert healthz_and_readyz.heard(Part.CLOCK) == {
+        "ok": False,
+        "why": "never heard of",
+    }
     silent(Part.CLOCK, seconds=1)
-    assert readiness.heard(Part.CLOCK)["ok"] is True
+    assert healthz_and_readyz.heard(Part.CLOCK)["ok"] is True
     silent(Part.CLOCK, seconds=60)
-    found = readiness.heard(Part.CLOCK)
+    found = healthz_and_readyz.heard(Part.CLOCK)
     assert found["ok"] is False
     assert found["seconds_silent"] >= 60
 
 
 @pytest.mark.django_db
 def test_each_look_says_what_it_found():
-    assert readiness.database()["ok"] is True
-    assert readiness.broker() == {"ok": True}
-    assert readiness.disk()["free_bytes"] > 0
+    assert healthz_and_readyz.database()["ok"] is True
+    assert healthz_and_readyz.broker() == {"ok": True}
+    assert healthz_and_readyz.disk()["free_bytes"] > 0
 
 
 def test_what_is_away_is_named_and_pages_go_on():
@@ -156,9 +163,9 @@ def test_what_is_away_is_named_and_pages_go_on():
     assert answer(Watch(looks | {"broker": told_ok}))[:2] == (200, "ready")
 
 
-@pytest.mark.parametrize("needed", readiness.NEEDED)
+@pytest.mark.parametrize("needed", healthz_and_readyz.NEEDED)
 def test_without_what_pages_need_a_process_gets_no_visitors(needed):
-    looks = dict.fromkeys(readiness.NEEDED, told_ok) | {needed: broken}
+    looks = dict.fromkeys(healthz_and_readyz.NEEDED, told_ok) | {needed: broken}
     status, told = asyncio.run(Watch(looks).look())
     assert (status, told["status"]) == (503, "unready")
     assert told["why"].endswith("ConnectionRefusedError: nobody listens")
@@ -174,47 +181,47 @@ def test_while_it_stops_a_process_gets_no_visitors():
 class TestPages:
     @pytest.fixture(autouse=True)
     def _not_loaded_yet(self):
-        readiness._load_pages.cache_clear()
+        healthz_and_readyz._load_pages.cache_clear()
         yield
-        readiness._load_pages.cache_clear()
+        healthz_and_readyz._load_pages.cache_clear()
 
     def test_they_load(self):
-        assert readiness.pages() == {"ok": True}
+        assert healthz_and_readyz.pages() == {"ok": True}
 
     def test_an_address_whose_module_is_missing_is_found(self, settings):
         settings.ROOT_URLCONF = "mahjong_site.no_such_urls"
         with pytest.raises(ModuleNotFoundError):
-            readiness.pages()
+            healthz_and_readyz.pages()
 
     def test_a_template_that_cannot_be_read_is_found(self, settings, tmp_path):
         (tmp_path / "broken.html").write_text("{% nonsense %}")
         [engine] = settings.TEMPLATES
         settings.TEMPLATES = [engine | {"DIRS": [*engine["DIRS"], tmp_path]}]
         with pytest.raises(TemplateSyntaxError):
-            readiness.pages()
+            healthz_and_readyz.pages()
 
     def test_static_files_that_were_not_collected_are_found(self, settings, tmp_path):
         manifest = "whitenoise.storage.CompressedManifestStaticFilesStorage"
         settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": manifest}}
         settings.STATIC_ROOT = tmp_path
         with pytest.raises(ValueError, match="Missing staticfiles manifest"):
-            readiness.pages()
+            healthz_and_readyz.pages()
 
     def test_they_load_once_and_a_failure_is_looked_at_again(self, settings):
         right, settings.ROOT_URLCONF = settings.ROOT_URLCONF, "mahjong_site.none"
         with pytest.raises(ModuleNotFoundError):
-            readiness.pages()
+            healthz_and_readyz.pages()
         settings.ROOT_URLCONF = right
-        readiness.pages()
+        healthz_and_readyz.pages()
         settings.ROOT_URLCONF = "mahjong_site.none"
-        readiness.pages()
+        healthz_and_readyz.pages()
 
 
 @pytest.mark.django_db
 def test_a_database_without_tables_is_not_ready():
     """One that was not prepared, or a new file in place of one that was lost."""
     with connection.execute_wrapper(_without_tables), pytest.raises(DatabaseError):
-        readiness.database()
+        healthz_and_readyz.database()
 
 
 def _without_tables(execute, sql, params, many, context):
@@ -222,8 +229,8 @@ def _without_tables(execute, sql, params, many, context):
 
 
 def test_what_does_not_answer_keeps_nobody_waiting_and_is_asked_once(monkeypatch):
-    monkeypatch.setattr(readiness, "PATIENCE", 0.05)
-    monkeypatch.setattr(readiness, "KEPT", 0.0)
+    monkeypatch.setattr(healthz_and_readyz, "PATIENCE", 0.05)
+    monkeypatch.setattr(healthz_and_readyz, "KEPT", 0.0)
     answers, asked = threading.Event(), []
 
     def hangs():
@@ -248,7 +255,7 @@ def test_what_does_not_answer_keeps_nobody_waiting_and_is_asked_once(monkeypatch
 
 @pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/readyz", 503)])
 def test_both_are_answered_before_django(path, status, monkeypatch):
-    monkeypatch.setattr(readiness, "watch", Watch({"database": broken}))
+    monkeypatch.setattr(healthz_and_readyz, "watch", Watch({"database": broken}))
     sent = []
 
     async def send(message):

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tournaments.draws.heat_map import heat_map
-from tournaments.seating.demands import Entrant
+from tournaments.director.seating_drafts.heat_map import heat_map
+from tournaments.seating.constraints import Entrant
 
 #: 1 and 2 meet in rounds 1 and 2, 3 and 4 as well.
 PLAN = (

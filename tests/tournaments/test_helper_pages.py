@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournaments.pages import STRONG, page, says, text_of
-from tournaments.access import accounts
+from tournaments.access import staff_accounts
 from tournaments.models import Role
 
 
@@ -105,7 +105,7 @@ def test_the_last_owner_stays(tournament, director_client):
 
 
 def test_who_gives_up_directing_is_led_home(tournament, stranger, director_client):
-    accounts.give_role(tournament, username="stranger", role=Role.OWNER, by="x")
+    staff_accounts.give_role(tournament, username="stranger", role=Role.OWNER, by="x")
     response = director_client.post(
         page("helper_remove", tournament.slug), {"username": "director"}
     )

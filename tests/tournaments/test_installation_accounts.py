@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.pages import page, says
-from tournaments.access import deactivating, invitations, stream_readers
+from tournaments.access import deactivate_and_sign_out, live_access, staff_invitations
 from tournaments.models import AccountAct, Role
 from tournaments.refusals import Refused
 
@@ -26,11 +26,11 @@ def signed_in(name: str) -> Client:
 
 def follows(client: Client, user: User, tournament) -> bool:
     """Whether a stream that the browser opened goes on."""
-    where = stream_readers.helper(tournament, user.pk)
-    reader = stream_readers.Reader(
+    where = live_access.helper(tournament, user.pk)
+    reader = live_access.Reader(
         where.kind, where.tournament, where.who, client.session.session_key or ""
     )
-    return reader in stream_readers.who_may([reader])
+    return reader in live_access.who_may([reader])
 
 
 def switched(client: Client, account: User, **sent: str):
@@ -42,7 +42,7 @@ def test_a_deactivated_account_is_out_at_its_next_request(
     owner_client, director, director_client, tournament
 ):
     """Its pages, its streams, its password and the links it knows."""
-    invitation = invitations.invite(
+    invitation = staff_invitations.invite(
         tournament,
         Role.REFEREE,
         most_uses=None,
@@ -84,9 +84,9 @@ def test_the_last_owner_stays_and_one_of_two_may_go(owner_client, owner):
         "owner is the only owner of this installation and must stay active.",
     )
     second = User.objects.create_superuser("second", password="second-pass-1")
-    deactivating.deactivate(owner, reason="Enough", by="second")
+    deactivate_and_sign_out.deactivate(owner, reason="Enough", by="second")
     with pytest.raises(Refused):
-        deactivating.deactivate(second, reason="Enough", by="owner")
+        deactivate_and_sign_out.deactivate(second, reason="Enough", by="owner")
     assert owner_client.get(ACCOUNTS).status_code == 302
 
     call_command("let_in", "Owner")
@@ -115,7 +115,7 @@ def test_sessions_are_ended_by_the_owner_and_by_oneself(owner_client, director):
 
 
 def test_what_was_done_to_accounts_is_neither_changed_nor_deleted(owner, director):
-    deactivating.deactivate(director, reason="Left", by="owner")
+    deactivate_and_sign_out.deactivate(director, reason="Left", by="owner")
     for change in (
         lambda: AccountAct.objects.update(reason="other"),
         lambda: AccountAct.objects.all().delete(),

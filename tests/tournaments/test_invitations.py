@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.pages import STRONG, count_queries, page, says
-from tournaments.access import accounts, invitations, revoking
-from tournaments.events import archive_and_bin
+from tournaments.access import staff_accounts, staff_invitations
 from tournaments.models import Invitation, Role
 from tournaments.refusals import Refused
+from tournaments.tournament_setup import archive_and_bin
 
 
 @pytest.fixture
@@ -26,11 +26,13 @@ def invitation(tournament) -> Invitation:
 
 
 def invited(tournament, role: Role, **more) -> Invitation:
-    return invitations.invite(tournament, role, by="director", giver=Role.OWNER, **more)
+    return staff_invitations.invite(
+        tournament, role, by="director", giver=Role.OWNER, **more
+    )
 
 
 def link_of(invitation: Invitation) -> str:
-    return reverse("director:invitation", args=[invitations.token_of(invitation)])
+    return reverse("director:invitation", args=[staff_invitations.token_of(invitation)])
 
 
 def role_of(tournament, name: str) -> str:
@@ -82,10 +84,10 @@ def test_a_wrong_form_keeps_what_was_typed_and_uses_nothing_up(invitation, clien
 
 
 def test_who_may_more_already_keeps_that(invitation, tournament, referee, stranger):
-    assert invitations.accept(invitation, referee) == Role.REFEREE
+    assert staff_invitations.accept(invitation, referee) == Role.REFEREE
     assert role_of(tournament, "referee") == Role.REFEREE
     higher = invited(tournament, Role.DIRECTOR)
-    assert invitations.accept(higher, referee) == Role.DIRECTOR
+    assert staff_invitations.accept(higher, referee) == Role.DIRECTOR
     invitation.refresh_from_db()
     assert invitation.uses == 0
 
@@ -104,7 +106,7 @@ def test_a_link_that_counts_no_more_opens_nothing(
     Invitation.objects.filter(pk=invitation.pk).update(**closed)
     invitation.refresh_from_db()
     with pytest.raises(Refused):
-        invitations.accept(invitation, stranger)
+        staff_invitations.accept(invitation, stranger)
     for send in (stranger_client.get, stranger_client.post):
         assert send(link_of(invitation)).status_code == 410
     assert not tournament.memberships.filter(user=stranger).exists()
@@ -121,8 +123,8 @@ def test_a_link_is_switched_off(invitation, tournament, director_client, client)
 def test_an_old_link_does_not_bring_back_who_was_removed(
     invitation, tournament, stranger, stranger_client, director_client
 ):
-    invitations.accept(invitation, stranger)
-    accounts.remove(tournament, username="stranger", by="director")
+    staff_invitations.accept(invitation, stranger)
+    staff_accounts.remove(tournament, username="stranger", by="director")
     response = stranger_client.post(link_of(invitation))
     assert response.status_code == 422
     assert says(response, "Ask a director to restore it")
@@ -141,14 +143,16 @@ def test_an_old_link_does_not_bring_back_who_was_removed(
 
 
 def test_a_director_invites_no_owner(tournament, stranger, stranger_client):
-    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    staff_accounts.give_role(
+        tournament, username="stranger", role=Role.DIRECTOR, by="x"
+    )
     response = stranger_client.post(
         page("helper_invite", tournament.slug), {"role": "owner", "days": "7"}
     )
     assert response.status_code == 422
     assert "role" in response.context["invitation_form"].errors
     with pytest.raises(Refused):
-        invitations.invite(tournament, Role.OWNER, by="x", giver=Role.DIRECTOR)
+        staff_invitations.invite(tournament, Role.OWNER, by="x", giver=Role.DIRECTOR)
 
 
 def test_the_database_counts_the_uses(invitation):
@@ -161,17 +165,17 @@ def test_the_page_of_the_helpers_asks_as_much_for_many(
 ):
     address = page("helpers", tournament.slug)
     invited(tournament, Role.SCREEN)
-    accounts.give_role(tournament, username="stranger", role=Role.SCREEN, by="x")
-    accounts.remove(tournament, username="stranger", by="x")
+    staff_accounts.give_role(tournament, username="stranger", role=Role.SCREEN, by="x")
+    staff_accounts.remove(tournament, username="stranger", by="x")
     few = count_queries(director_client, address)
     for number in range(20):
         invited(tournament, Role.SCREEN)
         name = f"helper-{number}"
-        accounts.create_account(
+        staff_accounts.create_account(
             tournament, username=name, password="x", role=Role.SCORER, by="x"
         )
         if number % 2:
-            accounts.remove(tournament, username=name, by="x")
+            staff_accounts.remove(tournament, username=name, by="x")
     assert count_queries(director_client, address) == few
 
 
@@ -179,8 +183,10 @@ def test_the_page_of_the_helpers_asks_as_much_for_many(
 def test_a_director_sent_away_comes_back_by_no_link_they_knew(
     invitation, tournament, stranger, director_client, client, sent_away
 ):
-    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
-    theirs = invitations.invite(
+    staff_accounts.give_role(
+        tournament, username="stranger", role=Role.DIRECTOR, by="x"
+    )
+    theirs = staff_invitations.invite(
         tournament, Role.DIRECTOR, by="stranger", giver=Role.DIRECTOR
     )
     if sent_away == "removed":
@@ -199,9 +205,11 @@ def test_a_director_sent_away_comes_back_by_no_link_they_knew(
 def test_links_stay_when_those_go_who_saw_none_of_them_or_go_themselves(
     invitation, tournament, stranger, referee, client
 ):
-    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
-    accounts.remove(tournament, username="referee", by="director")
-    accounts.remove(tournament, username="stranger", by="stranger")
+    staff_accounts.give_role(
+        tournament, username="stranger", role=Role.DIRECTOR, by="x"
+    )
+    staff_accounts.remove(tournament, username="referee", by="director")
+    staff_accounts.remove(tournament, username="stranger", by="stranger")
     assert client.get(link_of(invitation)).status_code == 200
 
 
@@ -209,8 +217,8 @@ def test_a_link_switched_off_at_that_moment_stays_so(invitation, stranger, monke
     def meanwhile(found, _user):
         Invitation.objects.filter(pk=found.pk).update(revoked_at=timezone.now())
 
-    monkeypatch.setattr(invitations, "_refuse_removed", meanwhile)
-    invitations.accept(invitation, stranger)
+    monkeypatch.setattr(staff_invitations, "_refuse_removed", meanwhile)
+    staff_invitations.accept(invitation, stranger)
     invitation.refresh_from_db()
     assert (invitation.uses, invitation.revoked_at is None) == (1, False)
 
@@ -221,11 +229,11 @@ def test_used_and_switched_off_at_once(invitation, stranger, at_once):
 
     def use() -> str:
         try:
-            return invitations.accept(invitation, stranger)
+            return staff_invitations.accept(invitation, stranger)
         except Refused:
             return "refused"
 
-    used, _off = at_once(use, lambda: revoking.revoke(invitation, by="director"))
+    used, _off = at_once(use, lambda: staff_accounts.revoke(invitation, by="director"))
     assert used in ("refused", Role.SCORER)
     invitation.refresh_from_db()
     assert invitation.revoked_at is not None
@@ -236,7 +244,7 @@ def test_nobody_joins_an_archived_event(invitation, tournament, stranger, client
     archive_and_bin.archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 410
     with pytest.raises(Refused):
-        invitations.accept(invitation, stranger)
+        staff_invitations.accept(invitation, stranger)
     archive_and_bin.take_out_of_archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 200
 
@@ -250,10 +258,10 @@ def test_no_table_waits_while_a_password_is_made(tournament, invitation, monkeyp
         return make_password(password)
 
     monkeypatch.setattr("django.contrib.auth.models.make_password", slowly)
-    monkeypatch.setattr(accounts, "make_password", slowly, raising=False)
-    user = invitations.accept_as_new(invitation, username="wren", password=STRONG)
+    monkeypatch.setattr(staff_accounts, "make_password", slowly, raising=False)
+    user = staff_invitations.accept_as_new(invitation, username="wren", password=STRONG)
     assert user.check_password(STRONG)
-    accounts.create_account(
+    staff_accounts.create_account(
         tournament, username="robin", password=STRONG, role=Role.SCORER, by="x"
     )
     assert waited == [False, False]

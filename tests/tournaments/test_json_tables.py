@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from tournaments.files.json_tables import NoTable, as_csv
-from tournaments.files.sheet_reader import read_sheet
-from tournaments.people.player_files import read_seating
+from tournaments.files.csv_and_json_parsing import NoTable, as_csv
+from tournaments.files.list_file_reader import read_sheet
+from tournaments.people.player_and_seating_files import read_seating
 from tournaments.refusals import sentence
-from tournaments.rounds.round_seats import TableRow
-from tournaments.seating.files.plans import read_plan
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.seating.files.plan_files import read_plan
 
 SEATS = (
     '{"event": "x", "rows": [{"round": 2, "table": 1, "east": 1, "south": 2,'

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.xml import DEFUSEDXML
 
-from tournaments.files.sheet_reader import read_sheet
+from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.upload_limits import LIST_ROWS
-from tournaments.people.countries import country_named, nearest_country
-from tournaments.people.ema_numbers import ema_number
-from tournaments.people.player_lists.columns import HEADINGS, columns_of
-from tournaments.people.player_lists.name_splitting import (
-    NameOrder,
-    split_name,
-    usual_order,
+from tournaments.list_import.list_columns import HEADINGS, columns_of
+from tournaments.list_import.name_splitting import NameOrder, split_name, usual_order
+from tournaments.people.countries_and_ema_numbers import (
+    country_named,
+    ema_number,
+    nearest_country,
 )
 from tournaments.refusals import Refused, sentence
 

@@ -20,10 +20,10 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.access.stream_readers import everybody
-from tournaments.live import hub, messages, renderings
-from tournaments.live import stream as live
-from tournaments.live.topics import AHEAD, Kind, its_table, kinds
+from tournaments.access.live_access import everybody
+from tournaments.live import live_stream as live
+from tournaments.live import render_pacing_saves_first, stream_messages, viewer_hub
+from tournaments.live.live_topics import AHEAD, Kind, its_table, kinds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,7 +139,7 @@ def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
     tournament, monkeypatch
 ):
     """Or nothing else would be done; but the last one comes."""
-    monkeypatch.setattr(renderings, "REST_TIMES", 100)
+    monkeypatch.setattr(render_pacing_saves_first, "REST_TIMES", 100)
     rendered: list[int] = []
 
     def slow(now: Tournament, _args: tuple[str, ...]) -> str:
@@ -273,7 +273,7 @@ def test_a_fragment_that_cannot_be_rendered_does_not_end_the_stream(tournament):
 
 
 def test_a_stream_on_which_nothing_happens_is_kept_open(tournament, monkeypatch):
-    monkeypatch.setattr(hub, "LOOK_ROUND", 0.1)
+    monkeypatch.setattr(viewer_hub, "LOOK_ROUND", 0.1)
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
@@ -292,7 +292,7 @@ def test_those_who_lose_a_server_together_come_back_one_by_one(tournament):
                 told = (await viewer.sent.get())["body"].decode()
                 pauses.add(int(told.removeprefix("retry: ")))
         assert len(pauses) > 10
-        assert pauses <= set(messages.PAUSES)
+        assert pauses <= set(stream_messages.PAUSES)
 
     run(scenario())
 

@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from tests.tournaments.live_viewers import Viewer, run, watching
-from tournaments.access.stream_readers import HALL, TABLE, Reader
-from tournaments.live import company, hub, stream
-from tournaments.live.topics import Kind, kinds
+from tournaments.access.live_access import HALL, TABLE, Reader
+from tournaments.live import live_stream, viewer_counts, viewer_hub
+from tournaments.live.live_topics import Kind, kinds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,9 +25,9 @@ def quick(monkeypatch, settings, tmp_path):
         }
     }
     monkeypatch.setitem(kinds, "tabling", Kind(lambda *_: "", counts_devices=True))
-    monkeypatch.setattr(hub, "who_may", set)
-    monkeypatch.setattr(hub, "LOOK_AGAIN", 0.05)
-    monkeypatch.setattr(company, "AGAIN", 0.1)
+    monkeypatch.setattr(viewer_hub, "who_may", set)
+    monkeypatch.setattr(viewer_hub, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(viewer_counts, "AGAIN", 0.1)
 
 
 async def heard(viewer: Viewer) -> int:
@@ -40,7 +40,7 @@ async def heard(viewer: Viewer) -> int:
 def test_whoever_has_a_table_open_is_told_how_many_they_are(tournament):
     async def address(table: str, kind: str = TABLE) -> str:
         reader = Reader(kind, tournament.pk, (1, 1, 1))
-        made = sync_to_async(stream.url)
+        made = sync_to_async(live_stream.url)
         return await made("tabling", tournament, "1", table, reader=reader)
 
     async def scenario() -> None:

@@ -18,12 +18,12 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.live import stream
-from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.live import live_stream
+from tournaments.live.fragment_differences import mark_of, pieces_of
+from tournaments.live.live_topics import Kind, kinds
 from tournaments.live.stream_blocks import Message, Packing
-from tournaments.live.topics import Kind, kinds
 from tournaments.models import Tournament
-from tournaments.web.compressing import takes_gzip
+from tournaments.web.etags_and_gzip import takes_gzip
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -206,7 +206,7 @@ def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournam
                 assert last == await _until(
                     other, late, f'revision {tournament.revision}"'
                 )
-                stream.end_streams()
+                live_stream.end_streams()
                 for viewer, got in ((one, early), (other, late)):
                     got += (await viewer.sent.get())["body"]
                     assert gzip.decompress(got).startswith(b"retry: ")

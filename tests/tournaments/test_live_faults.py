@@ -22,11 +22,12 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.access.stream_readers import helper, in_hall
-from tournaments.live import giving, renderings
-from tournaments.live import hub as live_hub
-from tournaments.live import stream as live
-from tournaments.live.topics import AHEAD, Kind, Topic, kinds
+from tournaments.access.live_access import helper, in_hall
+from tournaments.live import fragment_delivery as giving
+from tournaments.live import live_stream as live
+from tournaments.live import render_pacing_saves_first
+from tournaments.live import viewer_hub as live_hub
+from tournaments.live.live_topics import AHEAD, Kind, Topic, kinds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -544,8 +545,8 @@ def test_a_fragment_that_is_broken_for_good_keeps_nobody_and_does_not_spin(
 
 
 def test_pauses_grow_up_to_half_a_minute_or_two_seconds_without_a_database(monkeypatch):
-    pace, topic = renderings.Pace(), Topic("counting", 1, (), "en")
-    monkeypatch.setattr(renderings.time, "monotonic", lambda: 100.0)
+    pace, topic = render_pacing_saves_first.Pace(), Topic("counting", 1, (), "en")
+    monkeypatch.setattr(render_pacing_saves_first.time, "monotonic", lambda: 100.0)
     pauses = []
     for _ in range(8):
         pace.failed(topic, ValueError())
@@ -561,8 +562,12 @@ def test_pauses_grow_up_to_half_a_minute_or_two_seconds_without_a_database(monke
 
 
 def test_what_has_rested_before_need_not_rest_after(monkeypatch):
-    pace, topic, now = renderings.Pace(), Topic("counting", 1, (), "en"), [100.0]
-    monkeypatch.setattr(renderings.time, "monotonic", lambda: now[0])
+    pace, topic, now = (
+        render_pacing_saves_first.Pace(),
+        Topic("counting", 1, (), "en"),
+        [100.0],
+    )
+    monkeypatch.setattr(render_pacing_saves_first.time, "monotonic", lambda: now[0])
 
     def rest_after(seconds: float) -> float:
         now[0] += seconds
@@ -582,8 +587,12 @@ def test_what_has_rested_before_need_not_rest_after(monkeypatch):
 
 def test_of_the_time_that_changes_take_less_than_half_goes_into_one_topic(monkeypatch):
     """However they come."""
-    pace, topic, now = renderings.Pace(), Topic("counting", 1, (), "en"), [100.0]
-    monkeypatch.setattr(renderings.time, "monotonic", lambda: now[0])
+    pace, topic, now = (
+        render_pacing_saves_first.Pace(),
+        Topic("counting", 1, (), "en"),
+        [100.0],
+    )
+    monkeypatch.setattr(render_pacing_saves_first.time, "monotonic", lambda: now[0])
     took, chance = 0.0, Random(7)
     for _each in range(500):
         now[0] += pace.next_awake([topic]) + chance.choice([0.0, 0.0, 0.0, 0.1, 0.3])

@@ -10,8 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.live.nodes import Change, change
-from tournaments.live.pieces import Rows, difference, moves_of, pieces_of, sum_of
+from tournaments.live.fragment_differences import (
+    Change,
+    Rows,
+    change,
+    difference,
+    moves_of,
+    pieces_of,
+    sum_of,
+)
 
 KEYS = st.lists(st.integers(0, 30).map(str), unique=True, max_size=25)
 TEXTS = st.text("ab<", max_size=3).map(lambda text: text.replace("<", "&lt;"))

@@ -15,9 +15,14 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.live import giving, hub, readiness, renderings, saves_first
-from tournaments.live.readiness import Readiness
-from tournaments.live.topics import Topic
+from tournaments.live import (
+    fragment_delivery,
+    render_pacing_saves_first,
+    render_warm_up,
+    viewer_hub,
+)
+from tournaments.live.live_topics import Topic
+from tournaments.live.render_warm_up import Readiness
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +38,7 @@ def counting(monkeypatch) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch) -> None:
-    monkeypatch.setattr(hub, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(viewer_hub, "LOOK_AGAIN", 0.05)
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def ready(monkeypatch) -> list[tuple[int, str]]:
         zone = timezone.get_current_timezone_name()
         made.append((tournament.revision, translation.get_language(), zone))
 
-    monkeypatch.setattr(readiness, "preparations", [prepare])
+    monkeypatch.setattr(render_warm_up, "preparations", [prepare])
     return made
 
 
@@ -65,7 +70,7 @@ def test_what_somebody_follows_is_made_ready_from_time_to_time(
             await change(tournament)
             await asyncio.sleep(A_WHILE)
             assert ready == [first]
-            monkeypatch.setattr(readiness, "AGAIN", 0.0)
+            monkeypatch.setattr(render_warm_up, "AGAIN", 0.0)
             await asyncio.sleep(A_WHILE)
             assert ready[-1] == (tournament.revision, "de", "Asia/Tokyo")
         await asyncio.sleep(A_WHILE)
@@ -77,8 +82,8 @@ def test_what_somebody_follows_is_made_ready_from_time_to_time(
 
 
 def test_nothing_is_made_ready_while_somebody_waits(tournament, ready, monkeypatch):
-    monkeypatch.setattr(giving, "rendered_once", lambda _wanted: [])
-    monkeypatch.setattr(renderings, "LATEST_LOOK", 0.0)
+    monkeypatch.setattr(fragment_delivery, "rendered_once", lambda _wanted: [])
+    monkeypatch.setattr(render_pacing_saves_first, "LATEST_LOOK", 0.0)
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -91,10 +96,10 @@ def test_nothing_is_made_ready_while_somebody_waits(tournament, ready, monkeypat
 
 
 def test_what_is_made_ready_waits_for_a_save(tournament, ready, monkeypatch):
-    monkeypatch.setattr(saves_first, "LONGEST", 60.0)
+    monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 60.0)
 
     async def scenario() -> None:
-        with saves_first.answering("POST"):
+        with render_pacing_saves_first.answering("POST"):
             async with watching(await address(tournament)):
                 await asyncio.sleep(A_WHILE)
                 assert ready == []
@@ -113,8 +118,8 @@ def test_what_cannot_be_made_ready_keeps_nobody_from_hearing(
         tried.append(now.revision)
         raise ValueError("cannot")
 
-    monkeypatch.setattr(readiness, "preparations", [prepare])
-    monkeypatch.setattr(hub, "PAUSE", 0.05)
+    monkeypatch.setattr(render_warm_up, "preparations", [prepare])
+    monkeypatch.setattr(viewer_hub, "PAUSE", 0.05)
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
@@ -130,7 +135,7 @@ def test_what_cannot_be_made_ready_keeps_nobody_from_hearing(
 
 def test_a_tournament_that_is_gone_is_not_made_ready(ready):
     async def scenario() -> None:
-        await sync_to_async(readiness.make_ready)((0, "en"))
+        await sync_to_async(render_warm_up.make_ready)((0, "en"))
 
     run(scenario())
     assert ready == []
@@ -138,7 +143,7 @@ def test_a_tournament_that_is_gone_is_not_made_ready(ready):
 
 def test_those_with_most_viewers_are_kept_ready(monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr(readiness.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(render_warm_up.time, "monotonic", lambda: now[0])
     events = Readiness()
     viewers = {
         Topic("home", 1, (), "en"): range(2),
@@ -150,7 +155,7 @@ def test_those_with_most_viewers_are_kept_ready(monkeypatch):
     assert events.due(viewers) == [(3, "en"), (1, "en"), (1, "de")]
     events.is_made((3, "en"))
     assert events.due(viewers) == [(1, "en"), (1, "de")]
-    now[0] += readiness.AGAIN - 1
+    now[0] += render_warm_up.AGAIN - 1
     events.is_made((1, "en"))
     assert events.due(viewers) == [(1, "de")]
     now[0] += 1

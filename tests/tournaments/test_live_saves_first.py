@@ -14,7 +14,7 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.live import giving, saves_first
+from tournaments.live import fragment_delivery, render_pacing_saves_first
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
     """From a change until its viewer hears of it, while a request is answered."""
     async with watching(await address(tournament)) as viewer:
         await asyncio.sleep(0.3)
-        with saves_first.answering(method):
+        with render_pacing_saves_first.answering(method):
             await change(tournament)
             began = time.monotonic()
             await viewer.next_event()
@@ -39,7 +39,7 @@ async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
 def test_what_is_told_waits_for_a_save_but_not_for_ever(
     tournament, monkeypatch, counting
 ):
-    monkeypatch.setattr(saves_first, "LONGEST", 3.0)
+    monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 3.0)
 
     async def scenario() -> None:
         assert await seconds_to_be_told(tournament, "POST") > 2.9
@@ -50,12 +50,12 @@ def test_what_is_told_waits_for_a_save_but_not_for_ever(
 
 
 def test_it_is_told_as_soon_as_the_save_is_answered(tournament, monkeypatch):
-    monkeypatch.setattr(saves_first, "LONGEST", 60)
+    monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 60)
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
             await asyncio.sleep(0.3)
-            with saves_first.answering("POST"):
+            with render_pacing_saves_first.answering("POST"):
                 await change(tournament)
                 with pytest.raises(TimeoutError):
                     await viewer.next_event(seconds=0.6)
@@ -72,12 +72,14 @@ class Told:
 
 
 def test_a_thousand_viewers_wait_no_longer_than_fifty(monkeypatch):
-    monkeypatch.setattr(saves_first, "LONGEST", 0.2)
+    monkeypatch.setattr(render_pacing_saves_first, "LONGEST", 0.2)
 
     async def scenario() -> float:
-        with saves_first.answering("POST"):
+        with render_pacing_saves_first.answering("POST"):
             began = time.monotonic()
-            await giving._put(None, {Told(): None for _viewer in range(1000)})
+            await fragment_delivery._put(
+                None, {Told(): None for _viewer in range(1000)}
+            )
             return time.monotonic() - began
 
-    assert asyncio.run(scenario()) < 10 * saves_first.LONGEST
+    assert asyncio.run(scenario()) < 10 * render_pacing_saves_first.LONGEST

@@ -18,12 +18,12 @@ from django.db import connections, transaction
 
 from mahjong_site.settings import CACHES
 from tests.tournaments.live_viewers import PATIENCE, count_renderings
-from tournaments.access.stream_readers import everybody
-from tournaments.live import renderings, shared_renderings
-from tournaments.live.giving import Giving
-from tournaments.live.shared_renderings import Shelf
-from tournaments.live.slots import Slot
-from tournaments.live.topics import AHEAD, Changes, Kind, Span, Topic, kinds
+from tournaments.access.live_access import everybody
+from tournaments.live import render_pacing_saves_first, shared_renders
+from tournaments.live.fragment_delivery import Giving
+from tournaments.live.live_topics import AHEAD, Changes, Kind, Span, Topic, kinds
+from tournaments.live.shared_renders import Shelf
+from tournaments.live.viewer_connections import Slot
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch) -> Shelf:
     """One that was never away."""
-    monkeypatch.setattr(shared_renderings, "shelf", made := Shelf())
+    monkeypatch.setattr(shared_renders, "shelf", made := Shelf())
     return made
 
 
@@ -191,7 +191,7 @@ def test_meanwhile_another_process_renders_something_else(
 
 def test_nobody_waits_for_ever_for_a_process_that_has_ended(two, counting, changed):
     here, revision = two[0], changed()
-    key = shared_renderings._key(here.topic)
+    key = shared_renders._key(here.topic)
     assert Shelf().take(f"{key}-taken")
 
     async def scenario() -> None:
@@ -205,7 +205,7 @@ def test_nobody_waits_for_ever_for_a_process_that_has_ended(two, counting, chang
 def test_a_fragment_that_cannot_be_rendered_keeps_no_other_process(
     two, monkeypatch, changed
 ):
-    monkeypatch.setattr(renderings, "FIRST_PAUSE", 10.0)
+    monkeypatch.setattr(render_pacing_saves_first, "FIRST_PAUSE", 10.0)
     faults = [ValueError("cannot")]
 
     def render(tournament: Tournament, _args: object) -> str:
@@ -233,9 +233,9 @@ def test_a_fragment_that_cannot_be_rendered_keeps_no_other_process(
 def test_a_fault_is_left_to_nobody(tournament, monkeypatch):
     monkeypatch.setitem(kinds, "broken", Kind(lambda *_: 1 / 0, is_shared=True))
     topic = Topic("broken", tournament.pk, (), "en")
-    [made] = shared_renderings.rendered_once({topic: 0})
+    [made] = shared_renders.rendered_once({topic: 0})
     assert isinstance(made.fault, ZeroDivisionError)
-    assert caches["live"].get(shared_renderings._key(topic)) is None
+    assert caches["live"].get(shared_renders._key(topic)) is None
 
 
 @pytest.mark.parametrize("answer", [None, b"", b"what?\r\n", b"$-1\r\n+OK\r\n-ERR\r\n"])
@@ -295,7 +295,7 @@ class Unreadable:
 )
 def test_rubbish_in_redis_is_shown_to_nobody(two, counting, changed, rubbish):
     here, revision = two[0], changed()
-    key = shared_renderings._key(here.topic)
+    key = shared_renders._key(here.topic)
     caches["live"].set(key, rubbish, 60)
 
     async def scenario() -> None:
@@ -310,11 +310,11 @@ def test_two_installations_on_one_redis_know_nothing_of_each_other(
     tournament, settings
 ):
     topic = Topic("counting", tournament.pk, (), "en")
-    here = shared_renderings._key(topic)
-    assert here == shared_renderings._key(replace(topic))
-    assert here != shared_renderings._key(replace(topic, language="de"))
+    here = shared_renders._key(topic)
+    assert here == shared_renders._key(replace(topic))
+    assert here != shared_renders._key(replace(topic, language="de"))
     settings.SECRET_KEY = "of another one"
-    assert here != shared_renderings._key(topic)
+    assert here != shared_renders._key(topic)
 
 
 def test_without_redis_each_process_renders_for_itself(
@@ -338,7 +338,7 @@ def test_without_redis_each_process_renders_for_itself(
     ("took", "pause"), [(0.0, 0.005), (0.04, 0.01), (0.1, 0.025), (3.0, 0.05)]
 )
 def test_what_took_longer_is_looked_for_less_often(monkeypatch, took, pause):
-    monkeypatch.setattr(renderings.time, "monotonic", lambda: 100.0)
-    topic, pace = Topic("counting", 1, (), "en"), renderings.Pace()
+    monkeypatch.setattr(render_pacing_saves_first.time, "monotonic", lambda: 100.0)
+    topic, pace = Topic("counting", 1, (), "en"), render_pacing_saves_first.Pace()
     pace.is_rendered_elsewhere(topic, took)
     assert pace.next_awake([topic]) == pytest.approx(pause)

@@ -12,15 +12,15 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.event_time.local_times import (
+from tournaments.refusals import Refused, sentence
+from tournaments.tournament_time.local_times import (
     Move,
     Which,
     local_time,
     moment_of,
     moments_of,
 )
-from tournaments.event_time.zone import zone_names
-from tournaments.refusals import Refused, sentence
+from tournaments.tournament_time.time_zone_and_years import zone_names
 from tournaments.web.local_time_field import LocalTime, LocalTimeField
 
 BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"

@@ -8,8 +8,15 @@ import time
 
 import pytest
 
-from tournaments.files import made_files
-from tournaments.files.made_files import Busy, Kind, alone_in, forget, made, made_once
+from tournaments.files import generated_file_cache
+from tournaments.files.generated_file_cache import (
+    Busy,
+    Kind,
+    alone_in,
+    forget,
+    made,
+    made_once,
+)
 
 NOW = Kind(7, "hands.csv", "revision 1")
 NEXT = Kind(7, "hands.csv", "revision 2")
@@ -18,7 +25,7 @@ NEXT = Kind(7, "hands.csv", "revision 2")
 @pytest.fixture(autouse=True)
 def folder(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(made_files, "LONGEST", 600.0)
+    monkeypatch.setattr(generated_file_cache, "LONGEST", 600.0)
     return tmp_path / "made"
 
 
@@ -70,12 +77,12 @@ def test_what_fails_leaves_nothing(folder):
 
 def test_what_is_old_or_too_much_goes(folder, monkeypatch):
     make(NOW)
-    long_ago = time.time() - made_files.LONGEST - 1
+    long_ago = time.time() - generated_file_cache.LONGEST - 1
     os.utime(NOW.path, (long_ago, long_ago))
     assert make(NOW, b"again")[0] == b"again"
     (folder / "left.part").write_bytes(b"by a killed process")
     os.utime(folder / "left.part", (long_ago, long_ago))
-    monkeypatch.setattr(made_files, "KEPT_BYTES", 8)
+    monkeypatch.setattr(generated_file_cache, "KEPT_BYTES", 8)
     os.utime(NOW.path, (time.time() - 9, time.time() - 9))
     assert make(Kind(8, "players.csv", ""), b"12345")[0] == b"12345"
     assert [path.parent.name for path in files_in(folder) if path.is_file()] == ["8"]

@@ -10,11 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 import rules
 from tests.tournaments.pages import page, says
-from tournaments.events.setup import own_presets, preset_files
-from tournaments.events.setup.presets import presets
 from tournaments.files.upload_limits import RULES_BYTES
 from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import Refused
+from tournaments.tournament_setup import own_presets, preset_files
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,14 @@ import sqlite3
 
 import pytest
 
-from tournaments.upkeep.outages import patience
+from tournaments.upkeep import retry_while_db_is_down
 
 
 @pytest.fixture
 def slept(monkeypatch) -> list[float]:
     """How long was waited, each time; nobody waits really."""
     waits: list[float] = []
-    monkeypatch.setattr(patience.time, "sleep", waits.append)
+    monkeypatch.setattr(retry_while_db_is_down.time, "sleep", waits.append)
     return waits
 
 
@@ -38,7 +38,7 @@ def away() -> Exception:
 
 def test_it_goes_on_within_two_seconds_of_the_database_s_return(slept, db):
     work = Work(*(away() for _second in range(30)))
-    assert patience.patiently(work) == "done"
+    assert retry_while_db_is_down.patiently(work) == "done"
     assert work.calls == 31
     assert max(slept) < 2
 
@@ -46,13 +46,15 @@ def test_it_goes_on_within_two_seconds_of_the_database_s_return(slept, db):
 def test_a_fault_of_the_program_is_raised_at_once(slept, db):
     work = Work(ValueError("ours"))
     with pytest.raises(ValueError, match="ours"):
-        patience.patiently(work)
+        retry_while_db_is_down.patiently(work)
     assert (work.calls, slept) == (1, [])
 
 
 def test_it_does_not_wait_for_ever(slept, db, monkeypatch):
     times = iter(range(0, 10_000, 100))
-    monkeypatch.setattr(patience.time, "monotonic", lambda: float(next(times)))
+    monkeypatch.setattr(
+        retry_while_db_is_down.time, "monotonic", lambda: float(next(times))
+    )
     with pytest.raises(sqlite3.OperationalError):
-        patience.patiently(Work(*(away() for _second in range(100))))
+        retry_while_db_is_down.patiently(Work(*(away() for _second in range(100))))
     assert 2 < len(slept) < 10

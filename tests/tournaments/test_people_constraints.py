@@ -12,23 +12,27 @@ from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.draws import running
-from tournaments.draws.confirming import confirm
-from tournaments.draws.submitting import import_plan, repair
 from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
-from tournaments.people import player_changes, registration
-from tournaments.people.lookup import entry_meant
-from tournaments.people.presence import (
+from tournaments.people import player_changes, register_players
+from tournaments.people.find_and_sort_players import entry_meant
+from tournaments.people.presence_in_rounds import (
     Reached,
     rounds_in_words,
     words_for_gone,
     words_for_times,
 )
-from tournaments.people.registration import PlayerRow
-from tournaments.people.seat_problems import seat_problems
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.seating.demands import Apart, Demands, Strictness
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating_drafts import seating_jobs
+from tournaments.seating_drafts.confirm_draft import confirm
+from tournaments.seating_drafts.submit_draft import import_plan, repair
 
 #: Players 1-8 in three rounds: (round, table 1, table 2).
 SEATS = (
@@ -44,14 +48,16 @@ EIGHT |= {"team": "Team 2"}
 def event(tournament, noon) -> Tournament:
     """Three rounds are seated, the first is being played, the second published."""
     rows = [
-        round_seats.TableRow(round_, table, numbers)
+        seat_rounds_and_exchange_seats.TableRow(round_, table, numbers)
         for round_, *tables in SEATS
         for table, numbers in enumerate(tables, 1)
     ]
-    first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
+    first, second, _third = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament, rows, by="director"
+    )
     for round_ in (first, second):
-        publishing.publish(round_.pk, by="director")
-    clock.start(first.pk, by="director", now=noon)
+        publish_seating.publish(round_.pk, by="director")
+    round_clock.start(first.pk, by="director", now=noon)
     return tournament
 
 
@@ -172,12 +178,14 @@ def test_who_comes_when_every_round_has_begun_is_registered_all_the_same(event, 
     Round.objects.filter(tournament=event).update(
         state="closed", ends_at=None, mark_at=None
     )
-    [late] = registration.register(event, [PlayerRow("Late")], by="director")
+    [late] = register_players.register(event, [PlayerRow("Late")], by="director")
     assert late.first_round == 3
 
 
 def test_nothing_is_wrong_before_rounds_are_seated(tournament, director_client):
-    registration.register(tournament, [PlayerRow("Late", first_round=2)], by="director")
+    register_players.register(
+        tournament, [PlayerRow("Late", first_round=2)], by="director"
+    )
     assert not seat_problems(tournament)
     address = page("players", tournament.slug)
     assert page("draw_repair", tournament.slug) not in text_of(
@@ -255,10 +263,10 @@ def test_seats_of_who_withdrew_are_problems_until_they_are_drawn_again(
         assert page("draw_repair", event.slug) in text_of(response)
     plan = (((1, 5, 2, 6),), ((1, 7, 2, 6),))
     rows = [
-        round_seats.TableRow(round_, 1, tables[0])
+        seat_rounds_and_exchange_seats.TableRow(round_, 1, tables[0])
         for round_, tables in enumerate(plan, 2)
     ]
-    round_seats.seat_rounds(event, rows, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(event, rows, by="director")
     assert not any("Player 08" in words for words in seat_problems(event).sentences)
 
 
@@ -318,17 +326,17 @@ def test_who_withdrew_may_come_back(event, director_client):
 
 def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
     withdraw(event, 8, 1)
-    registration.register(event, [PlayerRow("Late")], by="director")
+    register_players.register(event, [PlayerRow("Late")], by="director")
     player_changes.keep_apart(
         entry(event, 1), entry(event, 9), by="director", reason=""
     )
     assert seat_problems(event)
     shown = event.rounds.get(number=2)
-    publishing.unpublish(shown.pk, by="director", reason="somebody left")
+    publish_seating.unpublish(shown.pk, by="director", reason="somebody left")
     draw = repair(
         event, demands=Demands(teams=Apart(Strictness.OFF)), seed="s", by="director"
     )
-    running.run(draw.pk)
+    seating_jobs.run(draw.pk)
     draw.refresh_from_db()
     confirm(draw, by="director")
     assert not seat_problems(event)
@@ -481,12 +489,15 @@ def test_who_can_sit_at_one_table_only_and_does_not_is_named(event):
 
 
 def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
-    registration.register(tournament, [PlayerRow("Nine")], by="director")
+    register_players.register(tournament, [PlayerRow("Nine")], by="director")
     plan = (SEATS[0][1:],)
     draw = import_plan(tournament, plan, first_round=1, by="director")
-    [round_] = round_seats.seat_rounds(
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         tournament,
-        [round_seats.TableRow(1, t, numbers) for t, numbers in enumerate(plan[0], 1)],
+        [
+            seat_rounds_and_exchange_seats.TableRow(1, t, numbers)
+            for t, numbers in enumerate(plan[0], 1)
+        ],
         by="director",
     )
     Round.objects.filter(pk=round_.pk).update(draw=draw)
@@ -496,7 +507,7 @@ def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
     draw.request["demands"]["uneven"] = "byes"
     Draw.objects.filter(pk=draw.pk).update(request=draw.request)
     assert not seat_problems(tournament)
-    registration.register(tournament, [PlayerRow("Ten")], by="director")
+    register_players.register(tournament, [PlayerRow("Ten")], by="director")
     assert seat_problems(tournament).sentences == (
         "10 Ten is present but has no seat in round 1.",
     )
@@ -504,7 +515,7 @@ def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
 
 def test_only_so_many_problems_are_told(event):
     rows = [PlayerRow(f"Late {number}") for number in range(40)]
-    registration.register(event, rows, by="director")
+    register_players.register(event, rows, by="director")
     sentences = seat_problems(event).sentences
     assert len(sentences) == 31
     assert sentences[-1] == "… and 10 more."
@@ -567,7 +578,7 @@ def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_cl
 
 
 def test_somebody_registered_takes_over_from_who_withdrew(event, director_client):
-    [reserve] = registration.register(event, [PlayerRow("Reserve")], by="director")
+    [reserve] = register_players.register(event, [PlayerRow("Reserve")], by="director")
     withdraw(event, 8, 1)
     typed = {"first_round": "2", "who": "reserve", "reason": "ill"}
     director_client.post(page("substitute", event.slug, 8), typed)
@@ -581,10 +592,10 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
     withdraw(event, 8, 1)
     withdraw(event, 7, 1)
     rows = [
-        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
-        round_seats.TableRow(3, 1, (1, 3, 2, 4)),
+        seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 3, 2, 4)),
     ]
-    round_seats.seat_rounds(event, rows, by="director")
+    seat_rounds_and_exchange_seats.seat_rounds(event, rows, by="director")
     typed = {"first_round": "3", "who": "8", "reason": "well again"}
     director_client.post(page("substitute", event.slug, 4), typed)
     assert entry(event, 8).plays(3)
@@ -618,7 +629,7 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
 def test_what_is_wrong_with_a_substitute_stands_beside_its_field(
     event, director_client, method, typed, field, sentence
 ):
-    registration.register(
+    register_players.register(
         event, [PlayerRow("Ten", number=10, ema_number="03000001")], by="x"
     )
     typed = {"reason": "ill"} | typed
@@ -681,7 +692,7 @@ def test_more_people_need_no_more_queries(
             PlayerRow(f"More {n}", number=n, group="North", first_round=2, last_round=2)
             for n in range(low, high)
         ]
-        known = registration.register(event, rows, by="director")
+        known = register_players.register(event, rows, by="director")
         for one, other in zip(known[::2], known[1::2], strict=True):
             player_changes.keep_apart(one, other, by="director", reason="family")
 
@@ -697,6 +708,8 @@ def test_a_takeover_is_shown_with_few_queries(event, director_client):
     address = page("substitute", event.slug, 8)
     asked = f"{address}?first_round=2&last_name=Nine"
     few = count_queries(director_client, asked)
-    registration.register(event, [PlayerRow(f"More {n}") for n in range(60)], by="x")
+    register_players.register(
+        event, [PlayerRow(f"More {n}") for n in range(60)], by="x"
+    )
     assert count_queries(director_client, asked) == few
     assert few <= 26

@@ -10,40 +10,41 @@ from django.utils import timezone
 
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.access import accounts
-from tournaments.events.setup import tournament_setup
+from tournaments.access import staff_accounts
+from tournaments.list_import import edit_uploaded_list, import_and_undo_import
+from tournaments.list_import.import_preview_new_or_known import preview
 from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
-from tournaments.people import registration
-from tournaments.people.player_lists import imports, list_changes
-from tournaments.people.player_lists.preview import preview
-from tournaments.people.registration import PlayerRow
-from tournaments.people.sign_up import signing_up
-from tournaments.people.sign_up.page import SAID
-from tournaments.people.sign_up.signing_up import Person
+from tournaments.people import register_players, self_registration
+from tournaments.people.register_players import PlayerRow
+from tournaments.people.registration_open_and_spots import SAID
+from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused, sentence
-from tournaments.rounds import round_seats
+from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tasks import delete_stale_lists
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 @pytest.fixture
 def event(director):
     """A tournament that nobody is registered for."""
-    plan = tournament_setup.Plan("Lantern Open", "mcr", 3, 60, "finish_hand")
-    return tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan(
+        "Lantern Open", "mcr", 3, 60, "finish_hand"
+    )
+    return create_and_change_tournament.create_tournament(plan, director=director)
 
 
 @pytest.fixture
 def earlier(tournament):
     """Somebody whom the director knows from another event."""
     row = PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111")
-    [entry] = registration.register(tournament, [row], by="director")
+    [entry] = register_players.register(tournament, [row], by="director")
     return entry.player
 
 
 @pytest.fixture
 def keep(event, director):
     def kept(text: str) -> PlayerList:
-        return list_changes.keep(event, text, "", by=director)
+        return edit_uploaded_list.keep(event, text, "", by=director)
 
     return kept
 
@@ -112,7 +113,7 @@ def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
     ],
 )
 def test_numbers_are_checked(event, keep, row, words):
-    registration.register(event, [PlayerRow("Lind", "Ada", 7)], by="director")
+    register_players.register(event, [PlayerRow("Lind", "Ada", 7)], by="director")
     kept = keep(f"Surname,No,First round,Last round\n{row}\n")
     assert states(kept) == ["wrong"]
     assert words in said(kept, 2)
@@ -127,7 +128,7 @@ def test_what_comes_twice_in_a_list_is_told_of_the_second(keep):
     assert "EMA number 03000111 is also in line 2." in said(kept, 3)
     assert "Player number 1 is also in line 2." in said(kept, 4)
     assert "The same person as in line 5?" in said(kept, 6)
-    list_changes.choose(kept, {6: "add", 4: "leave"})
+    edit_uploaded_list.choose(kept, {6: "add", 4: "leave"})
     assert states(kept)[2:5] == ["left_out", "new", "new"]
 
 
@@ -143,11 +144,11 @@ def test_choices_do_what_they_say(keep, earlier):
     assert choices(kept, 2) == [same, "add", "leave"]
     assert choices(kept, 3) == [same, "leave"]
     assert choices(kept, 4) == ["add", "leave"]
-    list_changes.choose(kept, {2: same, 3: "leave", 4: "add"})
+    edit_uploaded_list.choose(kept, {2: same, 3: "leave", 4: "add"})
     assert states(kept) == ["known", "left_out", "new"]
     assert preview(kept).row_at(2).person.pk == earlier.pk
     assert preview(kept).row_at(4).checked.player.ema_number == ""
-    list_changes.choose(kept, {2: "same-999", 3: "add"})
+    edit_uploaded_list.choose(kept, {2: "same-999", 3: "add"})
     assert states(kept)[:2] == ["doubtful", "doubtful"]
 
 
@@ -155,7 +156,7 @@ def test_a_spelling_of_a_country_is_settled_once(keep):
     kept = keep("Name,Land\nA B,Holand\nC D,Holand\nE F,Atlantis\n")
     asked = [(c.spelling, c.rows, c.nearest) for c in preview(kept).unknown_countries]
     assert asked == [("Holand", 2, "Netherlands"), ("Atlantis", 1, "")]
-    list_changes.choose_countries(kept, {"Holand": "Netherlands", "Atlantis": ""})
+    edit_uploaded_list.choose_countries(kept, {"Holand": "Netherlands", "Atlantis": ""})
     rows = preview(kept).rows
     assert [row.checked.player.country for row in rows] == [
         "Netherlands",
@@ -167,18 +168,18 @@ def test_a_spelling_of_a_country_is_settled_once(keep):
 
 def test_a_mended_row_is_judged_anew(keep):
     kept = keep("Name,Country\nAnna Berg,DK\n--,DK\n")
-    list_changes.choose(kept, {3: "leave"})
-    list_changes.mend(kept, 3, {"last_name": "Li", "first_name": "Bo"})
+    edit_uploaded_list.choose(kept, {3: "leave"})
+    edit_uploaded_list.mend(kept, 3, {"last_name": "Li", "first_name": "Bo"})
     assert states(kept) == ["new", "new"]
     row = preview(kept).row_at(3).checked.player
     assert (row.first_name, row.last_name, row.country) == ("Bo", "Li", "Denmark")
 
 
 def test_people_of_private_events_of_others_are_not_told(event, keep, stranger):
-    plan = tournament_setup.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
-    secret = tournament_setup.create_tournament(plan, director=stranger)
+    plan = create_and_change_tournament.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
+    secret = create_and_change_tournament.create_tournament(plan, director=stranger)
     row = PlayerRow("Dahl", "Cleo", country="Norway", ema_number="04000222")
-    registration.register(secret, [row], by="stranger")
+    register_players.register(secret, [row], by="stranger")
     assert states(keep("Name,Country\nCleo Dahl,Norway\n")) == ["new"]
     # Nor does a number tell that it is somebody's.
     assert states(keep("Name,EMA\nCleo Dahl,4000222\n")) == ["new"]
@@ -189,7 +190,7 @@ def test_people_of_private_events_of_others_are_not_told(event, keep, stranger):
 
 def run(kept: PlayerList, by, expected: int | None = None):
     count = len(preview(kept).to_import) if expected is None else expected
-    return imports.import_list(kept, expected=count, by=by)
+    return import_and_undo_import.import_list(kept, expected=count, by=by)
 
 
 def test_an_import_registers_everybody_as_one_change(event, keep, earlier, director):
@@ -210,8 +211,8 @@ def test_an_import_registers_everybody_as_one_change(event, keep, earlier, direc
 
 
 def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, stranger):
-    plan = tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=stranger)
+    plan = create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=stranger)
     other.entries.create(player=earlier, number=1)
     run(keep("Name,Land,Club\nAnna Berg,DK,Wind Club\n"), director)
     earlier.refresh_from_db()
@@ -238,7 +239,7 @@ def test_the_same_list_twice_registers_nobody(event, keep, director):
     text = "Name,Land\nAnna Berg,DK\nBo Li,\nCleo Dahl,Atlantis\n"
     for time in ("first", "second"):
         kept = keep(text)
-        list_changes.choose_countries(kept, {"Atlantis": ""})
+        edit_uploaded_list.choose_countries(kept, {"Atlantis": ""})
         if time == "first":
             run(kept, director)
     assert states(kept) == ["here"] * 3
@@ -257,11 +258,14 @@ def test_a_list_is_imported_once(keep, director):
 
 
 def test_an_import_is_taken_back_whole(event, keep, earlier, director):
-    registration.register(event, [PlayerRow("Lind", team="A")], by="director")
+    register_players.register(event, [PlayerRow("Lind", team="A")], by="director")
     run(keep("Name,Land,Club,Team\nAnna Berg,DK,Wind,A\nBo Li,NO,,B\n"), director)
-    [done] = imports.imports_of(event)
+    [done] = import_and_undo_import.imports_of(event)
     assert done.count == 2
-    assert imports.take_back(done, by="director", reason="the wrong file") == 2
+    assert (
+        import_and_undo_import.take_back(done, by="director", reason="the wrong file")
+        == 2
+    )
     assert [str(entry) for entry in event.entries.all()] == ["Lind"]
     assert not Player.objects.filter(last_name="Li").exists()
     assert list(Team.objects.filter(tournament=event)) == list(event.teams.all())
@@ -273,32 +277,32 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     said = "Import of 2 players undone."
     assert log_words.of_event(event_log) == said
     with pytest.raises(Refused) as caught:
-        imports.take_back(done, by="director", reason="again")
+        import_and_undo_import.take_back(done, by="director", reason="again")
     assert "already undone" in fault(caught)
 
 
 def test_of_several_imports_the_last_is_the_one_to_take_back(event, keep, director):
     for name in ("Anna Berg", "Bo Li", "Cleo Dahl"):
         run(keep(f"Name\n{name}\n"), director)
-    [entry] = imports.import_to_take_back(event).entries.all()
+    [entry] = import_and_undo_import.import_to_take_back(event).entries.all()
     assert str(entry) == "Cleo Dahl"
 
 
 def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
     run(keep("Name\n" + "".join(f"Player {n}\n" for n in "abcd")), director)
-    [done] = imports.imports_of(event)
+    [done] = import_and_undo_import.imports_of(event)
     draw = event.draws.create(
         number=1, method="plan", first_round=1, rounds=1, state="draft", by="director"
     )
     with pytest.raises(Refused) as caught:
-        imports.take_back(done, by="director", reason="-")
+        import_and_undo_import.take_back(done, by="director", reason="-")
     assert "A seating draft includes these players" in fault(caught)
     draw.state = "discarded"
     draw.save()
-    seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(event, seats, by="director")
+    seats = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(event, seats, by="director")
     with pytest.raises(Refused) as caught:
-        imports.take_back(done, by="director", reason="-")
+        import_and_undo_import.take_back(done, by="director", reason="-")
     assert "A player of this import has a seat" in fault(caught)
     assert event.entries.count() == 4
 
@@ -421,7 +425,7 @@ def test_without_a_column_of_names_it_asks(event, director_client, keep):
 
 
 def test_many_rows_are_settled_together(event, director_client, keep, earlier):
-    other = registration.register(
+    other = register_players.register(
         earlier.entries.get().tournament, [PlayerRow("Li", "Bo")], by="director"
     )[0]
     kept = keep(
@@ -479,7 +483,7 @@ def test_what_is_no_list_is_told_beside_the_field(event, director_client, sent, 
 def test_more_rows_need_no_more_queries(event, director, director_client):
     def queries(count: int) -> int:
         rows = "".join(f"Player {n:04},DK,{3000000 + n}\n" for n in range(count))
-        kept = list_changes.keep(event, "Name,Land,EMA\n" + rows, "", by=director)
+        kept = edit_uploaded_list.keep(event, "Name,Land,EMA\n" + rows, "", by=director)
         return count_queries(director_client, page("player_list", event.slug, kept.pk))
 
     assert queries(1000) == queries(16)
@@ -489,12 +493,14 @@ def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
     event, keep, director
 ):
     said = dict.fromkeys(SAID) | dict.fromkeys(("fee", "text", "privacy"), "")
-    signing_up.set_page(event, said | {"is_on": True, "places": 1}, by="director")
+    self_registration.set_page(
+        event, said | {"is_on": True, "places": 1}, by="director"
+    )
     run(keep("Name\nBo Li\n"), director)
-    waiting = signing_up.sign_up(event, Person("Ek"), now=timezone.now())
+    waiting = self_registration.sign_up(event, Person("Ek"), now=timezone.now())
     assert waiting.waits
-    [done] = imports.imports_of(event)
-    imports.take_back(done, by="director", reason="the wrong file")
+    [done] = import_and_undo_import.imports_of(event)
+    import_and_undo_import.take_back(done, by="director", reason="the wrong file")
     assert [str(entry) for entry in event.entries.all()] == ["Ek"]
 
 
@@ -503,6 +509,6 @@ def test_who_may_look_at_a_hidden_event_knows_its_people(
     event, earlier, tournament, stranger, role, known
 ):
     type(tournament).objects.filter(pk=tournament.pk).update(is_public=False)
-    accounts.give_role(tournament, username="stranger", role=role, by="director")
-    kept = list_changes.keep(event, "Name\nAnna Berg\n", "", by=stranger)
+    staff_accounts.give_role(tournament, username="stranger", role=role, by="director")
+    kept = edit_uploaded_list.keep(event, "Name\nAnna Berg\n", "", by=stranger)
     assert ("Anna Berg" in said(kept, 2)) is known

@@ -6,10 +6,10 @@ import pytest
 
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Player
-from tournaments.people import registration
-from tournaments.people.registration import PlayerRow
+from tournaments.people import register_players
+from tournaments.people.register_players import PlayerRow
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def people(tournament):
         PlayerRow("Ömark", "Åsa", country="Sweden", ema_number="09000123"),
         PlayerRow("Aal", "Bo", country="Atlantis", club="Wind Club"),
     ]
-    registration.register(tournament, rows, by="director")
+    register_players.register(tournament, rows, by="director")
     house = Player.objects.create(last_name="House")
     tournament.entries.create(player=house, number=11, is_filler=True)
     return tournament
@@ -121,8 +121,8 @@ def test_several_are_removed_unless_one_has_a_seat(
 
 
 def test_what_belongs_to_others_is_not_changed(people, director_client, stranger):
-    plan = tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
-    other = tournament_setup.create_tournament(plan, director=stranger)
+    plan = create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
+    other = create_and_change_tournament.create_tournament(plan, director=stranger)
     other.entries.create(player=people.entries.get(number=9).player, number=1)
     refused = several(director_client, people, "club", 1, 9, value="x", sure="yes")
     assert says(refused, "also plays in a tournament that you do not direct")
@@ -142,8 +142,10 @@ def test_nothing_ticked_is_told(people, director_client, data):
 
 @pytest.fixture
 def new_event(director):
-    plan = tournament_setup.Plan("Lantern Open", "mcr", 3, 60, "finish_hand")
-    return tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan(
+        "Lantern Open", "mcr", 3, 60, "finish_hand"
+    )
+    return create_and_change_tournament.create_tournament(plan, director=director)
 
 
 def test_people_of_earlier_events_are_found_and_registered(
@@ -168,9 +170,9 @@ def test_people_of_earlier_events_are_found_and_registered(
 def test_strangers_private_people_are_not_suggested(
     new_event, stranger, director_client
 ):
-    plan = tournament_setup.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
-    secret = tournament_setup.create_tournament(plan, director=stranger)
-    [entry] = registration.register(secret, [PlayerRow("Dahl", "Cleo")], by="x")
+    plan = create_and_change_tournament.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
+    secret = create_and_change_tournament.create_tournament(plan, director=stranger)
+    [entry] = register_players.register(secret, [PlayerRow("Dahl", "Cleo")], by="x")
     address = page("players_known", new_event.slug)
     assert not director_client.get(address, {"known": "dahl"}).context["found"]
     director_client.post(address, {"person": entry.player_id})
@@ -204,9 +206,9 @@ def test_a_thousand_players_need_no_more_queries(new_event, director_client):
         return count_queries(director_client, page("players", new_event.slug))
 
     rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(1000)]
-    registration.register(new_event, rows[:16], by="director")
+    register_players.register(new_event, rows[:16], by="director")
     few = queries()
-    registration.register(new_event, rows[16:], by="director")
+    register_players.register(new_event, rows[16:], by="director")
     assert queries() == few
 
 

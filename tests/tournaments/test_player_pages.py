@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.pages import count_queries, page, says
-from tournaments.events.setup import tournament_setup
-from tournaments.people import registration
+from tournaments.people import register_players
+from tournaments.tournament_setup import create_and_change_tournament
 
 
 def test_a_player_is_registered_with_the_next_number(tournament, director_client):
@@ -97,8 +97,8 @@ def test_a_player_saved_unchanged_is_no_change(tournament, director_client):
 def test_a_person_of_other_directors_keeps_the_name(
     tournament, director_client, owner_client, stranger
 ):
-    other = tournament_setup.create_tournament(
-        tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
+    other = create_and_change_tournament.create_tournament(
+        create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
         director=stranger,
     )
     player = tournament.entries.get(number=8).player
@@ -117,8 +117,10 @@ def test_a_person_of_other_directors_keeps_the_name(
 
 
 def test_an_ema_number_belongs_to_one_person(tournament, director_client):
-    registration.register(
-        tournament, [registration.PlayerRow("09", ema_number="03000100")], by="director"
+    register_players.register(
+        tournament,
+        [register_players.PlayerRow("09", ema_number="03000100")],
+        by="director",
     )
     response = director_client.post(
         page("player", tournament.slug, 8), PERSON | {"ema_number": "03000100"}
@@ -131,7 +133,8 @@ def test_more_players_need_no_more_queries(tournament, director_client):
     address = page("players", tournament.slug)
     few = count_queries(director_client, address)
     rows = [
-        registration.PlayerRow(last_name=f"More {n}", team=f"T{n}") for n in range(100)
+        register_players.PlayerRow(last_name=f"More {n}", team=f"T{n}")
+        for n in range(100)
     ]
-    registration.register(tournament, rows, by="director")
+    register_players.register(tournament, rows, by="director")
     assert count_queries(director_client, address) == few

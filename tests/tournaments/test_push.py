@@ -27,15 +27,19 @@ from django.urls import reverse
 from scoring.rounds.ticks import sweep
 from tests.tournaments.pages import says
 from tournaments.access import player_links
-from tournaments.events.schedule import day_plan
-from tournaments.events.schedule.day_plan import Item
-from tournaments.live.push import delivery, subscriptions
-from tournaments.live.push import service as push_service
-from tournaments.live.push.service import Keys, NotPublic
+from tournaments.live import push_encryption_and_service as push_service
+from tournaments.live import push_messages
+from tournaments.live.push_encryption_and_service import Keys, NotPublic
 from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_setup.schedule_changes import Item
 
 MINUTE = timedelta(minutes=1)
 CURVE = ec.SECP256R1()
@@ -149,7 +153,7 @@ def service(monkeypatch):
             target=service.serve_forever, kwargs=looks, daemon=True
         ).start()
         deliver = partial(push_service.deliver, connect=service.connect)
-        monkeypatch.setattr(delivery, "deliver", deliver)
+        monkeypatch.setattr(push_messages, "deliver", deliver)
         yield service
         service.shutdown()
 
@@ -178,7 +182,7 @@ def tick(django_capture_on_commit_callbacks):
 
 def subscribed(entry, name: str) -> Browser:
     browser = Browser(name)
-    subscriptions.subscribe(
+    push_messages.subscribe(
         entry, browser.endpoint, browser.keys, site="https://cup.example/"
     )
     return browser
@@ -210,25 +214,27 @@ class TestSeat:
     def test_nothing_is_told_before_it_is_public(
         self, seated_round, phone, service, tick, noon
     ):
-        publishing.unpublish(seated_round.pk, by="director", reason="wrong")
-        publishing.show_in_hall(seated_round.pk, by="director")
+        publish_seating.unpublish(seated_round.pk, by="director", reason="wrong")
+        publish_seating.show_in_hall(seated_round.pk, by="director")
         assert tick(noon) == 0
 
     def test_other_seats_are_told_again(self, seated_round, phone, service, tick, noon):
         tick(noon)
-        publishing.unpublish(seated_round.pk, by="director", reason="wrong")
-        publishing.publish(seated_round.pk, by="director")
+        publish_seating.unpublish(seated_round.pk, by="director", reason="wrong")
+        publish_seating.publish(seated_round.pk, by="director")
         assert tick(noon) == 1
 
     def test_phones_are_silent_while_a_clock_runs(
         self, tournament, running_round, phone, service, tick, noon
     ):
         rows = [
-            round_seats.TableRow(2, 1, (5, 6, 7, 8)),
-            round_seats.TableRow(2, 2, (4, 3, 2, 1)),
+            seat_rounds_and_exchange_seats.TableRow(2, 1, (5, 6, 7, 8)),
+            seat_rounds_and_exchange_seats.TableRow(2, 2, (4, 3, 2, 1)),
         ]
-        [second] = round_seats.seat_rounds(tournament, rows, by="director")
-        publishing.publish(second.pk, by="director")
+        [second] = seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, rows, by="director"
+        )
+        publish_seating.publish(second.pk, by="director")
         assert tick(noon + 50 * MINUTE) == 0
         tick(running_round.ends_at)
         assert service.told(phone)[0]["body"] == "Table 2, North · Spring Cup"
@@ -236,8 +242,8 @@ class TestSeat:
     def test_who_does_not_play_is_told_nothing(
         self, tournament, seated_round, service, tick, noon
     ):
-        registration.register(
-            tournament, [registration.PlayerRow(last_name="09")], by="director"
+        register_players.register(
+            tournament, [register_players.PlayerRow(last_name="09")], by="director"
         )
         subscribed(tournament.entries.get(number=9), "idle")
         assert tick(noon) == 0
@@ -246,7 +252,7 @@ class TestSeat:
         self, seated_round, noon, django_assert_num_queries
     ):
         with django_assert_num_queries(1):
-            assert subscriptions.send_due(noon) == 0
+            assert push_messages.send_due(noon) == 0
 
     def test_the_questions_do_not_grow_with_the_devices(
         self, tournament, seated_round, service, noon, django_assert_max_num_queries
@@ -254,10 +260,10 @@ class TestSeat:
         for number in range(1, 9):
             subscribed(tournament.entries.get(number=number), f"phone-{number}")
         with django_assert_max_num_queries(15):
-            assert subscriptions.send_due(noon) == 8
+            assert push_messages.send_due(noon) == 8
         sent = list(PushSent.objects.values_list("pk", flat=True))
         with django_assert_max_num_queries(5):
-            delivery.send(sent)
+            push_messages.send(sent)
         assert len(service.taken) == 8
 
 
@@ -267,7 +273,7 @@ class TestSoon:
     ):
         tick(noon)
         start = noon + 30 * MINUTE
-        clock.start_at(seated_round.pk, at=start, by="director", now=noon)
+        round_clock.start_at(seated_round.pk, at=start, by="director", now=noon)
         assert tick(start - 5 * MINUTE - timedelta(seconds=1)) == 0
         assert tick(start - 5 * MINUTE) == 1
         assert tick(start - 4 * MINUTE) == 0
@@ -278,7 +284,7 @@ class TestSoon:
     ):
         tick(noon)
         item = Item("round", noon + 30 * MINUTE, 100, 1)
-        day_plan.write(tournament, [item], by="director", now=noon)
+        schedule_changes.write(tournament, [item], by="director", now=noon)
         tournament.time_zone = "Asia/Tokyo"
         tournament.save()
         assert tick(noon + 24 * MINUTE) == 0
@@ -354,7 +360,7 @@ class TestService:
                 raise TimeoutError
             return push_service.deliver(parcel, service.connect)
 
-        monkeypatch.setattr(delivery, "deliver", deliver)
+        monkeypatch.setattr(push_messages, "deliver", deliver)
         assert tick(noon) == 2
         assert len(service.told(other)) == 1
 
@@ -423,7 +429,7 @@ class TestSubscribing:
     )
     def test_other_addresses_are_refused(self, entry, endpoint):
         with pytest.raises(Refused):
-            subscriptions.subscribe(
+            push_messages.subscribe(
                 entry, endpoint, Browser("x").keys, site="https://a/"
             )
         assert not PushSubscription.objects.exists()
@@ -439,15 +445,15 @@ class TestSubscribing:
     )
     def test_keys_that_are_none_are_refused(self, entry, keys):
         with pytest.raises(Refused):
-            subscriptions.subscribe(entry, "https://push.example.org/a", keys, site="")
+            push_messages.subscribe(entry, "https://push.example.org/a", keys, site="")
 
     def test_a_device_is_one_row_whoever_uses_it(self, tournament, entry, phone):
         other = tournament.entries.get(number=2)
-        subscriptions.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
+        push_messages.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
         assert PushSubscription.objects.get().entry == other
 
     def test_ten_devices_are_enough(self, entry):
-        for number in range(subscriptions.MOST_DEVICES):
+        for number in range(push_messages.MOST_DEVICES):
             subscribed(entry, f"device-{number}")
         subscribed(entry, "device-3")
         with pytest.raises(Refused) as caught:
@@ -558,7 +564,7 @@ def test_a_round_that_begins_takes_nothing_with_it(
     seated_round, phone, service, tick, noon
 ):
     tick(noon)
-    clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.RUNNING
     assert PushSent.objects.count() == 1

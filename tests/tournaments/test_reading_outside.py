@@ -15,16 +15,16 @@ from tests.pictures import blank, picture
 from tests.tournaments.pages import page, says
 from tests.tournaments.test_list_reading import TABLE, saved, workbook
 from tests.tournaments.test_upload_limits import sheet_with
-from tournaments.files import reading_outside, upload_limits
-from tournaments.files.logos import logo_of
-from tournaments.files.made_files import alone_in
-from tournaments.files.reading_outside import (
+from tournaments.files import read_in_child_process, upload_limits
+from tournaments.files.generated_file_cache import alone_in
+from tournaments.files.list_file_reader import read_sheet
+from tournaments.files.logo_images import logo_of
+from tournaments.files.read_in_child_process import (
     LANE,
     sheet_of,
     small_logo,
     waiting_at_most,
 )
-from tournaments.files.sheet_reader import read_sheet
 from tournaments.models import PlayerList
 from tournaments.refusals import Refused, sentence
 
@@ -56,7 +56,7 @@ def test_a_long_pasted_list_is_read_as_a_pasted_one():
 
 
 def test_a_process_that_cannot_be_started_leaves_a_sentence(monkeypatch):
-    monkeypatch.setattr(reading_outside.sys, "executable", "/no/python")
+    monkeypatch.setattr(read_in_child_process.sys, "executable", "/no/python")
     assert "was interrupted" in refused(small_logo, picture())
 
 
@@ -65,7 +65,7 @@ def test_a_refusal_outside_says_what_it_says_here():
 
 
 def test_a_short_text_needs_no_process(monkeypatch):
-    monkeypatch.setattr(reading_outside, "_start", None)
+    monkeypatch.setattr(read_in_child_process, "_start", None)
     assert sheet_of("Name\nBerg").rows == [(1, ["Name"]), (2, ["Berg"])]
     with pytest.raises(TypeError):
         sheet_of("x" * (upload_limits.READ_IN_PLACE_CHARACTERS + 1))
@@ -91,14 +91,14 @@ def test_a_reading_beyond_its_limits_is_ended(monkeypatch, limit, value, said):
     ],
 )
 def test_a_process_that_is_ended_leaves_a_sentence(monkeypatch, caplog, number, said):
-    start = reading_outside._start
+    start = read_in_child_process._start
 
     def killed(kind):
         process = start(kind)
         os.kill(process.pid, number)
         return process
 
-    monkeypatch.setattr(reading_outside, "_start", killed)
+    monkeypatch.setattr(read_in_child_process, "_start", killed)
     assert said in refused(small_logo, picture())
     assert ("ended with -9" in caplog.text) == (number == signal.SIGKILL)
 
@@ -111,8 +111,8 @@ def test_the_process_gets_no_secret(monkeypatch):
     def start(command, *, env, **_more):
         given.update(env)
 
-    monkeypatch.setattr(reading_outside.subprocess, "Popen", start)
-    reading_outside._start("logo")
+    monkeypatch.setattr(read_in_child_process.subprocess, "Popen", start)
+    read_in_child_process._start("logo")
     assert not {"SECRET_KEY", "DATABASE_URL"} & given.keys()
 
 

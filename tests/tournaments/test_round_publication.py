@@ -12,13 +12,13 @@ from scoring.pages.hall import tables as hall_fragments
 from scoring.pages.players import player
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
-from tournaments.draws import confirming, running, submitting
 from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
-from tournaments.people import registration, substitutes
+from tournaments.people import register_players, substitutes
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing
-from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.seating.draw_request import Method
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.seating.constraints import Apart, Demands, Strictness
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft
 
 PLAN = (
     ((1, 5, 2, 6), (3, 7, 4, 8)),
@@ -54,19 +54,19 @@ def last_words(tournament: Tournament) -> str:
 
 @pytest.fixture
 def draft(tournament) -> Draw:
-    return submitting.import_plan(tournament, PLAN, by="director")
+    return submit_draft.import_plan(tournament, PLAN, by="director")
 
 
 @pytest.fixture
 def confirmed(draft) -> Draw:
-    return confirming.confirm(draft, by="director")
+    return confirm_draft.confirm(draft, by="director")
 
 
 @pytest.fixture
 def with_house_player(tournament) -> Draw:
     """Seven players and one chair for the host's people, drawn and confirmed."""
     tournament.entries.filter(number=8).delete()
-    draw = submitting.submit(
+    draw = submit_draft.submit(
         tournament,
         method=Method.PLAN,
         first_round=1,
@@ -74,8 +74,8 @@ def with_house_player(tournament) -> Draw:
         demands=EASY,
         by="director",
     )
-    running.run(draw.pk)
-    return confirming.confirm(reread(draw), by="director")
+    seating_jobs.run(draw.pk)
+    return confirm_draft.confirm(reread(draw), by="director")
 
 
 # --- confirming -----------------------------------------------------------------
@@ -92,24 +92,24 @@ def test_a_confirmed_draft_is_seated_as_it_is(confirmed, tournament):
 
 def test_a_draft_is_confirmed_once(confirmed, tournament):
     with pytest.raises(Refused) as caught:
-        confirming.confirm(confirmed, by="director")
+        confirm_draft.confirm(confirmed, by="director")
     assert codes(caught) == ["wrong_state"]
     assert tournament.log.filter(kind="draw_confirmed").count() == 1
 
 
 def test_only_the_draft_that_was_looked_at_is_confirmed(draft, tournament):
     with pytest.raises(Refused) as caught:
-        confirming.confirm(draft, version=7, by="director")
+        confirm_draft.confirm(draft, version=7, by="director")
     assert codes(caught) == ["draft_changed"]
     assert not tournament.rounds.exists()
-    confirming.confirm(draft, version=0, by="director")
+    confirm_draft.confirm(draft, version=0, by="director")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_drafts_confirmed_at_once_one_keeps_its_rounds(tournament, at_once):
-    drafts = [submitting.import_plan(tournament, PLAN, by="x") for _ in range(2)]
+    drafts = [submit_draft.import_plan(tournament, PLAN, by="x") for _ in range(2)]
     at_once(
-        *(lambda draft=draft: confirming.confirm(draft, by="x") for draft in drafts)
+        *(lambda draft=draft: confirm_draft.confirm(draft, by="x") for draft in drafts)
     )
     kept = {round_.draw_id for round_ in tournament.rounds.all()}
     assert len(kept) == 1
@@ -118,8 +118,8 @@ def test_of_two_drafts_confirmed_at_once_one_keeps_its_rounds(tournament, at_onc
 
 
 def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
-    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
-    again = confirming.confirm(again, by="director")
+    again = submit_draft.import_plan(tournament, PLAN[::-1], by="director")
+    again = confirm_draft.confirm(again, by="director")
     assert seats_of(tournament, 1) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert reread(confirmed).state == DrawState.DISCARDED
     assert last_words(tournament) == (
@@ -128,8 +128,8 @@ def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
 
 
 def test_a_draw_keeps_the_rounds_that_a_new_one_leaves(confirmed, tournament):
-    later = submitting.import_plan(tournament, PLAN[:1], first_round=2, by="director")
-    confirming.confirm(later, by="director")
+    later = submit_draft.import_plan(tournament, PLAN[:1], first_round=2, by="director")
+    confirm_draft.confirm(later, by="director")
     assert reread(confirmed).state == DrawState.CONFIRMED
     assert list(confirmed.seated_rounds.values_list("number", flat=True)) == [1]
     assert list(later.seated_rounds.values_list("number", flat=True)) == [2]
@@ -138,8 +138,8 @@ def test_a_draw_keeps_the_rounds_that_a_new_one_leaves(confirmed, tournament):
 @pytest.mark.parametrize(
     ("show", "code"),
     [
-        (lambda pk: publishing.show_in_hall(pk, by="x"), "round_shown"),
-        (lambda pk: publishing.publish(pk, by="x"), "round_shown"),
+        (lambda pk: publish_seating.show_in_hall(pk, by="x"), "round_shown"),
+        (lambda pk: publish_seating.publish(pk, by="x"), "round_shown"),
     ],
     ids=["hall", "web"],
 )
@@ -147,21 +147,21 @@ def test_seats_that_were_shown_are_not_replaced_silently(
     confirmed, tournament, show, code
 ):
     show(tournament.rounds.get(number=2).pk)
-    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
+    again = submit_draft.import_plan(tournament, PLAN[::-1], by="director")
     with pytest.raises(Refused) as caught:
-        confirming.confirm(again, by="director")
+        confirm_draft.confirm(again, by="director")
     assert codes(caught) == [code]
     assert seats_of(tournament, 1)[1] == [1, 5, 2, 6]
     assert reread(again).state == DrawState.DRAFT
 
 
 def test_a_round_that_began_meanwhile_keeps_its_seats(confirmed, tournament, noon):
-    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
+    again = submit_draft.import_plan(tournament, PLAN[::-1], by="director")
     first = tournament.rounds.get(number=1)
-    publishing.publish(first.pk, by="director")
-    clock.start(first.pk, by="director", now=noon)
+    publish_seating.publish(first.pk, by="director")
+    round_clock.start(first.pk, by="director", now=noon)
     with pytest.raises(Refused) as caught:
-        confirming.confirm(again, by="director")
+        confirm_draft.confirm(again, by="director")
     assert codes(caught) == ["round_started"]
 
 
@@ -169,22 +169,22 @@ def test_nobody_is_seated_who_left_after_the_draw(draft, tournament):
     tournament.entries.filter(number=4).update(last_round=1)
     tournament.entries.filter(number=8).delete()
     with pytest.raises(Refused) as caught:
-        confirming.confirm(draft, by="director")
+        confirm_draft.confirm(draft, by="director")
     assert codes(caught) == ["not_there"]
     assert caught.value.faults[0].params == {"round": 1, "who": "8"}
     tournament.entries.filter(number=7).update(number=8)
     tournament.entries.filter(number=6).update(first_round=2)
     with pytest.raises(Refused) as caught:
-        confirming.confirm(draft, by="director")
+        confirm_draft.confirm(draft, by="director")
     assert caught.value.faults[0].params == {"round": 1, "who": "6 Player 06, 7"}
     assert not tournament.rounds.exists()
 
 
 def test_a_table_with_an_empty_chair_is_not_seated(tournament):
     plan = (((1, 5, 2, 6), (3, 7, 4, None)),)
-    draft = submitting.import_plan(tournament, plan, by="director")
+    draft = submit_draft.import_plan(tournament, plan, by="director")
     with pytest.raises(Refused) as caught:
-        confirming.confirm(draft, by="director")
+        confirm_draft.confirm(draft, by="director")
     assert codes(caught) == ["incomplete_table"]
     assert caught.value.faults[0].params == {"round": 1, "tables": "2"}
 
@@ -205,7 +205,7 @@ def test_house_players_are_registered_when_they_are_needed(
 
 def test_a_house_player_stays_the_same_in_the_next_draw(with_house_player, tournament):
     [number] = with_house_player.fillers
-    draw = submitting.submit(
+    draw = submit_draft.submit(
         tournament,
         method=Method.PLAN,
         first_round=3,
@@ -213,25 +213,25 @@ def test_a_house_player_stays_the_same_in_the_next_draw(with_house_player, tourn
         demands=EASY,
         by="director",
     )
-    running.run(draw.pk)
-    draw = confirming.confirm(reread(draw), by="director")
+    seating_jobs.run(draw.pk)
+    draw = confirm_draft.confirm(reread(draw), by="director")
     assert draw.fillers == [number]
     assert tournament.entries.filter(is_filler=True).count() == 1
 
 
 def test_house_players_who_sit_nowhere_are_forgotten(with_house_player, tournament):
-    confirming.reopen(with_house_player, by="director", reason="one more came")
+    confirm_draft.reopen(with_house_player, by="director", reason="one more came")
     assert not tournament.entries.filter(is_filler=True).exists()
     assert not Entry.objects.filter(player__first_name="House player").exists()
 
 
 def test_a_number_that_a_player_got_meanwhile_is_no_house_players(tournament):
     tournament.entries.filter(number=8).delete()
-    draft = submitting.import_plan(tournament, PLAN, by="director")
-    row = registration.PlayerRow(last_name="Newcomer", number=8)
-    registration.register(tournament, [row], by="director")
+    draft = submit_draft.import_plan(tournament, PLAN, by="director")
+    row = register_players.PlayerRow(last_name="Newcomer", number=8)
+    register_players.register(tournament, [row], by="director")
     with pytest.raises(Refused) as caught:
-        confirming.confirm(draft, by="director")
+        confirm_draft.confirm(draft, by="director")
     assert codes(caught) == ["filler_number_taken"]
 
 
@@ -249,23 +249,23 @@ def test_house_players_have_no_place_in_the_standings(with_house_player, tournam
 
 
 def test_a_draw_that_nobody_saw_is_reopened(confirmed, tournament):
-    draft = confirming.reopen(confirmed, by="director", reason="typing error")
+    draft = confirm_draft.reopen(confirmed, by="director", reason="typing error")
     assert (draft.state, draft.version) == (DrawState.DRAFT, 1)
     assert not tournament.rounds.exists()
     assert tournament.log.first().reason == "typing error"
     assert last_words(tournament) == "Seating 1 is a draft again."
-    confirming.confirm(draft, version=1, by="director")
+    confirm_draft.confirm(draft, version=1, by="director")
     assert seats_of(tournament, 2)[2] == [2, 6, 4, 8]
 
 
 def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
     round_ = tournament.rounds.get(number=2)
-    publishing.show_in_hall(round_.pk, by="director")
+    publish_seating.show_in_hall(round_.pk, by="director")
     with pytest.raises(Refused) as caught:
-        confirming.reopen(confirmed, by="director", reason="x")
+        confirm_draft.reopen(confirmed, by="director", reason="x")
     assert codes(caught) == ["round_shown"]
-    publishing.unpublish(round_.pk, by="director", reason="x")
-    confirming.reopen(confirmed, by="director", reason="x")
+    publish_seating.unpublish(round_.pk, by="director", reason="x")
+    confirm_draft.reopen(confirmed, by="director", reason="x")
 
 
 # --- the hall, the web, and back ------------------------------------------------
@@ -273,16 +273,22 @@ def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
 
 def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
     first = tournament.rounds.get(number=1)
-    assert publishing.show_in_hall(first.pk, by="director").state == RoundState.HALL
+    assert (
+        publish_seating.show_in_hall(first.pk, by="director").state == RoundState.HALL
+    )
     assert last_words(tournament) == "The seating of round 1 was shown in the hall."
-    assert publishing.publish(first.pk, by="director").state == RoundState.PUBLISHED
+    assert (
+        publish_seating.publish(first.pk, by="director").state == RoundState.PUBLISHED
+    )
 
 
-@pytest.mark.parametrize("show", [publishing.show_in_hall, publishing.publish])
+@pytest.mark.parametrize(
+    "show", [publish_seating.show_in_hall, publish_seating.publish]
+)
 def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
     first = tournament.rounds.get(number=1)
     show(first.pk, by="director")
-    taken = publishing.unpublish(first.pk, by="director", reason="wrong list")
+    taken = publish_seating.unpublish(first.pk, by="director", reason="wrong list")
     assert taken.state == RoundState.DRAFT
     assert tournament.log.first().reason == "wrong list"
     assert last_words(tournament) == "The seating of round 1 was unpublished."
@@ -290,48 +296,48 @@ def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
 
 def test_a_round_that_has_begun_is_not_taken_back(running_round):
     with pytest.raises(Refused) as caught:
-        publishing.unpublish(running_round.pk, by="director", reason="x")
+        publish_seating.unpublish(running_round.pk, by="director", reason="x")
     assert codes(caught) == ["wrong_state"]
 
 
 def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
     first = tournament.rounds.get(number=1)
-    publishing.show_in_hall(first.pk, by="director")
+    publish_seating.show_in_hall(first.pk, by="director")
     with pytest.raises(Refused) as caught:
-        clock.start(first.pk, by="director", now=noon)
+        round_clock.start(first.pk, by="director", now=noon)
     assert codes(caught) == ["wrong_state"]
 
 
 def test_an_incomplete_round_is_not_shown_in_the_hall(confirmed, tournament):
     first = tournament.rounds.get(number=1)
     first.seats.get(entry__number=8).delete()
-    for show in (publishing.show_in_hall, publishing.publish):
+    for show in (publish_seating.show_in_hall, publish_seating.publish):
         with pytest.raises(Refused) as caught:
             show(first.pk, by="director")
         assert codes(caught) == ["incomplete_table"]
 
 
 def test_all_rounds_of_a_draw_are_shown_and_taken_back(confirmed, tournament, noon):
-    publishing.show_draw_in_hall(confirmed.pk, by="director")
+    publish_seating.show_draw_in_hall(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.HALL] * 2
-    publishing.publish_draw(confirmed.pk, by="director")
+    publish_seating.publish_draw(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.PUBLISHED] * 2
-    clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
-    publishing.unpublish_draw(confirmed.pk, by="director", reason="x")
+    round_clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+    publish_seating.unpublish_draw(confirmed.pk, by="director", reason="x")
     assert states(tournament) == [RoundState.RUNNING, RoundState.DRAFT]
 
 
 def test_of_a_draw_all_rounds_are_shown_or_none(confirmed, tournament):
     tournament.rounds.get(number=2).seats.first().delete()
     with pytest.raises(Refused):
-        publishing.publish_draw(confirmed.pk, by="director")
+        publish_seating.publish_draw(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.DRAFT] * 2
 
 
 def test_what_is_shown_already_is_not_shown_again(confirmed, tournament):
-    publishing.publish_draw(confirmed.pk, by="director")
+    publish_seating.publish_draw(confirmed.pk, by="director")
     revision = Tournament.objects.get(pk=tournament.pk).revision
-    for show in (publishing.publish_draw, publishing.show_draw_in_hall):
+    for show in (publish_seating.publish_draw, publish_seating.show_draw_in_hall):
         with pytest.raises(Refused) as caught:
             show(confirmed.pk, by="director")
         assert codes(caught) == ["nothing_to_show"]
@@ -365,7 +371,7 @@ def public_pages(tournament: Tournament) -> dict[str, tuple[int, str]]:
 def test_nothing_of_a_draft_is_public(tournament, step):
     before = public_pages(tournament)
     if step == "promised":
-        submitting.submit(
+        submit_draft.submit(
             tournament,
             method=Method.PLAN,
             first_round=1,
@@ -375,21 +381,21 @@ def test_nothing_of_a_draft_is_public(tournament, step):
             by="director",
         )
     else:
-        draw = submitting.import_plan(tournament, PLAN, by="director")
+        draw = submit_draft.import_plan(tournament, PLAN, by="director")
         if step != "draft":
-            confirming.confirm(draw, by="director")
+            confirm_draft.confirm(draw, by="director")
         if step in ("hall", "back"):
-            publishing.show_draw_in_hall(draw.pk, by="director")
+            publish_seating.show_draw_in_hall(draw.pk, by="director")
         if step == "back":
-            publishing.publish_draw(draw.pk, by="director")
-            publishing.unpublish_draw(draw.pk, by="director", reason="x")
+            publish_seating.publish_draw(draw.pk, by="director")
+            publish_seating.unpublish_draw(draw.pk, by="director", reason="x")
     assert public_pages(tournament) == before
 
 
 def test_published_seats_are_public(tournament, confirmed):
     """So that the test before would see what leaks."""
     before = public_pages(tournament)
-    publishing.publish_draw(confirmed.pk, by="director")
+    publish_seating.publish_draw(confirmed.pk, by="director")
     after = public_pages(tournament)
     assert [status for status, _words in after.values()] == [200] * len(after)
     assert after != before
@@ -400,7 +406,7 @@ def test_no_query_of_the_public_pages_shows_hidden_rounds(
     confirmed, tournament, state, director
 ):
     if state == "hall":
-        publishing.show_draw_in_hall(confirmed.pk, by="director")
+        publish_seating.show_draw_in_hall(confirmed.pk, by="director")
     assert list(queries.public_rounds(tournament)) == []
     assert queries.nav(tournament).rounds == []
     assert event_home.home_page(tournament)["walls"] == []
@@ -415,13 +421,13 @@ def test_at_a_hidden_table_nothing_is_entered(
     confirmed, tournament, state, referee_client
 ):
     if state == "hall":
-        publishing.show_draw_in_hall(confirmed.pk, by="director")
+        publish_seating.show_draw_in_hall(confirmed.pk, by="director")
     address = reverse("table:session", args=[tournament.slug, 1, 1])
     assert referee_client.get(address).status_code == 404
 
 
 def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tournament):
-    publishing.show_draw_in_hall(confirmed.pk, by="director")
+    publish_seating.show_draw_in_hall(confirmed.pk, by="director")
     assert hall_fragments.chosen_round(tournament, None).number == 1
 
 
@@ -430,8 +436,8 @@ def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tour
 
 @pytest.fixture
 def reserve(tournament) -> Entry:
-    [entry] = registration.register(
-        tournament, [registration.PlayerRow(last_name="Reserve")], by="director"
+    [entry] = register_players.register(
+        tournament, [register_players.PlayerRow(last_name="Reserve")], by="director"
     )
     return entry
 
@@ -450,8 +456,10 @@ def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
 @pytest.fixture
 def started(confirmed, tournament, noon) -> Round:
     """Round 1 is being played, round 2 is published."""
-    publishing.publish_draw(confirmed.pk, by="director")
-    return clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+    publish_seating.publish_draw(confirmed.pk, by="director")
+    return round_clock.start(
+        tournament.rounds.get(number=1).pk, by="director", now=noon
+    )
 
 
 def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):

@@ -9,11 +9,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.rounds import ending, extra_time
-from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
-from tournaments.people import registration
+from tournaments.people import register_players
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, publishing, round_seats
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    round_deadlines,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import create_and_change_tournament
 
 MINUTE = timedelta(minutes=1)
 
@@ -29,7 +34,7 @@ def reread(round_: Round) -> Round:
 @pytest.fixture
 def paused_round(running_round, noon) -> Round:
     """Paused ten minutes after it started: 90 of its 100 are left."""
-    return clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
+    return round_clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
 
 
 # --- publishing -----------------------------------------------------------------
@@ -45,12 +50,14 @@ def test_published_seats_are_in_the_log(seated_round):
 
 
 def test_a_table_without_four_players_is_not_published(tournament):
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     round_.seats.get(wind="N").delete()
     with pytest.raises(Refused) as caught:
-        publishing.publish(round_.pk, by="director")
+        publish_seating.publish(round_.pk, by="director")
     assert codes(caught) == ["incomplete_table"]
     assert caught.value.faults[0].params == {"round": 1, "tables": "1"}
 
@@ -58,7 +65,7 @@ def test_a_table_without_four_players_is_not_published(tournament):
 def test_a_round_without_tables_is_not_published(tournament):
     round_ = tournament.rounds.create(number=1)
     with pytest.raises(Refused) as caught:
-        publishing.publish(round_.pk, by="director")
+        publish_seating.publish(round_.pk, by="director")
     assert codes(caught) == ["no_tables"]
 
 
@@ -73,7 +80,7 @@ def test_a_started_round_has_its_minutes(running_round, noon):
 
 def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
     assert seated_round.time_left(noon) == 100 * MINUTE
-    clock.start(seated_round.pk, by="director", now=noon)
+    round_clock.start(seated_round.pk, by="director", now=noon)
     closed = ending.close(seated_round.pk, by="director", reason="over")
     assert closed.time_left(noon) == timedelta()
 
@@ -89,7 +96,7 @@ def test_a_paused_clock_stands_still(paused_round, noon):
 
 
 def test_a_resumed_clock_runs_on_from_where_it_was(paused_round, noon):
-    resumed = clock.resume(paused_round.pk, by="director", now=noon + 60 * MINUTE)
+    resumed = round_clock.resume(paused_round.pk, by="director", now=noon + 60 * MINUTE)
     assert resumed.ends_at == noon + 150 * MINUTE
     assert resumed.remaining is None
 
@@ -137,21 +144,21 @@ def test_an_extension_given_twice_counts_once(running_round, noon):
 def test_a_round_ends_once_when_it_is_due(running_round):
     end = running_round.ends_at
     version = running_round.clock_version
-    assert list(deadlines.due_ends(end)) == [(running_round.pk, version)]
+    assert list(round_deadlines.due_ends(end)) == [(running_round.pk, version)]
 
     ended = ending.end_if_due(running_round.pk, version=version, now=end)
     again = ending.end_if_due(running_round.pk, version=version, now=end)
 
     assert (ended, again) == (True, False)
     assert reread(running_round).state == RoundState.TIME_UP
-    assert list(deadlines.due_ends(end)) == []
+    assert list(round_deadlines.due_ends(end)) == []
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
 
 
 def test_a_round_does_not_end_before_its_time(running_round):
     early = running_round.ends_at - timedelta(milliseconds=1)
     version = running_round.clock_version
-    assert list(deadlines.due_ends(early)) == []
+    assert list(round_deadlines.due_ends(early)) == []
     assert not ending.end_if_due(running_round.pk, version=version, now=early)
 
 
@@ -170,7 +177,7 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
     running_round, noon, paused
 ):
     if paused:
-        clock.pause(running_round.pk, by="director", now=noon)
+        round_clock.pause(running_round.pk, by="director", now=noon)
     ended = ending.end_now(
         running_round.pk, by="director", reason="power cut", now=timezone.now()
     )
@@ -181,10 +188,10 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
 # --- every step in its order ----------------------------------------------------
 
 STEPS = {
-    "publish": lambda pk, now: publishing.publish(pk, by="x"),
-    "start": lambda pk, now: clock.start(pk, by="x", now=now),
-    "pause": lambda pk, now: clock.pause(pk, by="x", now=now),
-    "resume": lambda pk, now: clock.resume(pk, by="x", now=now),
+    "publish": lambda pk, now: publish_seating.publish(pk, by="x"),
+    "start": lambda pk, now: round_clock.start(pk, by="x", now=now),
+    "pause": lambda pk, now: round_clock.pause(pk, by="x", now=now),
+    "resume": lambda pk, now: round_clock.resume(pk, by="x", now=now),
     "extend": lambda pk, now: extra_time.extend(
         pk, minutes=1, by="x", reason="y", now=now
     ),
@@ -206,8 +213,10 @@ ALLOWED = {
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("way", ALLOWED, ids=lambda way: "-".join(way) or "draft")
 def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+        by="director",
     )
     for earlier in way:
         STEPS[earlier](round_.pk, noon)
@@ -233,25 +242,27 @@ def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
 def elsewhere(tournament, director) -> Round:
     """Another tournament in which player 1 has a published seat."""
     player = tournament.entries.get(number=1).player
-    other = tournament_setup.create_tournament(
-        tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
+    other = create_and_change_tournament.create_tournament(
+        create_and_change_tournament.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
         director=director,
     )
-    registration.register(
+    register_players.register(
         other,
-        [registration.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
+        [register_players.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
         by="director",
     )
     Entry.objects.create(tournament=other, player=player, number=9)
-    [round_] = round_seats.seat_rounds(
-        other, [round_seats.TableRow(1, 1, (1, 2, 3, 9))], by="director"
+    [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+        other,
+        [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 9))],
+        by="director",
     )
-    return publishing.publish(round_.pk, by="director")
+    return publish_seating.publish(round_.pk, by="director")
 
 
 def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
     with pytest.raises(Refused) as caught:
-        clock.start(elsewhere.pk, by="director", now=noon)
+        round_clock.start(elsewhere.pk, by="director", now=noon)
     assert codes(caught) == ["player_elsewhere"]
     assert "Player 01" in caught.value.faults[0].sentence
     assert "Spring Cup" in caught.value.faults[0].sentence
@@ -260,7 +271,7 @@ def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
 def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
     ending.close(running_round.pk, by="director", reason="over")
     assert not Seat.objects.filter(playing__isnull=False).exists()
-    started = clock.start(elsewhere.pk, by="director", now=noon)
+    started = round_clock.start(elsewhere.pk, by="director", now=noon)
     assert started.state == RoundState.RUNNING
 
 
@@ -276,7 +287,7 @@ def test_of_two_rounds_started_at_once_with_one_player_one_starts(
 ):
     def start(round_: Round) -> str:
         try:
-            return clock.start(round_.pk, by="director", now=noon).state
+            return round_clock.start(round_.pk, by="director", now=noon).state
         except Refused as refused:
             return refused.faults[0].code
 
@@ -292,15 +303,17 @@ def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
 
     def start() -> str:
         try:
-            return clock.start(seated_round.pk, by="director", now=noon).state
+            return round_clock.start(seated_round.pk, by="director", now=noon).state
         except Refused as refused:
             return refused.faults[0].code
 
     def replace() -> str:
         tournament = Tournament.objects.get()
-        rows = [round_seats.TableRow(1, 1, (4, 3, 2, 1))]
+        rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (4, 3, 2, 1))]
         try:
-            [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+            [round_] = seat_rounds_and_exchange_seats.seat_rounds(
+                tournament, rows, by="director"
+            )
         except Refused as refused:
             return refused.faults[0].code
         return round_.state

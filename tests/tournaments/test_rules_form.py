@@ -7,8 +7,8 @@ import pytest
 import rules
 from rules.faults import RuleError
 from rules.rule_option_types import Options
-from tournaments.events.setup.rule_groups import DECIDED_BY_SETTINGS, GROUPS
-from tournaments.events.setup.rules_form import RulesForm
+from tournaments.tournament_setup.rule_option_groups import DECIDED_BY_SETTINGS, GROUPS
+from tournaments.tournament_setup.rules_form import RulesForm
 
 HALF = "false_win_scale"
 

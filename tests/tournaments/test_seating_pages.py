@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments.pages import count_queries, page, says
 from tournaments.models import RoundState
-from tournaments.rounds import clock, publishing
+from tournaments.rounds import publish_seating, round_clock
 
 SEATING = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 
@@ -121,7 +121,9 @@ def test_a_form_without_its_lines_is_a_refusal(tournament, director_client):
     assert response.status_code == 422
 
 
-@pytest.mark.parametrize("show", [publishing.show_in_hall, publishing.publish])
+@pytest.mark.parametrize(
+    "show", [publish_seating.show_in_hall, publish_seating.publish]
+)
 def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
     tournament, director_client, show
 ):
@@ -150,11 +152,11 @@ def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_cl
         "Show round 1 in the hall",
         "Publish round 1",
     ]
-    publishing.show_in_hall(round_.pk, by="director")
+    publish_seating.show_in_hall(round_.pk, by="director")
     assert offered() == [change, publish, back]
-    publishing.publish(round_.pk, by="director")
+    publish_seating.publish(round_.pk, by="director")
     assert offered() == [change, back]
-    clock.start(round_.pk, by="director", now=timezone.now())
+    round_clock.start(round_.pk, by="director", now=timezone.now())
     assert offered() == []
 
 

@@ -15,8 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.pages import says
-from tournaments.access import deactivating, throttle
-from tournaments.access.second_factor import proving, sealing, totp
+from tournaments.access import (
+    deactivate_and_sign_out,
+    second_factor_and_totp,
+    wrong_password_limit,
+)
 from tournaments.models import AccountAct, SecondFactor
 from tournaments.refusals import Refused
 
@@ -29,10 +32,10 @@ WRONG = "This code is wrong, or was used before."
 
 @pytest.fixture(autouse=True)
 def _calm():
-    throttle.forget_all()
+    wrong_password_limit.forget_all()
     with time_machine.travel(NOON, tick=False):
         yield
-    throttle.forget_all()
+    wrong_password_limit.forget_all()
 
 
 @pytest.mark.parametrize(
@@ -48,22 +51,32 @@ def _calm():
 )
 def test_codes_are_those_of_the_rfc(seconds, code):
     """RFC 6238, appendix B, for SHA-1."""
-    assert totp.code(RFC_SECRET, seconds // totp.SECONDS, digits=8) == code
+    assert (
+        second_factor_and_totp.code(
+            RFC_SECRET, seconds // second_factor_and_totp.SECONDS, digits=8
+        )
+        == code
+    )
 
 
 def test_a_code_counts_a_step_early_or_late_and_never_twice():
-    step = NOON // totp.SECONDS
+    step = NOON // second_factor_and_totp.SECONDS
     for drift, counts in ((-2, False), (-1, True), (0, True), (1, True), (2, False)):
-        given = totp.code(RFC_SECRET, step + drift)
-        found = totp.step_of(RFC_SECRET, given, NOON)
+        given = second_factor_and_totp.code(RFC_SECRET, step + drift)
+        found = second_factor_and_totp.step_of(RFC_SECRET, given, NOON)
         assert found == (step + drift if counts else None)
-        assert totp.step_of(RFC_SECRET, given, NOON, after=step + drift) is None
-    assert totp.step_of(RFC_SECRET, "", NOON) is None
-    assert totp.step_of(RFC_SECRET, "１２３４５６", NOON) is None
+        assert (
+            second_factor_and_totp.step_of(RFC_SECRET, given, NOON, after=step + drift)
+            is None
+        )
+    assert second_factor_and_totp.step_of(RFC_SECRET, "", NOON) is None
+    assert second_factor_and_totp.step_of(RFC_SECRET, "１２３４５６", NOON) is None
 
 
 def code_now(secret: str) -> str:
-    return totp.code(secret, int(time.time()) // totp.SECONDS)
+    return second_factor_and_totp.code(
+        secret, int(time.time()) // second_factor_and_totp.SECONDS
+    )
 
 
 def later(seconds: int = 120):
@@ -72,8 +85,10 @@ def later(seconds: int = 120):
 
 def enrolled(account: User) -> tuple[str, list[str]]:
     """A second factor whose code of noon was used to set it up."""
-    secret = totp.new_secret()
-    return secret, proving.set_up(account, secret=secret, given=code_now(secret))
+    secret = second_factor_and_totp.new_secret()
+    return secret, second_factor_and_totp.set_up(
+        account, secret=secret, given=code_now(secret)
+    )
 
 
 def password_given(name: str = "owner") -> Client:
@@ -138,13 +153,13 @@ def test_guessed_codes_wait_and_lock_nobody_out(owner, monkeypatch):
     secret, codes = enrolled(owner)
     with later():
         client = password_given()
-        for _guess in range(throttle.SECOND_FACTORS.most):
+        for _guess in range(wrong_password_limit.SECOND_FACTORS.most):
             assert says(client.post(ASKED, {"code": "000000"}), WRONG)
         late = client.post(ASKED, {"code": code_now(secret)})
         assert says(late, "Too many wrong codes")
         assert client.post(ASKED, {"code": codes[1]}).status_code == 302
         assert is_in(client)
-        throttle.forget("owner")
+        wrong_password_limit.forget("owner")
         other = password_given()
         assert other.post(ASKED, {"code": code_now(secret)}).status_code == 302
 
@@ -160,16 +175,16 @@ def test_it_is_removed_with_password_and_code_or_on_the_machine(owner_client, ow
             answer = owner_client.post(OWN, sent)
             assert answer.status_code == 422
             assert says(answer, sentence)
-            assert proving.has_one(owner)
+            assert second_factor_and_totp.has_one(owner)
         sent = {"password": "owner-pass-1", "code": code_now(secret)}
         assert owner_client.post(OWN, sent).status_code == 302
-        assert not proving.has_one(owner)
+        assert not second_factor_and_totp.has_one(owner)
 
     enrolled(owner)
     call_command("let_in", "owner")
-    assert proving.has_one(owner)
+    assert second_factor_and_totp.has_one(owner)
     call_command("let_in", "owner", "--without-second-factor")
-    assert not proving.has_one(owner)
+    assert not second_factor_and_totp.has_one(owner)
     assert AccountAct.objects.filter(kind="factor_removed").count() == 2
 
 
@@ -177,7 +192,7 @@ def test_who_is_deactivated_between_password_and_code_stays_out(owner, director)
     secret, _codes = enrolled(director)
     with later():
         half = password_given("director")
-        deactivating.deactivate(director, reason="Left", by="owner")
+        deactivate_and_sign_out.deactivate(director, reason="Left", by="owner")
         half.post(ASKED, {"code": code_now(secret)})
         assert not is_in(half)
 
@@ -191,16 +206,16 @@ def test_the_database_does_not_tell_the_secret_and_a_new_key_loses_nobody(
 ):
     secret, _recovery = enrolled(owner)
     assert secret not in kept_secret()
-    assert sealing.unseal(kept_secret()) == secret
+    assert second_factor_and_totp.unseal(kept_secret()) == secret
     former, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 6
     with later(), pytest.raises(Refused):
-        proving.prove(owner, code_now(secret))
+        second_factor_and_totp.prove(owner, code_now(secret))
     settings.SECRET_KEY_FALLBACKS = [former]
     with later():
-        proving.prove(owner, code_now(secret))
+        second_factor_and_totp.prove(owner, code_now(secret))
     settings.SECRET_KEY_FALLBACKS = []
     with later(240):
-        proving.prove(owner, code_now(secret))
+        second_factor_and_totp.prove(owner, code_now(secret))
 
 
 def test_secrets_from_before_are_encrypted_by_the_migration(owner):
@@ -210,6 +225,6 @@ def test_secrets_from_before_are_encrypted_by_the_migration(owner):
     migration.seal_all(apps, None)
     assert secret not in kept_secret()
     with later():
-        proving.prove(owner, code_now(secret))
+        second_factor_and_totp.prove(owner, code_now(secret))
     migration.unseal_all(apps, None)
     assert kept_secret() == secret

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.scoring.played_events import event
-from tournaments.people.check_in.evening import Evening
-from tournaments.rounds.stages.outlook import outlook
-from tournaments.rounds.stages.stage_list import StagePlan, as_stages
-from tournaments.rounds.table_sizes import short_in_words, sizes_of
+from tournaments.check_in.match_day_attendance import Evening
+from tournaments.rounds.stages.stage_outlook import outlook
+from tournaments.rounds.stages.stage_settings import StagePlan, as_stages
+from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 
 
 @pytest.mark.parametrize(

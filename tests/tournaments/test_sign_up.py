@@ -12,32 +12,44 @@ from django.utils import timezone
 
 from scoring.wording import log_words
 from tests.tournaments.pages import count_queries, page, says, text_of
-from tournaments.access import throttle
-from tournaments.events import archive_and_bin, deleting, descriptions
-from tournaments.events.setup import tournament_setup
+from tournaments.access import wrong_password_limit
+from tournaments.check_in import check_in_marks, presence_grid
+from tournaments.director import self_registration_pages as views
 from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
-from tournaments.people import registration, several_players
-from tournaments.people.check_in import by_round, marking
-from tournaments.people.registration import PlayerRow
-from tournaments.people.sign_up import links, mail, signing_up
-from tournaments.people.sign_up.page import SAID
-from tournaments.people.sign_up.signing_up import Person
+from tournaments.people import (
+    change_several_players,
+    register_players,
+    registration_links_and_mail,
+    self_registration,
+)
+from tournaments.people.register_players import PlayerRow
+from tournaments.people.registration_open_and_spots import SAID
+from tournaments.people.self_registration import Person
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.views import sign_up as views
+from tournaments.rounds import (
+    publish_seating,
+    round_clock,
+    seat_rounds_and_exchange_seats,
+)
+from tournaments.tournament_setup import (
+    archive_and_bin,
+    create_and_change_tournament,
+    delete_tournaments,
+    description_and_logo,
+)
 
 CLOSED = dict.fromkeys(SAID, "") | {"opens_at": None, "closes_at": None, "places": None}
 
 
 @pytest.fixture(autouse=True)
 def _counts_of_its_own():
-    throttle.forget_all()
+    wrong_password_limit.forget_all()
 
 
 @pytest.fixture
 def open_event(tournament):
     """Registration is on, with ten places, eight of which are taken."""
-    signing_up.set_page(
+    self_registration.set_page(
         tournament, CLOSED | {"is_on": True, "places": 10}, by="director"
     )
     return tournament
@@ -48,12 +60,12 @@ def public(tournament) -> str:
 
 
 def own(sign_up: SignUp) -> str:
-    return reverse("me:sign_up", args=[links.key_of(sign_up)])
+    return reverse("me:sign_up", args=[registration_links_and_mail.key_of(sign_up)])
 
 
 def come(tournament, name: str, **more) -> SignUp:
     person = Person(last_name=name, **more)
-    return signing_up.sign_up(tournament, person, now=timezone.now())
+    return self_registration.sign_up(tournament, person, now=timezone.now())
 
 
 def last_words(tournament) -> str:
@@ -139,7 +151,7 @@ def test_it_takes_nobody_while_it_is_not_open(tournament, client, values, said):
         name: now + value if isinstance(value, timedelta) else value
         for name, value in values.items()
     }
-    signing_up.set_page(tournament, CLOSED | {"is_on": True} | values, by="x")
+    self_registration.set_page(tournament, CLOSED | {"is_on": True} | values, by="x")
     assert says(client.get(public(tournament)), said)
     refused = client.post(public(tournament), {"last_name": "Dahl"})
     assert says(refused, "Registration is not open.") or says(refused, said)
@@ -160,24 +172,26 @@ def test_an_archived_event_takes_nobody(open_event, client):
 
 
 def test_who_is_known_is_the_same_person(open_event, director, client):
-    plan = tournament_setup.Plan("Earlier", "mcr", 1, 60, "finish_hand", is_public=True)
-    earlier = tournament_setup.create_tournament(plan, director=director)
+    plan = create_and_change_tournament.Plan(
+        "Earlier", "mcr", 1, 60, "finish_hand", is_public=True
+    )
+    earlier = create_and_change_tournament.create_tournament(plan, director=director)
     rows = [
         PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111"),
         PlayerRow("Ömark", "Åsa", country="Sweden"),
     ]
-    anna, asa = registration.register(earlier, rows, by="x")
+    anna, asa = register_players.register(earlier, rows, by="x")
     by_number = come(open_event, "berg", first_name="ANNA", ema_number="03000111")
     by_name = come(open_event, "Omark", first_name="Asa", country="Sweden")
     assert by_number.entry.player_id == anna.player_id
     assert by_name.entry.player_id == asa.player_id
-    [zoe] = registration.register(
+    [zoe] = register_players.register(
         earlier, [PlayerRow("Lind", "Zoë", ema_number="03000222")], by="x"
     )
     with pytest.raises(Refused, match="another person"):
         come(open_event, "Other", ema_number=zoe.player.ema_number)
     with pytest.raises(Refused, match="Ask the organisers"):
-        signing_up.change(by_name, Person("Changed", "Asa", "Sweden"))
+        self_registration.change(by_name, Person("Changed", "Asa", "Sweden"))
 
 
 def test_who_comes_later_waits_and_moves_up(open_event, client, director_client):
@@ -212,9 +226,9 @@ def test_who_was_registered_meanwhile_holds_up_nobody(open_event):
     waits = come(open_event, "A3", ema_number="03000111")
     next_one = come(open_event, "A4")
     row = PlayerRow("A3", ema_number="03000111")
-    [entry] = registration.register(open_event, [row], by="director")
-    registration.withdraw(open_event.entries.get(number=1), by="x", reason="x")
-    signing_up.end(second)
+    [entry] = register_players.register(open_event, [row], by="director")
+    register_players.withdraw(open_event.entries.get(number=1), by="x", reason="x")
+    self_registration.end(second)
     waits.refresh_from_db()
     next_one.refresh_from_db()
     assert waits.waits
@@ -226,11 +240,11 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
     open_event, director_client
 ):
     inside = come(open_event, "A1")
-    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
-    round_seats.seat_rounds(open_event, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    seat_rounds_and_exchange_seats.seat_rounds(open_event, rows, by="director")
     waits = come(open_event, "A2")
     assert waits.waits
-    signing_up.end(inside)
+    self_registration.end(inside)
     waits.refresh_from_db()
     assert waits.waits
     shown = director_client.get(page("registration", open_event.slug))
@@ -259,10 +273,10 @@ def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
 
 def test_a_deleted_event_takes_it_all_along(open_event):
     come(open_event, "Dahl")
-    marking.mark(open_event, 9, CheckInState.HERE, by="x")
+    check_in_marks.mark(open_event, 9, CheckInState.HERE, by="x")
     open_event.binned_at = timezone.now() - timedelta(days=400)
     open_event.save()
-    assert deleting.delete_for_good(open_event, now=timezone.now())
+    assert delete_tournaments.delete_for_good(open_event, now=timezone.now())
     for model in (SignUp, SignUpPage, CheckIn):
         assert not model.objects.exists()
 
@@ -291,7 +305,7 @@ def test_one_changes_what_one_wrote(open_event, client):
 
 def test_ones_own_page_says_when_and_where_its_event_is(open_event, client):
     said = {"venue": "Reed Hall", "city": "Moonfield", "starts_on": date(2031, 5, 3)}
-    descriptions.describe(open_event, said, by="director")
+    description_and_logo.describe(open_event, said, by="director")
     answer = client.get(own(come(open_event, "Dahl", first_name="Cleo")))
     for words in ("Cleo Dahl", "Reed Hall, Moonfield", "3 May 2031"):
         assert says(answer, words)
@@ -311,17 +325,17 @@ def test_a_link_is_unguessable_replaced_and_counted(
     act = page("registration_people", open_event.slug)
     said = director_client.post(act, {"link": mine.pk}, follow=True)
     mine.refresh_from_db()
-    assert says(said, links.key_of(mine))
+    assert says(said, registration_links_and_mail.key_of(mine))
     assert client.get(old).status_code == 410
     assert client.get(own(mine)).status_code == 200
-    monkeypatch.setattr(throttle, "WRONG_KEYS", 1)
+    monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 1)
     wrong = own(mine)[:-3] + "/"
     assert [client.get(wrong).status_code for _ in range(2)] == [404, 429]
     assert client.get(own(mine)).status_code == 200
 
 
 def test_one_address_registers_only_so_many(open_event, client, monkeypatch):
-    limit = throttle.Limit("registrations", 1, 3600)
+    limit = wrong_password_limit.Limit("registrations", 1, 3600)
     monkeypatch.setattr(views, "REGISTRATIONS", limit)
     assert client.post(public(open_event), {"last_name": "A1"}).status_code == 302
     held = client.post(public(open_event), {"last_name": "A2"})
@@ -331,7 +345,7 @@ def test_one_address_registers_only_so_many(open_event, client, monkeypatch):
 
 
 def test_fees_are_marked_by_a_director(open_event, director_client, client):
-    signing_up.set_page(
+    self_registration.set_page(
         open_event, CLOSED | {"is_on": True, "fee": "40 in coins"}, by="x"
     )
     mine = come(open_event, "Dahl")
@@ -383,32 +397,36 @@ def test_more_places_let_those_in_who_wait(open_event):
     come(open_event, "A1")
     come(open_event, "A2")
     waits = come(open_event, "A3")
-    signing_up.set_page(open_event, CLOSED | {"is_on": True, "places": 11}, by="x")
+    self_registration.set_page(
+        open_event, CLOSED | {"is_on": True, "places": 11}, by="x"
+    )
     waits.refresh_from_db()
     assert waits.entry
 
 
 def test_mail_is_sent_only_where_somebody_says_through_whom(open_event, settings):
     mine = come(open_event, "Dahl", email="d@hall.example")
-    mail.send_sign_up_mail(mine.pk, "https://hall.example/x")
+    registration_links_and_mail.send_sign_up_mail(mine.pk, "https://hall.example/x")
     [sent] = outbox.outbox
     assert sent.to == ["d@hall.example"]
     assert "with number 9" in sent.body
     assert "https://hall.example/x" in sent.body
     asked = []
     settings.EMAIL_HOST = ""
-    mail.send_sign_up_mail.delay = lambda *said: asked.append(said)
+    registration_links_and_mail.send_sign_up_mail.delay = lambda *said: asked.append(
+        said
+    )
     try:
-        mail.tell(mine, "link")
+        registration_links_and_mail.tell(mine, "link")
         assert asked == []
         settings.EMAIL_HOST = "mail.example"
         settings.ALLOWED_HOSTS = ["*"]
-        mail.tell(mine, "link")
+        registration_links_and_mail.tell(mine, "link")
         settings.ALLOWED_HOSTS = ["hall.example"]
-        mail.tell(mine, "link")
+        registration_links_and_mail.tell(mine, "link")
         assert asked == [(mine.pk, ""), (mine.pk, "link")]
     finally:
-        del mail.send_sign_up_mail.delay
+        del registration_links_and_mail.send_sign_up_mail.delay
 
 
 def test_a_thousand_players_need_no_more_queries(open_event, director_client):
@@ -418,7 +436,7 @@ def test_a_thousand_players_need_no_more_queries(open_event, director_client):
     rows = [PlayerRow(f"P{n}") for n in range(992)]
     come(open_event, "A1")
     few = queries()
-    registration.register(open_event, rows, by="director")
+    register_players.register(open_event, rows, by="director")
     for n in range(20):
         come(open_event, f"B{n}")
     assert queries() == few
@@ -428,8 +446,8 @@ def test_what_is_archived_keeps_its_fees_and_links(open_event):
     new = come(open_event, "Dahl")
     archive_and_bin.archive(open_event, by="director")
     for change in (
-        lambda: signing_up.mark_fee(open_event, 1, paid=True, by="x"),
-        lambda: links.renew(new, by="x"),
+        lambda: self_registration.mark_fee(open_event, 1, paid=True, by="x"),
+        lambda: registration_links_and_mail.renew(new, by="x"),
     ):
         with pytest.raises(Refused) as refused:
             change()
@@ -441,13 +459,13 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
     first, second, waiting = (come(open_event, name) for name in ("Ek", "Dahl", "Boe"))
     assert (first.waits, second.waits, waiting.waits) == (False, False, True)
     if tapped == "no_show":
-        marking.mark(open_event, 8, CheckInState.NO_SHOW, by="x")
+        check_in_marks.mark(open_event, 8, CheckInState.NO_SHOW, by="x")
     else:
-        by_round.set_there(open_event, 8, 3, there=False, by="x")
-        by_round.set_there(open_event, 8, 2, there=False, by="x")
+        presence_grid.set_there(open_event, 8, 3, there=False, by="x")
+        presence_grid.set_there(open_event, 8, 2, there=False, by="x")
         waiting.refresh_from_db()
         assert waiting.waits
-        by_round.set_there(open_event, 8, 1, there=False, by="x")
+        presence_grid.set_there(open_event, 8, 1, there=False, by="x")
     waiting.refresh_from_db()
     assert waiting.entry.number == 11
 
@@ -455,14 +473,14 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
 def test_who_left_long_ago_only_ends_their_registration(open_event):
     """Rounds that they missed since do not become rounds in which they were."""
     new = come(open_event, "Dahl", email="dahl@example.org")
-    rows = [round_seats.TableRow(1, 1, (9, 1, 2, 3))]
-    round_seats.seat_rounds(open_event, rows, by="director")
+    rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (9, 1, 2, 3))]
+    seat_rounds_and_exchange_seats.seat_rounds(open_event, rows, by="director")
     round_ = open_event.rounds.get()
-    publishing.publish(round_.pk, by="x")
-    clock.start(round_.pk, by="x", now=timezone.now())
+    publish_seating.publish(round_.pk, by="x")
+    round_clock.start(round_.pk, by="x", now=timezone.now())
     entry = new.entry
     open_event.entries.filter(pk=entry.pk).update(last_round=0)
-    signing_up.end(new)
+    self_registration.end(new)
     entry.refresh_from_db()
     assert entry.last_round == 0
     new.refresh_from_db()
@@ -472,8 +490,8 @@ def test_who_left_long_ago_only_ends_their_registration(open_event):
 
 def test_the_address_of_who_is_removed_is_forgotten(open_event):
     one, other = (come(open_event, name, email="a@b.example") for name in ("Ek", "Boe"))
-    signing_up.take_off_player(one.entry, by="x", reason="asked")
-    several_players.remove_several(
+    self_registration.take_off_player(one.entry, by="x", reason="asked")
+    change_several_players.remove_several(
         open_event, [other.entry.number], by="x", reason="asked"
     )
     assert set(open_event.sign_ups.values_list("email", flat=True)) == {""}

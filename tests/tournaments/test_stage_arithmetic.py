@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rounds.stages.carry import (
+from tournaments.rounds.stages.carried_over_points import (
     Carry,
     CarryKind,
     Figures,
@@ -17,8 +17,14 @@ from tournaments.rounds.stages.carry import (
     carried,
     whole,
 )
-from tournaments.rounds.stages.cuts import Cut, CutKind, Ranked, Tie, qualified
-from tournaments.rounds.stages.groups import Grouping, grouped, sizes, snake, spread
+from tournaments.rounds.stages.group_forming import (
+    Grouping,
+    grouped,
+    sizes,
+    snake,
+    spread,
+)
+from tournaments.rounds.stages.qualifying import Cut, CutKind, Ranked, Tie, qualified
 
 
 def ranked(*places: int, groups: tuple[int, ...] = ()) -> list[Ranked]:

@@ -13,19 +13,19 @@ from django.urls import reverse
 
 from scoring.standings.stages.cutting import make_cut
 from tests.scoring.played_events import draw, event, play, scores_by_chance
-from tournaments.draws.pages import DrawnPlan
-from tournaments.draws.rematches import rematches
-from tournaments.draws.request_data import seated_plan
-from tournaments.rounds.stages import deciding
-from tournaments.rounds.stages.outlook import outlook
-from tournaments.rounds.stages.stage_list import (
+from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
+from tournaments.director.seating_drafts.repeat_opponents import rematches
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.stage_outlook import outlook
+from tournaments.rounds.stages.stage_settings import (
     StagePlan,
     as_stages,
     set_stages,
     stages_of,
 )
-from tournaments.seating.draw_request import Method
-from tournaments.seating.plans import meetings
+from tournaments.seating.seating_plan import meetings
+from tournaments.seating.seating_request import Method
+from tournaments.seating_drafts.seating_request_data import seated_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +150,9 @@ def test_a_draw_of_stages_that_are_others_now_is_still_shown(director, client):
     address = reverse("director:draw", args=[league.slug, drawn.number])
     names = [each.name for each in rematches(DrawnPlan(drawn), stages_of(league))]
     assert names == ["Final", "Consolation"]
-    deciding.take_back(stages_of(league)[1], by="director", reason="a mistake")
+    stage_and_group_players.take_back(
+        stages_of(league)[1], by="director", reason="a mistake"
+    )
     for plans in ([one, final], [replace(one, rounds=2)]):
         set_stages(league, plans, by="director")
         assert client.get(address).status_code == 200

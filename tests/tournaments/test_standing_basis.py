@@ -7,7 +7,12 @@ from dataclasses import replace
 import pytest
 
 from rules.faults import RuleError
-from tournaments.rounds.by_standing.basis import (
+from tournaments.rounds.seating_standings.standings_changes import (
+    MOST_SAID,
+    changed,
+    changes,
+)
+from tournaments.rounds.seating_standings.standings_used import (
     Basis,
     Line,
     choices_of,
@@ -16,7 +21,6 @@ from tournaments.rounds.by_standing.basis import (
     undecided,
     used_in_words,
 )
-from tournaments.rounds.by_standing.changes import MOST_SAID, changed, changes
 
 NAMES = {1: "Ada", 2: "Ben", 3: "Cid", 4: "Dee"}
 

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from rules.winds import Wind
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.templatetags.prevailing import (
+from tournaments.templatetags.score_figures import (
     clock_time,
     signed,
     table_points,

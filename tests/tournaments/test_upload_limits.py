@@ -22,12 +22,12 @@ from tests.tournaments.test_list_reading import (
     workbook,
     zipped,
 )
-from tournaments.draws.files import plan_from
-from tournaments.files import csv_reader, upload_limits, workbook_size
-from tournaments.files.csv_reader import CsvFile
-from tournaments.files.logos import logo_of
-from tournaments.files.sheet_reader import read_sheet
-from tournaments.people.player_files import read_seating
+from tournaments.director.seating_drafts.draft_files import plan_from
+from tournaments.files import strict_csv_reader, upload_limits, workbook_size
+from tournaments.files.list_file_reader import read_sheet
+from tournaments.files.logo_images import logo_of
+from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.people.player_and_seating_files import read_seating
 from tournaments.refusals import sentence
 
 SPREADSHEET = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -241,7 +241,7 @@ def test_the_document_names_the_limits(settings):
 
 
 def test_no_file_is_read_after_so_many_faults(monkeypatch):
-    monkeypatch.setattr(csv_reader, "FILE_FAULTS", 3)
+    monkeypatch.setattr(strict_csv_reader, "FILE_FAULTS", 3)
     file = CsvFile("f.csv", "a\n" + "x\n" * 10, ("a",))
     assert file.lines(lambda row: row.integer("a", 1, 9)) == []
     assert len(file.faults) == 3

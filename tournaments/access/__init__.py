@@ -1,2 +1,1 @@
-"""Who may do what: accounts and roles, links of tables and players, and limits for
-those who guess."""
+"""Who may do what: accounts, roles, links, tokens and sign-in limits."""

@@ -1,2 +1,1 @@
-"""The live stream: pages hear of every change that concerns them (`stream.url`);
-`push` tells players' devices."""
+"""The live stream: topics, viewers, fragments and push messages."""

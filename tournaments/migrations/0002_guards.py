@@ -1,6 +1,10 @@
 from django.db import migrations
 
-from tournaments.models.guards import Guard, append_only, install
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    append_only,
+    install,
+)
 
 # Written out here, not imported: a migration keeps meaning what it meant.
 SESSION_SEATS = (

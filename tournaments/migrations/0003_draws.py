@@ -6,7 +6,7 @@ import django.utils.timezone
 from django.db import migrations, models
 
 import tournaments.models.tournament
-from tournaments.models.guards import Guard, reinstall
+from tournaments.models.database_triggers_and_exceptions import Guard, reinstall
 from tournaments.models.tournament import new_hall_key
 
 # Written out here, not imported: a migration keeps meaning what it meant.

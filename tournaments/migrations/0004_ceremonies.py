@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-import tournaments.models.ceremonies
+import tournaments.models.wind_draws
 
 
 class Migration(migrations.Migration):
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ("numbers", models.JSONField()),
                 (
                     "dice",
-                    models.JSONField(default=tournaments.models.ceremonies.no_dice),
+                    models.JSONField(default=tournaments.models.wind_draws.no_dice),
                 ),
                 ("step", models.PositiveSmallIntegerField(default=0)),
                 (

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import tournaments.models.tournament
-from tournaments.models.guards import Guard, reinstall
+from tournaments.models.database_triggers_and_exceptions import Guard, reinstall
 
 # Written out here, not imported: a migration keeps meaning what it meant.
 SESSION_SEATS = (

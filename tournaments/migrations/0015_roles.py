@@ -4,7 +4,7 @@ an event that has an owner keeps one."""
 from django.db import migrations, models
 from django.db.models import Min
 
-from tournaments.models.guards import Guard, install
+from tournaments.models.database_triggers_and_exceptions import Guard, install
 
 # Written out here, not imported: a migration keeps meaning what it meant.
 #: An event whose log is gone is being deleted itself, and its helpers with it.

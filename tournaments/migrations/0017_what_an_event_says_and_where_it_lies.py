@@ -3,7 +3,11 @@ from importlib import import_module
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import Guard, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    install,
+    uninstall,
+)
 
 #: The log of an event that is being deleted goes with it.
 LOG_STAYS = next(

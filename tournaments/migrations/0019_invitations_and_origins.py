@@ -4,7 +4,12 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-from tournaments.models.guards import Guard, append_only, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    append_only,
+    install,
+    uninstall,
+)
 
 _CHANGED, _GONE = append_only("tournaments_logevent")
 # Written out here, not imported: a migration keeps meaning what it meant.

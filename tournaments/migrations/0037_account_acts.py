@@ -3,7 +3,7 @@
 import django.utils.timezone
 from django.db import migrations, models
 
-from tournaments.models.guards import append_only, install
+from tournaments.models.database_triggers_and_exceptions import append_only, install
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,12 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import Guard, append_only, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    append_only,
+    install,
+    uninstall,
+)
 
 LOG_STAYS = append_only("tournaments_logevent")[0]
 NOT_BEING = (

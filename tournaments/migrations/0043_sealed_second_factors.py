@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.access.second_factor.sealing import seal, unseal
+from tournaments.access.second_factor_and_totp import seal, unseal
 
 
 def seal_all(apps, schema_editor):

@@ -1,6 +1,10 @@
 from django.db import migrations
 
-from tournaments.models.guards import Guard, install, uninstall
+from tournaments.models.database_triggers_and_exceptions import (
+    Guard,
+    install,
+    uninstall,
+)
 
 # Written out here, not imported: a migration keeps meaning what it meant.
 FOUR_SEATS = (

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import Guard, install
+from tournaments.models.database_triggers_and_exceptions import Guard, install
 
 #: Not a check of the table: SQLite would make the rounds anew, which many guards name.
 GUARDS = (

@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import install
-from tournaments.models.strictest_choice import FOLLOWERS
+from tournaments.models.database_triggers_and_exceptions import install
+from tournaments.models.public_name_triggers import FOLLOWERS
 
 FIRST = """
 UPDATE tournaments_player SET shown_as = (

@@ -1,20 +1,35 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
-from tournaments.models.account_acts import AccountAct
-from tournaments.models.anonymisations import Anonymisation
-from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
-from tournaments.models.check_ins import CheckIn, CheckInState
-from tournaments.models.clock_faults import ClockFault, ClockTask
-from tournaments.models.deletions import Deletion
-from tournaments.models.descriptions import EventDescription
+from tournaments.models.accounts_invitations_presets import (
+    AccountAct,
+    Invitation,
+    OwnPreset,
+    SecondFactor,
+)
+from tournaments.models.change_origin import Origin
+from tournaments.models.clock_faults_and_heartbeats import (
+    ClockFault,
+    ClockTask,
+    Heartbeat,
+    Part,
+)
+from tournaments.models.database_triggers_and_exceptions import Anonymisation, Deletion
+from tournaments.models.description import EventDescription
 from tournaments.models.hall_screens import FurtherScreen, HallScreen, HallView
-from tournaments.models.heartbeats import Heartbeat, Part
-from tournaments.models.invitations import Invitation
 from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
-from tournaments.models.links import RefereeCall, TableLink, TableSigns
-from tournaments.models.origins import Origin
-from tournaments.models.own_presets import OwnPreset
-from tournaments.models.people import (
+from tournaments.models.links_devices_and_referee_calls import (
+    PlayerLink,
+    PushKind,
+    PushSent,
+    PushSubscription,
+    ReadingToken,
+    RefereeCall,
+    TableLink,
+    TableSigns,
+)
+from tournaments.models.players_teams_and_check_ins import (
+    CheckIn,
+    CheckInState,
     Entry,
     NeverMeet,
     Player,
@@ -22,12 +37,7 @@ from tournaments.models.people import (
     Team,
     TeamDeduction,
 )
-from tournaments.models.plan_items import PlanItem, PlanKind
-from tournaments.models.player_links import PlayerLink
-from tournaments.models.player_lists import PlayerImport, PlayerList
-from tournaments.models.push import PushKind, PushSent, PushSubscription
-from tournaments.models.reading_tokens import ReadingToken
-from tournaments.models.rounds import (
+from tournaments.models.rounds_games_and_seats import (
     CLOCK_STATES,
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -38,9 +48,9 @@ from tournaments.models.rounds import (
     Seat,
     Session,
 )
-from tournaments.models.seat_draws import AT_WORK, Draw, DrawMethod, DrawState
-from tournaments.models.second_factors import SecondFactor
-from tournaments.models.sign_ups import SignUp, SignUpPage
+from tournaments.models.schedule import PlanItem, PlanKind
+from tournaments.models.seating_drafts import AT_WORK, Draw, DrawMethod, DrawState
+from tournaments.models.self_registrations import SignUp, SignUpPage
 from tournaments.models.stages import (
     CarryRule,
     CutRule,
@@ -63,6 +73,8 @@ from tournaments.models.tournament import (
     Tournament,
     not_in_bin,
 )
+from tournaments.models.uploaded_player_lists import PlayerImport, PlayerList
+from tournaments.models.wind_draws import Ceremony, CeremonyOutcome, WindLots
 
 __all__ = [
     "AT_WORK",

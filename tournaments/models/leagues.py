@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.people import Entry
-from tournaments.models.round_spans import RoundSpan
+from tournaments.models.players_teams_and_check_ins import Entry
+from tournaments.models.seating_drafts import RoundSpan
 from tournaments.models.tournament import Tournament
 
 

@@ -9,9 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.people import Entry
-from tournaments.models.round_spans import RoundSpan
-from tournaments.models.seat_draws import DrawMethod
+from tournaments.models.players_teams_and_check_ins import Entry
+from tournaments.models.seating_drafts import DrawMethod, RoundSpan
 from tournaments.models.tournament import EndPolicy, Tournament
 
 #: So many play a series.

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.ruleset_and_table_state import Ruleset
-from tournaments.models import origins
-from tournaments.models.origins import Origin
+from tournaments.models import change_origin
+from tournaments.models.change_origin import Origin
 from tournaments.models.prepared import prepared
 
 NOTIFY_CHANNEL = "tournament_revision"
@@ -154,7 +154,7 @@ class Tournament(models.Model):
     is_league = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
     #: Whether it is there to rehearse with: its people are invented, nobody but its
-    #: helpers is told of it, and it goes by itself (`tournaments.events.deleting`).
+    #: helpers is told of it, and it goes by itself (`tournaments.tournament_setup.delete_tournaments`).
     is_practice = models.BooleanField(default=False)
     #: Whether search engines may list its pages.
     search_engines = models.BooleanField(default=True)
@@ -254,7 +254,7 @@ class Tournament(models.Model):
             tournament=self,
             kind=kind,
             by=by,
-            origin=origins.current(),
+            origin=change_origin.current(),
             reason=reason,
             data=data,
         )
@@ -305,7 +305,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """The role of an account in a tournament: `tournaments/access/abilities.py` says
+    """The role of an account in a tournament: `tournaments/access/roles_and_permissions.py` says
     what it may do."""
 
     user = models.ForeignKey(

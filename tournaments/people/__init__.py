@@ -1,1 +1,1 @@
-"""Players: register, correct, withdraw, replace, keep apart, and find them."""
+"""People of a tournament: players, teams, registration, substitutes."""

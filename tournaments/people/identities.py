@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, TypedDict
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
-from tournaments.access.abilities import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import Entry, Player, ShownAs, Tournament, not_in_bin
 
 if TYPE_CHECKING:

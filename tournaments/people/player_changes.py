@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.access.abilities import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, roles_that
 from tournaments.models import (
     NOT_BEGUN,
     Entry,
@@ -17,15 +17,15 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.people.choices_elsewhere import told_elsewhere
 from tournaments.people.identities import people_by_number
-from tournaments.people.known_people import PERSON
-from tournaments.people.presence import reached, refuse_presence
-from tournaments.people.registration import PlayerRow, register
+from tournaments.people.persons_of_other_tournaments import PERSON
+from tournaments.people.presence_in_rounds import reached, refuse_presence
+from tournaments.people.public_names import told_elsewhere
+from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
-from tournaments.rounds.fit_to_play import refuse_put_away
-from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.start_checks import refuse_put_away
 
 
 @transaction.atomic

@@ -11,12 +11,18 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Player, ShownAs
-from tournaments.people.countries import country_named
-from tournaments.people.ema_numbers import ema_number
-from tournaments.people.registration import PlayerRow
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
-from tournaments.web.form_arguments import FieldArguments
-from tournaments.web.form_fields import ReasonForm, whole_number
+from tournaments.people.countries_and_ema_numbers import country_named, ema_number
+from tournaments.people.register_players import PlayerRow
+from tournaments.seating.files.pasted_tables import (
+    MOST_ROUNDS,
+    MOST_START_NUMBER,
+    MOST_TABLES,
+)
+from tournaments.web.form_fields_and_types import (
+    FieldArguments,
+    ReasonForm,
+    whole_number,
+)
 
 #: What the draw asks about; few players have any of it.
 SPECIAL = (

@@ -10,8 +10,11 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import NOT_BEGUN, Entry, LogEvent, Seat, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.locking import lock_with_rounds
-from tournaments.rounds.stages.deciding import give_places_back, take_over_places
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.stages.stage_and_group_players import (
+    give_places_back,
+    take_over_places,
+)
 
 #: What a substitution changes of the two besides their seats.
 CHANGED = ("first_round", "last_round", "is_substitute")

@@ -8,8 +8,10 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Team, TeamDeduction, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
 
 #: The reason has at most so many characters.
 LONGEST_REASON = 200

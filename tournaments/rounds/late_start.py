@@ -16,9 +16,9 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault
 from tournaments.models import Round
 from tournaments.refusals import sentence
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock
+from tournaments.web.form_fields_and_types import Cleaned
 from tournaments.web.local_time_field import LocalTimeField
-from tournaments.web.untyped_values import Cleaned
 
 
 class Late(TextChoices):
@@ -40,17 +40,19 @@ class LateStart:
         """Return the published round with its clock as chosen. Raises Refused as the
         functions of `clock` do, about `start_time` for a time that is past."""
         if self.how == Late.NOW:
-            return clock.start(round_.pk, by=by, now=now, although=True)
+            return round_clock.start(round_.pk, by=by, now=now, although=True)
         if self.how == Late.AT and self.at:
-            clock.refuse_past(self.at, now, "start_time")
-            return clock.start_at(round_.pk, at=self.at, by=by, now=now, although=True)
+            round_clock.refuse_past(self.at, now, "start_time")
+            return round_clock.start_at(
+                round_.pk, at=self.at, by=by, now=now, although=True
+            )
         return round_
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
     """Return the fault that the planned time of the round has passed; None if it has
     not, or if the plan does not start this round now."""
-    planned = clock.missed_start(round_, now)
+    planned = round_clock.missed_start(round_, now)
     if planned is None:
         return None
     local = timezone.localtime(planned, round_.tournament.zone)

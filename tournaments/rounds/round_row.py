@@ -20,10 +20,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.fit_to_play import not_checked_in
-from tournaments.rounds.locking import lock_round
-from tournaments.upkeep.backups.tasks import back_up_for
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_round,
+    refuse_if_finished,
+)
+from tournaments.rounds.start_checks import not_checked_in
+from tournaments.upkeep.nightly_and_kept_backups import back_up_for
 
 
 def locked(round_id: int, *states: RoundState) -> Round:

@@ -1,2 +1,5 @@
-"""Draw plans of seats from a request, and judge them: plain Python, no Django and no
-database. `drawing.draw` is its entry."""
+"""The command line, `python -m tournaments.seating`: draw, judge, verify."""
+
+from tournaments.seating.seating_command import main, run
+
+__all__ = ["main", "run"]

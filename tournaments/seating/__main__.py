@@ -1,10 +1,10 @@
-"""`python -m tournaments.seating`: see `tournaments.seating.cli`."""
+"""`python -m tournaments.seating`: see `tournaments.seating`."""
 
 from __future__ import annotations
 
 import sys
 
-from tournaments.seating.cli import main
+from tournaments.seating import main
 
 if __name__ == "__main__":
     sys.exit(main())

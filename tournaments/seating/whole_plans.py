@@ -13,20 +13,24 @@ from dataclasses import replace
 from math import comb
 from typing import cast
 
-from tournaments.seating.bounds import evenly
-from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance, lots
-from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.meetings.constructions import most_rounds, perfect
-from tournaments.seating.meetings.indirect import most_even
-from tournaments.seating.meetings.small import small
-from tournaments.seating.meetings.structures import Four, Labels, Structure
-from tournaments.seating.plans import CHAIRS
-from tournaments.seating.search.anneal import improve
-from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.least_possible_repeats import evenly
+from tournaments.seating.meetings.algebraic_constructions import most_rounds, perfect
+from tournaments.seating.meetings.indirect_meetings import most_even
+from tournaments.seating.meetings.starters_and_small_plans import (
+    Four,
+    Labels,
+    Structure,
+    small,
+)
+from tournaments.seating.random_seed import Chance, lots
+from tournaments.seating.search.annealing import improve
+from tournaments.seating.search.assign_labels import place
+from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.packing import spare
-from tournaments.seating.search.placing import place
-from tournaments.seating.search.tables import number_tables
+from tournaments.seating.search.table_numbering import number_tables
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import CHAIRS
 
 #: Rounds of tables of indices into the entrants.
 Indices = list[list[list[int | None]]]

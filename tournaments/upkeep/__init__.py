@@ -1,2 +1,1 @@
-"""Keep the installation going: backups of the whole, faults of a database, broker or
-disk that is away, and whether everything is there (`health`)."""
+"""Keep an installation running: backups, health, outages."""

@@ -17,14 +17,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.event_time.local_times import (
+from tournaments.refusals import Refused, sentence
+from tournaments.tournament_time.local_times import (
     Which,
     local_time,
     moment_of,
     moments_of,
 )
-from tournaments.event_time.years import refuse_other_years
-from tournaments.refusals import Refused, sentence
+from tournaments.tournament_time.time_zone_and_years import refuse_other_years
 
 #: Marks a time that was typed without a zone.
 _TYPED = fixed_zone(timedelta(), "typed")

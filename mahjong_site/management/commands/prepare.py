@@ -7,7 +7,7 @@ import sys
 from django.core.management import BaseCommand
 
 from mahjong_site.preparing import prepare
-from tournaments.upkeep.backups import in_use
+from tournaments.upkeep import data_folder_lock
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: object, **options: object) -> None:
-        if refusal := in_use.hold():
+        if refusal := data_folder_lock.hold():
             sys.exit(refusal)
         prepare(self._say)
 

@@ -20,9 +20,9 @@ from mahjong_site.processes import may_fork
 from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
 from mahjong_site.version import VERSION
-from tournaments.access import first_visit, owner
-from tournaments.access.accounts import new_password
-from tournaments.upkeep.backups import in_use
+from tournaments.access import first_account
+from tournaments.access.staff_accounts import new_password
+from tournaments.upkeep import data_folder_lock
 
 # A documentation address (RFC 5737): nothing is sent to it, the system is only
 # asked which of its own addresses it would send from.
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         port = _port()
         workers = _web_workers()
         listening = _bound(host, port)
-        if refusal := in_use.hold():
+        if refusal := data_folder_lock.hold():
             sys.exit(refusal)
         prepare(self._say)
         metrics.begin_anew()
@@ -67,8 +67,8 @@ class Command(BaseCommand):
 
     def _announce_first_visit(self, site: str) -> None:
         """While nobody has an account: how to make the one that directs everything."""
-        if not owner.is_unclaimed():
-            first_visit.forget_code()
+        if not first_account.is_unclaimed():
+            first_account.forget_code()
             return
         code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
         self._say("No accounts yet. The first one can manage everything here.")

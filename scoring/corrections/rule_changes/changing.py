@@ -16,9 +16,11 @@ from scoring.ledger.drafts import Draft
 from scoring.wording.reasons import Reason
 from tournaments.models import Tournament
 from tournaments.refusals import Refused, refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.fit_to_play import refuse_put_away
-from tournaments.rounds.locking import lock_with_tables
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_tables,
+    refuse_if_finished,
+)
+from tournaments.rounds.start_checks import refuse_put_away
 
 
 class SeenOtherwise(Refused):

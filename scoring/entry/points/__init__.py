@@ -11,7 +11,7 @@ from typing import Unpack
 from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import HandForm, OfPlayers
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 def hand_form(

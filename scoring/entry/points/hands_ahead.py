@@ -11,7 +11,7 @@ from rules.winds import WINDS
 from scoring.entry.points.course import Course, Deal, course, winds_of
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Tournament
-from tournaments.templatetags.prevailing import wind_glyph
+from tournaments.templatetags.score_figures import wind_glyph
 from tournaments.web.wind_names import wind_name
 
 

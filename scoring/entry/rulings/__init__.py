@@ -24,7 +24,7 @@ from scoring.rulesets.shared.entry_forms import (
     false_win_ends_hand,
 )
 from scoring.rulesets.shared.ruling_form import Ruling
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 #: What a closed round still takes.
 WHEN_CLOSED = (FineForm.key, PenaltyForm.key)

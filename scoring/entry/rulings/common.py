@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments, EntryForm
 from scoring.rulesets.shared.ruling_form import Ruling
-from tournaments.people.player_files import SEATS
-from tournaments.web.form_arguments import FieldArguments, FormArguments, Sent
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import FieldArguments, FormArguments, Sent
 
 
 class ReasonForm(EntryForm):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulesets.shared.ruling_form import reason_field
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session
-from tournaments.web.form_arguments import FormArguments, Sent
+from tournaments.web.form_fields_and_types import FormArguments, Sent
 from tournaments.web.wind_names import wind_name
 
 NOBODY = ("", gettext_lazy("Choose a player"))

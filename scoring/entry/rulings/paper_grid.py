@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.entry.rulings.totals import MOST_TOTAL, TotalsForm
 from scoring.rulesets.shared.entry_forms import AtTableArguments
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 class WrittenScore(forms.IntegerField):

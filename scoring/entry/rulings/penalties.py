@@ -25,8 +25,8 @@ from rules.winds import WINDS, Wind
 from scoring.entry.rulings.common import FourNumbers
 from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
-from tournaments.people.player_files import SEATS
-from tournaments.web.form_arguments import Sent
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import Sent
 
 TARGETS = [
     (Target.SCORE.value, _("score at this table")),

@@ -12,8 +12,8 @@ from rules.winds import Wind
 from scoring.corrections.reseating import raw_of
 from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
-from tournaments.people.player_files import SEATS
-from tournaments.web.form_arguments import Sent
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import Sent
 from tournaments.web.wind_names import wind_name
 
 FOLLOWS = [

@@ -13,8 +13,8 @@ from scoring.entry.rulings.common import FourNumbers, points_field
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import reason_field
-from tournaments.people.player_files import SEATS
-from tournaments.web.form_arguments import Sent
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import Sent
 
 #: The highest score of a table; a ruleset may refuse lower ones.
 MOST_TOTAL = 1_000_000

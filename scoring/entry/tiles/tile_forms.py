@@ -8,7 +8,7 @@ from rules.ruleset_and_table_state import Position, Ruleset
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import OfPlayers
 from scoring.rulesets.shared.tile_form import TileForm
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 def tile_form(

@@ -16,7 +16,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.standings.lines import Value
 from scoring.standings.ranking import penalised_measure, stored_mark
 from tournaments.models import Entry, RoundState, Session, Tournament
-from tournaments.people.ema_numbers import ema_number
+from tournaments.people.countries_and_ema_numbers import ema_number
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.exports.federation import Finding, Layout, Report, check
 from scoring.pages.finish_page import MOST_LINKS, Link
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 @dataclass(frozen=True)

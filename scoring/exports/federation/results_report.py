@@ -12,8 +12,7 @@ from scoring.standings import frozen
 from scoring.standings.lines import Standing
 from scoring.standings.ranking import ranking_of
 from tournaments.models import Entry, EventDescription, Tournament
-from tournaments.people.countries import code_of
-from tournaments.people.ema_numbers import ema_number
+from tournaments.people.countries_and_ema_numbers import code_of, ema_number
 
 #: What stands for a number that a player does not have: readers expect a number.
 NO_NUMBER = "0"

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.exports.federation.layout import Layout
 from scoring.exports.federation.results_report import Line, Report
-from tournaments.files.xlsx_writer import fill
+from tournaments.files.excel_workbooks import fill
 
 
 def written(report: Report, layout: Layout) -> bytes:

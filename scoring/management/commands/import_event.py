@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.event_folder.importing import Imported, import_files
-from tournaments.files.faults import FileFault, located
+from tournaments.files.file_faults import FileFault, located
 from tournaments.upkeep.data_commands import DataCommand
 
 

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from rules.faults import RuleError
 from scoring.ledger.rebuild import rebuild
 from scoring.management.commands.import_event import account
-from tournaments.events.moving import bringing, taking
+from tournaments.installation_transfer import read_transfer_file, write_transfer_file
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.upkeep.data_commands import DataCommand
@@ -65,7 +65,7 @@ class Command(DataCommand):
         tournament = Tournament.objects.filter(slug=slug).first() if slug else None
         if slug and tournament is None:
             raise CommandError(f"The tournament “{slug}” does not exist.")
-        taking.take(file, tournament)
+        write_transfer_file.take(file, tournament)
         what = tournament.title if tournament else "everything"
         self.stdout.write(f"Exported: {what}, {file}, {file.stat().st_size:,} bytes.")
         if tournament is None:
@@ -76,7 +76,7 @@ class Command(DataCommand):
         self.stdout.write("Later changes here are not in the file.")
 
     def _bring(self, file: Path, director: str | None, *, new_links: bool) -> None:
-        brought = bringing.bring(
+        brought = read_transfer_file.bring(
             file,
             faults=partial(rebuild, check=True),
             owner=partial(account, director),

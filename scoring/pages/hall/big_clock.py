@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from scoring.pages.event_clock import tables_with_own_time
 from scoring.pages.event_home import walls_of
 from scoring.standings import secrecy
-from tournaments.event_time.progress import next_up, start_ahead
 from tournaments.models import (
     NOT_BEGUN,
     EndPolicy,
@@ -22,8 +21,9 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.rounds.clock_face import Face, Showing, face_of
-from tournaments.web.untyped_values import Context
+from tournaments.rounds.clock_display import Face, Showing, face_of
+from tournaments.tournament_time.schedule_forecast import next_up, start_ahead
+from tournaments.web.form_fields_and_types import Context
 
 TEMPLATE = "hall/_clock.html"
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.models import RefereeCall, Tournament
 from tournaments.rounds.referee_calls import open_calls
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from scoring.pages.play_badges import play_badge
 from scoring.signoff.sign_off import SignOff
 from scoring.signoff.table_states import Play
 from tournaments.models import HIDDEN_STATES, Round
-from tournaments.templatetags.prevailing import points, wind_glyph
+from tournaments.templatetags.score_figures import points, wind_glyph
 from tournaments.web.wind_names import wind_name
 
 CARD = (

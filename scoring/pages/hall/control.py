@@ -19,7 +19,6 @@ from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import tables_of
 from scoring.wording import clock_words
-from tournaments.draws.queries import undecided
 from tournaments.models import (
     CLOCK_STATES,
     NOT_BEGUN,
@@ -31,15 +30,16 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.people.seat_problems import SeatProblems, seat_problems
+from tournaments.people.problems_of_published_seats import SeatProblems, seat_problems
 from tournaments.refusals import sentence
-from tournaments.rounds import clock, clock_faults
-from tournaments.rounds.by_standing.marks import Mark, Marker
-from tournaments.rounds.fit_to_play import not_checked_in
-from tournaments.rounds.round_seats import next_round_number
-from tournaments.rounds.secret_rounds import is_secret
-from tournaments.rounds.stages.stage_list import stages_of, to_decide
-from tournaments.web.untyped_values import Context
+from tournaments.rounds import clock_failures, round_clock
+from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
+from tournaments.rounds.seating_standings.outdated_seating_marks import Mark, Marker
+from tournaments.rounds.stages.stage_settings import stages_of, to_decide
+from tournaments.rounds.start_checks import not_checked_in
+from tournaments.seating_drafts.draft_edit_preview_and_forms import undecided
+from tournaments.web.form_fields_and_types import Context
 
 #: What comes next in each state, if it can be done.
 NEXT: Mapping[str, str] = {
@@ -100,7 +100,7 @@ def control_of(
     those of that round with their sheets, where they are known."""
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
-    faults = list(clock_faults.faults_of(tournament))
+    faults = list(clock_failures.faults_of(tournament))
     missing = _not_checked_in(round_)
     next_round = next_round_number(tournament)
     matters = _matters(round_, tables) if may_control else []
@@ -121,7 +121,7 @@ def control_of(
         "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
-        "missed_start": clock.missed_start(round_, now) if round_ else None,
+        "missed_start": round_clock.missed_start(round_, now) if round_ else None,
         "not_started": clock_words.why_not_started(round_) if round_ else "",
         "at_the_end": clock_words.at_the_end(
             tournament, round_.end_policy if round_ else ""

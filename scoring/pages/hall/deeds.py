@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Round
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: What each action is called on its button.
 LABELS: Mapping[str, Promise] = {

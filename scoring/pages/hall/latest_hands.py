@@ -6,7 +6,7 @@ from __future__ import annotations
 from scoring.pages import event_home, public_pages
 from scoring.standings import secrecy
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 
 def latest_hands(tournament: Tournament) -> Context:

@@ -12,14 +12,14 @@ from scoring.models import FinalPlace
 from scoring.pages.hall import renewed_screens
 from scoring.signoff.finishing import prize_giving
 from scoring.standings import frozen
-from tournaments.access.stream_readers import Reader
-from tournaments.events.setup.screen_setup import announcement_of
+from tournaments.access.live_access import Reader
 from tournaments.models import ShownAs, Tournament
 from tournaments.people.identities import public_choices
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
+from tournaments.web.form_fields_and_types import Context
 
 NAME = "hall_prizes"
-TEMPLATE = "hall/_prizes.html"
+PRIZES_TEMPLATE = "hall/_prizes.html"
 
 
 @dataclass(frozen=True)
@@ -77,4 +77,4 @@ def register() -> None:
 
 
 def _render(tournament: Tournament) -> str:
-    return render_to_string(TEMPLATE, prizes_page(tournament))
+    return render_to_string(PRIZES_TEMPLATE, prizes_page(tournament))

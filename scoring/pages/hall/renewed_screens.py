@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.access.stream_readers import Reader, hall_mark
-from tournaments.live import stream
-from tournaments.live.topics import Args, Kind, kinds
+from tournaments.access.live_access import Reader, hall_mark
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Args, Kind, kinds
 from tournaments.models import Tournament
 
 
@@ -31,7 +31,7 @@ def register(name: str, render: Callable[..., str]) -> None:
 def live_url(name: str, tournament: Tournament, *shown: str, reader: Reader) -> str:
     """The stream that renews the screen."""
     mark = hall_mark(tournament.hall_key)
-    return stream.url(name, tournament, mark, *shown, reader=reader)
+    return live_stream.url(name, tournament, mark, *shown, reader=reader)
 
 
 def nothing(sentence: str) -> str:

@@ -25,11 +25,11 @@ from scoring.pages.public_pages import NotThere, current_round
 from scoring.signoff.sign_off import SignOff, sign_offs
 from scoring.signoff.status import disputes_of
 from scoring.signoff.table_states import Play, Progress, progress_at
-from tournaments.live.topics import Kind, kinds
+from tournaments.live.live_topics import Kind, kinds
 from tournaments.models import HIDDEN_STATES, Round, RoundState, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
-from tournaments.rounds.table_sizes import with_sizes
-from tournaments.web.untyped_values import Context
+from tournaments.rounds.tournament_table_sizes import with_sizes
+from tournaments.web.form_fields_and_types import Context
 
 #: Seats in the order E S W N.
 WIND_ORDER = Case(

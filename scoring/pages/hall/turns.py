@@ -20,12 +20,12 @@ from scoring.pages.hall import (
     wall_standings,
 )
 from scoring.pages.public_pages import NotThere
-from tournaments.access.stream_readers import Reader
-from tournaments.events.setup import screen_setup
+from tournaments.access.live_access import Reader
 from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
 from tournaments.models.hall_screens import USUAL_SECONDS
-from tournaments.rounds.clock_face import Showing
-from tournaments.web.untyped_values import Context
+from tournaments.rounds.clock_display import Showing
+from tournaments.tournament_setup import screen_views_and_announcements
+from tournaments.web.form_fields_and_types import Context
 
 NAME = "hall_turns"
 TEMPLATE = "hall/_turns.html"
@@ -73,8 +73,12 @@ def turns_page(
     which there is always one; `number` and `part` are asked of the seats. Raises
     NoScreen; NotThere for a round that the hall may not see."""
     alone = name in HallView.values
-    shown = screen_setup.screen_of(tournament, name.partition(":")[2])
-    chosen = {name: USUAL_SECONDS} if alone else screen_setup.turns_of(shown)
+    shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
+    chosen = (
+        {name: USUAL_SECONDS}
+        if alone
+        else screen_views_and_announcements.turns_of(shown)
+    )
     asked = Asked(tournament, _said(shown), alone, number, part)
     turns = list(_turns(asked, chosen))
     if not turns:
@@ -117,7 +121,7 @@ def _render(
 ) -> str:
     try:
         page = turns_page(tournament, name, int(number), int(part))
-    except screen_setup.NoScreen:
+    except screen_views_and_announcements.NoScreen:
         said = _("This screen was removed. Open another one.")
         return renewed_screens.nothing(said)
     except NotThere as gone:
@@ -125,12 +129,12 @@ def _render(
     return render_to_string(TEMPLATE, page)
 
 
-def _said(shown: screen_setup.Screen) -> Context:
+def _said(shown: screen_views_and_announcements.Screen) -> Context:
     """What the screen announces itself, or else what every screen does."""
     speaks = shown
-    if shown.slug and not screen_setup.own_announcement(shown):
-        speaks = screen_setup.screen_of(shown.tournament)
-    return screen_setup.said_on(speaks)
+    if shown.slug and not screen_views_and_announcements.own_announcement(shown):
+        speaks = screen_views_and_announcements.screen_of(shown.tournament)
+    return screen_views_and_announcements.said_on(speaks)
 
 
 def _turns(asked: Asked, chosen: dict[str, int]) -> Iterator[Turn]:

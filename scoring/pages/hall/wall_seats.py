@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from scoring.pages.hall.wall_names import Size, size_for, word_widths
 from scoring.pages.sittings import Sitting, chosen_round, sittings, worth_naming
-from tournaments.event_time.progress import next_up
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.tournament_time.schedule_forecast import next_up
+from tournaments.web.form_fields_and_types import Context
 
 #: So many people fit on a screen and can still be read from afar.
 ON_A_SCREEN = 120

@@ -15,8 +15,8 @@ from scoring.standings.board_rows import Row
 from scoring.standings.boards import Board
 from scoring.standings.shown_measures import Column, deciding
 from tournaments.models import Tournament
-from tournaments.templatetags.prevailing import points
-from tournaments.web.untyped_values import Context
+from tournaments.templatetags.score_figures import points
+from tournaments.web.form_fields_and_types import Context
 
 #: So many people fit on a screen and can be read from afar.
 ON_A_SCREEN = 72

@@ -15,7 +15,7 @@ from scoring.ledger.projections import one_sided
 from scoring.models import TypedTotals
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Round, Seat, Session
-from tournaments.web.requests import new_device_key
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from rules.rule_option_types import Sort
 from rules.rule_sheet import in_words, written
 from scoring.pages.paper.lists import Sheet
 from scoring.pages.paper.sheets import dealt
-from tournaments.events.setup.rule_groups import shown
 from tournaments.models import Tournament
+from tournaments.tournament_setup.rule_option_groups import shown
 
 #: Sentences on a sheet: some take two lines.
 SENTENCES = 26

@@ -31,7 +31,7 @@ from scoring.standings.shown_measures import amount_in
 from scoring.standings.sources import Source
 from scoring.standings.stages import level_start
 from tournaments.models import Entry, LeagueFine, RoundState, Stage, Tournament
-from tournaments.templatetags.prevailing import table_points
+from tournaments.templatetags.score_figures import table_points
 
 #: So many hands are shown in tiles, the newest first.
 MOST_HANDS = 8

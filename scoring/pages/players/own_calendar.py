@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event, vDuration, vText
 
-from tournaments.event_time.progress import lines_now
-from tournaments.events import descriptions
 from tournaments.models import Entry, PlanKind, Round, Seat, Tournament
+from tournaments.tournament_setup import description_and_logo
+from tournaments.tournament_time.schedule_forecast import lines_now
 from tournaments.web.wind_names import wind_name
 
 #: How often a calendar is told to ask again.
@@ -36,7 +36,7 @@ def calendar_of(entry: Entry, seats: list[Seat], page: str) -> bytes:
     calendar.add("x-published-ttl", vDuration(AGAIN))
     by_round = {seat.round.number: seat for seat in seats}
     times = _times(tournament, by_round)
-    description = descriptions.description_of(tournament)
+    description = description_and_logo.description_of(tournament)
     events = [
         _round(entry, number, by_round.get(number), start, end)
         for number, (start, end) in sorted(times.items())

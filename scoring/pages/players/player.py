@@ -16,9 +16,6 @@ from scoring.pages.tables import table_news
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, Voice, closings
 from scoring.standings import absences
-from tournaments.event_time.progress import planned_ahead
-from tournaments.events.descriptions import description_of
-from tournaments.events.setup.screen_setup import said_to_everybody
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
@@ -26,8 +23,13 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.people.presence import WHO_PLAY
-from tournaments.web.untyped_values import Context
+from tournaments.people.presence_in_rounds import WHO_PLAY
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    said_to_everybody,
+)
+from tournaments.tournament_time.schedule_forecast import planned_ahead
+from tournaments.web.form_fields_and_types import Context
 
 
 @dataclass(frozen=True)

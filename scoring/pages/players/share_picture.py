@@ -30,7 +30,7 @@ from scoring.pages.pictures.picture_text import (
 from scoring.pages.players.followed_player import Followed
 from scoring.standings.measures.catalogue import measures_of
 from tournaments.models import Tournament
-from tournaments.templatetags.prevailing import table_points, total
+from tournaments.templatetags.score_figures import table_points, total
 
 #: Seconds; a new revision has a picture of its own.
 KEPT = 3600

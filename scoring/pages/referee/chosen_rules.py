@@ -16,9 +16,9 @@ from rules.faults import Fault, RuleError
 from rules.rule_sheet import written
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
-from tournaments.events.setup.rule_fields import figures
-from tournaments.events.setup.rule_groups import GROUPS, group_of, shown
-from tournaments.web.untyped_values import Cleaned
+from tournaments.tournament_setup.rule_option_fields import figures
+from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
+from tournaments.web.form_fields_and_types import Cleaned
 
 #: No set of options is longer.
 MOST_CHARACTERS = 20_000

@@ -19,8 +19,7 @@ from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import FormArguments, Sent, Words
-from tournaments.web.untyped_values import Cleaned
+from tournaments.web.form_fields_and_types import Cleaned, FormArguments, Sent, Words
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"

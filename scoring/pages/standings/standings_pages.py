@@ -23,7 +23,7 @@ from scoring.standings.shown_measures import deciding, hands_known, order_in_nam
 from scoring.standings.sources import Source
 from scoring.standings.stages.series import series_on
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: So many rows come at once.
 PAGE = 100

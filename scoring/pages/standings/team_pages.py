@@ -22,7 +22,7 @@ from scoring.standings.measures.measure import TEAMS_OWN
 from scoring.standings.shown_measures import amount_in, columns_of, deciding
 from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
 from tournaments.models import Tournament
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: So many teams are on a page, and together they have about so many members.
 TEAMS, MEMBERS = 20, 96

@@ -17,7 +17,7 @@ from tournaments.access.table_links import (
     token_of,
 )
 from tournaments.models import Round, Session, Tournament
-from tournaments.web.qr import svg_of
+from tournaments.web.qr_codes import svg_of
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from scoring.signoff.status import Closing, closing_of
 from scoring.standings.ranking import in_words
 from scoring.standings.stages.cut_line import cut_in_words
 from tournaments.access.table_links import next_seats
-from tournaments.event_time.progress import planned_ahead, start_ahead
 from tournaments.models import (
     ConfirmationNeeded,
     CutRule,
@@ -28,7 +27,8 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.rounds.stages.stage_list import stages_of, to_decide
+from tournaments.rounds.stages.stage_settings import stages_of, to_decide
+from tournaments.tournament_time.schedule_forecast import planned_ahead, start_ahead
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from scoring.ledger.book import Book
 from scoring.models import RETRACTION, Confirmation, LedgerEntry
 from scoring.pages.tables.drawn_table import short_names
 from scoring.wording import ledger_words, reasons
-from tournaments.access.roles import is_device_name
+from tournaments.access.page_access import is_device_name
 from tournaments.models import Seat
-from tournaments.templatetags.prevailing import signed
+from tournaments.templatetags.score_figures import signed
 
 #: Why lines were written when a hand was taken out or put in; those of the hands after
 #: it were moved along.

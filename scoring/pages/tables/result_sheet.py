@@ -15,7 +15,7 @@ from scoring.pages.tables.score_sheet import SheetLine, session_page
 from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from scoring.signoff.status import Closing, Voice, closing_of
 from tournaments.models import Entry, Seat, Session
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 #: What stands in a ledger beside hands, and is no ruling about somebody's points.
 NO_RULINGS = (*NOT_ENTERED, PlayEnded.kind, Totals.kind)

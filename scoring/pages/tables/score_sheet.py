@@ -29,7 +29,7 @@ from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, Seat, Session, Tournament
 from tournaments.people.identities import under_public_name
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 Seats = Mapping[Wind, Seat]
 

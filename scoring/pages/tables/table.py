@@ -24,8 +24,8 @@ from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.wording import ledger_words
 from tournaments.models import RoundState, Seat, Session
 from tournaments.rounds.referee_calls import AT_THE_TABLES, open_call
-from tournaments.web.requests import new_device_key
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 Seats = Mapping[Wind, Seat]
 

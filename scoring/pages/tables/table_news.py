@@ -11,12 +11,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from scoring.signoff.table_states import progress_at
-from tournaments.access.stream_readers import Reader, player
-from tournaments.live import stream
-from tournaments.live.topics import Kind, its_table, kinds
+from tournaments.access.live_access import Reader, player
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Kind, its_table, kinds
 from tournaments.models import OPEN_STATES, Entry, Session, Tournament
 from tournaments.models.kept_queries import KeptQuery
-from tournaments.web.untyped_values import Context
+from tournaments.web.form_fields_and_types import Context
 
 Place = tuple[int, int]
 
@@ -41,7 +41,7 @@ def url(session: Session, reader: Reader) -> str:
     """The address of a table's stream."""
     round_ = session.round
     at = str(round_.number), str(session.table)
-    return stream.url(NAME, round_.tournament, *at, reader=reader)
+    return live_stream.url(NAME, round_.tournament, *at, reader=reader)
 
 
 def of_player(entry: Entry, session: Session | None) -> str:
@@ -50,7 +50,7 @@ def of_player(entry: Entry, session: Session | None) -> str:
     reader = player(entry)
     if session:
         return url(session, reader)
-    return stream.url(NAME, entry.tournament, "0", "0", reader=reader)
+    return live_stream.url(NAME, entry.tournament, "0", "0", reader=reader)
 
 
 def _news(tournament: Tournament, args: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from scoring.pages.tables.drawn_table import last_values, table_before_hand
 from scoring.pages.tables.score_sheet import last_line
 from scoring.pages.tables.table import sheet_and_entry_part
 from scoring.rulesets.registry import presenter_of
-from tournaments.web.requests import new_device_key
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 
 def went_on(receipt: Receipt, shown: str) -> bool:

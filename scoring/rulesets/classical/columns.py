@@ -22,9 +22,9 @@ from scoring.rulesets.shared.columns import (
     winners_of,
     won,
 )
-from tournaments.files.csv_reader import Row
-from tournaments.files.csv_writer import Cell
-from tournaments.people.player_files import SEATS
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
+from tournaments.people.player_and_seating_files import SEATS
 
 _VALUES = {wind: f"{seat}_value" for wind, seat in SEATS.items()}
 

@@ -24,7 +24,7 @@ from scoring.rulesets.shared.entry_forms import (
     HandForm,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from rules.classical import Classical
-from tournaments.events.rulesets import Preset
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 PRESETS: Mapping[str, Preset] = {
     "classical": Preset(

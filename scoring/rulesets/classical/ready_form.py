@@ -12,7 +12,7 @@ from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
 from scoring.rulesets.shared.entry_forms import AtTableArguments
 from scoring.rulesets.shared.ruling_form import Ruling, remark_field
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 class ReadyForm(Ruling):

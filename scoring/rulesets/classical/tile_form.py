@@ -15,7 +15,7 @@ from rules.ledger_entries import MOST_POINTS, Raw
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.tile_form import TileArguments, TileForm
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 class ClassicalTiles(TileForm):

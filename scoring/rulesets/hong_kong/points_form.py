@@ -23,7 +23,7 @@ from scoring.rulesets.shared.entry_forms import (
     of_several,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent, Words
+from tournaments.web.form_fields_and_types import Sent, Words
 
 #: The most faan offered where there is no limit.
 _MOST_OFFERED = 30

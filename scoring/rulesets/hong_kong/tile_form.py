@@ -20,7 +20,7 @@ from scoring.rulesets.shared.tile_form import (
     TileForm,
     one_or_several,
 )
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 
 class HongKongTiles(TileForm):

@@ -17,8 +17,8 @@ from scoring.rulesets.shared.columns import (
     winners_of,
     won,
 )
-from tournaments.files.csv_reader import Row
-from tournaments.files.csv_writer import Cell
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
 
 
 def _read(row: Row) -> tuple[str, Values]:

@@ -22,7 +22,7 @@ from scoring.rulesets.shared.entry_forms import (
     of_several,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 #: Fan that have a button of their own: the lowest ones, and some of the others.
 _LOWEST = 9

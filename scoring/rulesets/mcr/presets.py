@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from rules.mcr import Mcr
-from tournaments.events.rulesets import Preset
 from tournaments.models import EndPolicy
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 PRESETS: Mapping[str, Preset] = {
     "mcr-championship": Preset(

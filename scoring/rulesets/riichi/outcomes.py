@@ -27,7 +27,7 @@ from scoring.rulesets.shared.outcome_words import (
     points_of,
     wins,
 )
-from tournaments.templatetags.prevailing import table_points
+from tournaments.templatetags.score_figures import table_points
 
 
 def outcome(entry: Entry, names: Names) -> str | None:

@@ -35,7 +35,7 @@ from scoring.rulesets.shared.entry_forms import (
     of_several,
     seats_field,
 )
-from tournaments.web.form_arguments import Sent, Words
+from tournaments.web.form_fields_and_types import Sent, Words
 
 DRAW = "draw"
 

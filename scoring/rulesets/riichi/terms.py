@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.riichi.base_points import MANGAN, YAKUMAN
 from rules.riichi.options import RiichiOptions
-from tournaments.web.form_arguments import Words
+from tournaments.web.form_fields_and_types import Words
 
 #: A limit by its key in `rules.riichi.base_points`.
 LIMIT_NAMES: Mapping[str, Words] = {

@@ -30,7 +30,7 @@ from scoring.rulesets.shared.tile_form import (
 )
 from scoring.rulesets.shared.typed_hands import hands_in, typed_tiles
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import Sent
+from tournaments.web.form_fields_and_types import Sent
 
 #: Of a riichi, who put a stick on the table says it.
 DECLARED = (RIICHI, DOUBLE_RIICHI)

@@ -14,7 +14,7 @@ from rules.ledger_entries import Raw
 from rules.riichi.base_points import LIMITS, YAKUMAN, check_han_fu, worth
 from rules.riichi.options import RiichiOptions
 from scoring.rulesets.riichi.terms import LIMIT_NAMES
-from tournaments.web.form_arguments import Words
+from tournaments.web.form_fields_and_types import Words
 
 #: The most yakuman in one hand that are offered.
 _MOST_YAKUMAN = 4

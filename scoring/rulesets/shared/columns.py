@@ -14,10 +14,10 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import MOST_POINTS
 from rules.ruleset_and_table_state import Line
 from rules.winds import Wind
-from tournaments.files.csv_reader import Row
-from tournaments.files.csv_writer import Cell
-from tournaments.people.player_files import SEATS
-from tournaments.seating.files.sheets import MOST_START_NUMBER
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
 Numbers = Mapping[Wind, int]
 Values = Mapping[str, object]

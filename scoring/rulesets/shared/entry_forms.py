@@ -18,8 +18,8 @@ from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import seats_by
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import FormArguments, Sent, Words
-from tournaments.web.requests import new_device_key
+from tournaments.web.form_fields_and_types import FormArguments, Sent, Words
+from tournaments.web.request_types_and_form_faults import new_device_key
 
 #: What the question "Who won?" may be answered with besides a player.
 WASHOUT = "washout"

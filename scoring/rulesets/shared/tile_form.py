@@ -35,7 +35,7 @@ from scoring.rulesets.shared.typed_hands import (
     with_circumstances,
 )
 from tournaments.refusals import sentence
-from tournaments.web.form_arguments import Sent, Words
+from tournaments.web.form_fields_and_types import Sent, Words
 
 #: What is chosen where a player may be named and none is.
 NOBODY = ("", _("None"))

@@ -16,9 +16,11 @@ from scoring.standings.records import records_of
 from scoring.standings.teams import deductions_of, team_order, teams_in
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.locking import lock_with_tables
-from tournaments.rounds.secret_rounds import is_secret
+from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_tables,
+    refuse_if_finished,
+)
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
-from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
 
 #: A table by its round's number and its own.
 Table = tuple[int, int]

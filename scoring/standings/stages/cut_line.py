@@ -14,7 +14,7 @@ from scoring.standings.gaps import Gap, between
 from scoring.standings.lines import Ranking, Standing, Value
 from scoring.standings.played import Records
 from tournaments.models import CutRule, Stage
-from tournaments.rounds.stages.stage_list import before
+from tournaments.rounds.stages.stage_settings import before
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,15 @@ from scoring.standings.stages.proposed_cut import ProposedCut, proposed_cut
 from scoring.standings.standing_used import cut_basis, uses_standing
 from tournaments.models import GroupingRule, Stage, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.finished import refuse_if_finished
-from tournaments.rounds.locking import lock_with_rounds
-from tournaments.rounds.stages import stage_list
-from tournaments.rounds.stages.deciding import Decision, decide
-from tournaments.rounds.stages.groups import Grouping, grouped, promoted
-from tournaments.rounds.stages.matches import matches_of
-from tournaments.seating.chance import NOT_WRITABLE, writable
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.rounds.stages import stage_settings
+from tournaments.rounds.stages.group_forming import Grouping, grouped, promoted
+from tournaments.rounds.stages.groups_and_team_matches import matches_of
+from tournaments.rounds.stages.stage_and_group_players import Decision, decide
+from tournaments.seating.random_seed import NOT_WRITABLE, writable
 
 
 @transaction.atomic
@@ -67,7 +69,7 @@ def make_cut(
 
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
     """The stage of that number. Raises Refused if nothing is to be decided for it."""
-    stages = stage_list.stages_of(tournament)
+    stages = stage_settings.stages_of(tournament)
     stage = next((each for each in stages if each.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
         raise refusal("no_stage", _("This stage needs no decision."))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.standings.played import Records
 from tournaments.models import Stage
-from tournaments.rounds.stages.carry import CarryKind
+from tournaments.rounds.stages.carried_over_points import CarryKind
 
 
 def level_stages(records: Records) -> list[Stage]:

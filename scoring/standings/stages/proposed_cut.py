@@ -11,8 +11,8 @@ from scoring.standings.played import Records
 from scoring.standings.ranking import ranking_in
 from scoring.standings.records import records_of
 from tournaments.models import CutRule, Entry, RoundState, Stage, Tournament
-from tournaments.rounds.stages import stage_list
-from tournaments.rounds.stages.cuts import (
+from tournaments.rounds.stages import stage_settings
+from tournaments.rounds.stages.qualifying import (
     Cut,
     CutKind,
     Qualified,
@@ -75,7 +75,7 @@ def proposed_cut_in(
 ) -> ProposedCut:
     """Return the same by these records."""
     stages = records.all_stages
-    earlier = stage_list.before(stages, stage)
+    earlier = stage_settings.before(stages, stage)
     candidates = _candidates(records, stage, earlier)
     there = [each for each in candidates if each.is_there]
     cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
@@ -87,7 +87,7 @@ def proposed_cut_in(
     found = qualified(eligible, cut, decided)
     if stage.movers:
         found = replace(found, ties=_ties_of_divisions(eligible, stage, decided))
-    consolation = stage_list.beside(stages, stage)
+    consolation = stage_settings.beside(stages, stage)
     through = set(found.through)
     rest = [each.entry.number for each in there if each.entry.number not in through]
     return ProposedCut(
@@ -111,7 +111,7 @@ def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
     """Return the same of a cut that is proposed now."""
     playing = {
         place.entry.number
-        for place in stage_list.members_of(stage)
+        for place in stage_settings.members_of(stage)
         if not place.entry.is_substitute
     }
     tied = {number for tie in cut.ties for number in tie.numbers}

@@ -28,7 +28,7 @@ from scoring.views.api.schemas import (
     StreamAddress,
     rows_schema,
 )
-from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
 #: So many units a page, and so many at the most, fewer of what takes long to make (all
 #: tables of a large hall); and the last one that is asked for.

@@ -12,11 +12,11 @@ from scoring.exports.catalogue import offered_to
 from scoring.exports.export import Audience
 from scoring.pages.public_pages import public_rounds
 from scoring.views.api.answers import next_page
-from tournaments.access.stream_readers import everybody
-from tournaments.events.event_states import WithState, with_state
-from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
+from tournaments.access.live_access import everybody
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Kind, kinds
 from tournaments.models import EventDescription, Tournament
+from tournaments.tournament_setup.tournament_states import WithState, with_state
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -96,7 +96,7 @@ def stream_address(tournament: Tournament) -> dict[str, object]:
     """The revision, and the stream that tells of the next ones."""
     url = None
     if tournament.is_public:
-        url = stream.url(REVISIONS, tournament, reader=everybody(tournament))
+        url = live_stream.url(REVISIONS, tournament, reader=everybody(tournament))
     return {"revision": tournament.revision, "url": url}
 
 

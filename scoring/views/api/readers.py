@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.faults import MOST_QUOTED
 from scoring.exports.export import Audience
 from scoring.views.api.problems import NoToken, UnknownParameter
-from tournaments.access import reading_tokens
+from tournaments.access import api_tokens
 from tournaments.models import Tournament
 
 BEARER = "bearer "
@@ -20,7 +20,7 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     see, NoToken for a token that does not count."""
     found = Tournament.objects.not_in_bin().filter(slug=slug).first()
     if token := _token_in(request):
-        known = reading_tokens.read(token)
+        known = api_tokens.read(token)
         if known is None:
             raise NoToken(_("This token is invalid or revoked."))
         if found and known.tournament_id == found.pk:

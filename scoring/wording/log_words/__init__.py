@@ -19,7 +19,7 @@ from scoring.wording.log_words.common import Words
 from scoring.wording.log_words.named_players import NOBODY, Names, named
 from tournaments.models import LogEvent
 
-WORDS: Words = {
+SENTENCES: Words = {
     **tournament.WORDS,
     **hall.WORDS,
     **people.WORDS,
@@ -35,7 +35,7 @@ WORDS: Words = {
 def of_event(event: LogEvent, names: Names = NOBODY) -> str:
     """One sentence for a change; the kind itself if it has no words. `names`: what to
     call the players, by their start numbers."""
-    words = WORDS.get(event.kind)
+    words = SENTENCES.get(event.kind)
     if words is None:
         return event.kind
     data = named(event.data, names)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import DrawMethod
-from tournaments.rounds.by_standing.basis import used_in_words
+from tournaments.rounds.seating_standings.standings_used import used_in_words
 
 
 def _seated(data: Data) -> str:
@@ -99,7 +99,7 @@ def _locked(data: Data) -> str:
     }
 
 
-WORDS: Words = {
+SEATING_SENTENCES: Words = {
     "seated": _seated,
     "draw_submitted": lambda data: _drawing(
         data, _("Seating draft %(draw)s of round %(rounds)s started: %(method)s.")

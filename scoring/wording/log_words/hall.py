@@ -43,7 +43,7 @@ def _removed(data: Data) -> str:
     return said % {**data, "turns": _turns(data)}
 
 
-WORDS: Words = {
+SCREEN_SENTENCES: Words = {
     "hall_key_renewed": gettext_noop("Hall screen link replaced."),
     "hall_announced": _announced,
     "hall_announcement_taken_back": _taken_back,

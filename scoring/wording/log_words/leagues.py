@@ -51,7 +51,7 @@ def _given_back(data: Data) -> str:
     ) % {**data, "why": KINDS[data["why"]]}
 
 
-WORDS: Words = {
+LEAGUE_SENTENCES: Words = {
     "league_set": _set,
     "match_day_opened": gettext_noop("Check-in of match day %(day)s started."),
     "came_to_match_day": gettext_noop(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import CheckInState, TeamDeduction
-from tournaments.people.presence import words_for_away
+from tournaments.people.presence_in_rounds import words_for_away
 
 
 def _numbers(data: Data) -> str:
@@ -187,7 +187,7 @@ def _forgotten(data: Data) -> str:
     return words % data
 
 
-WORDS: Words = {
+PLAYER_SENTENCES: Words = {
     **SIGN_UPS,
     "team_deducted": _deducted,
     "team_deduction_taken_back": _deduction_taken_back,

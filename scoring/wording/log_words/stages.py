@@ -51,7 +51,7 @@ def _moved(data: Data) -> str:
     }
 
 
-WORDS: Words = {
+STAGE_SENTENCES: Words = {
     "stages_set": _set,
     "stage_decided": _decided,
     "stage_taken_back": gettext_noop("“%(name)s” has no players again."),

@@ -13,7 +13,7 @@ from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import seats_by
 from scoring.wording import ledger_words
 from scoring.wording.log_words.common import Data, Words
-from tournaments.templatetags.prevailing import signed, total
+from tournaments.templatetags.score_figures import signed, total
 
 
 def _entry(data: Data, words: str, totals: str) -> str:

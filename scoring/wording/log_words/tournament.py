@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.wording.log_words.changed_values import changes
 from scoring.wording.log_words.common import Data, Words
 from scoring.wording.log_words.rule_changes import rules_changed
-from tournaments.files import faults
+from tournaments.files import file_faults
 from tournaments.models import Role
 
 
@@ -29,7 +29,7 @@ def _imported(data: Data) -> str:
 
 def _finding(kept: Mapping[str, object] | str) -> str:
     """The findings of an import; older logs have them in words."""
-    return kept if isinstance(kept, str) else faults.in_words(kept)
+    return kept if isinstance(kept, str) else file_faults.in_words(kept)
 
 
 def _settings(data: Data) -> str:
@@ -63,7 +63,7 @@ def _finished(data: Data) -> str:
     return words
 
 
-WORDS: Words = {
+TOURNAMENT_SENTENCES: Words = {
     "created": gettext_noop("Tournament created."),
     "shown": gettext_noop("Tournament made public."),
     "hidden": gettext_noop("Tournament hidden."),

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.faults import RuleError
 from tournaments.refusals import sentence
-from tournaments.upkeep.backups import backing_up, keeping
+from tournaments.upkeep import make_backup, nightly_and_kept_backups
 
 
 class Command(BaseCommand):
@@ -26,9 +26,11 @@ class Command(BaseCommand):
     def handle(self, *, file: Path | None, **options: object) -> None:
         try:
             if file is None:
-                file = keeping.back_up(keeping.BY_OWNER)
+                file = nightly_and_kept_backups.back_up(
+                    nightly_and_kept_backups.BY_OWNER
+                )
             else:
-                backing_up.make(file)
+                make_backup.make(file)
         except RuleError as error:
             raise CommandError(" ".join(map(sentence, error.faults))) from error
         except OSError as error:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 
 from django.core.management import CommandError
 
-from tournaments.access import throttle
+from tournaments.access import wrong_password_limit
 from tournaments.upkeep.data_commands import DataCommand
 
 
@@ -21,7 +21,9 @@ class Command(DataCommand):
 
     def handle(self, *, username: str | None, **options: object) -> None:
         try:
-            throttle.forget(username) if username else throttle.forget_all()
+            wrong_password_limit.forget(
+                username
+            ) if username else wrong_password_limit.forget_all()
         except OSError as error:
             raise CommandError(f"The counts cannot be removed: {error}") from error
         words = (

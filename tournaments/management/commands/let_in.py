@@ -7,8 +7,11 @@ from argparse import ArgumentParser
 from django.contrib.auth.models import User
 from django.core.management import CommandError
 
-from tournaments.access import deactivating, throttle
-from tournaments.access.second_factor import proving
+from tournaments.access import (
+    deactivate_and_sign_out,
+    second_factor_and_totp,
+    wrong_password_limit,
+)
 from tournaments.upkeep.data_commands import DataCommand
 
 #: Who did it, in the log of accounts.
@@ -35,11 +38,11 @@ class Command(DataCommand):
         account = User.objects.filter(username__iexact=username).first()
         if account is None:
             raise CommandError(f"No account is called “{username}”.")
-        deactivating.activate(account, reason=REASON, by=BY)
+        deactivate_and_sign_out.activate(account, reason=REASON, by=BY)
         if without_second_factor:
-            proving.remove(account, by=BY, reason=REASON)
+            second_factor_and_totp.remove(account, by=BY, reason=REASON)
         try:
-            throttle.forget(username)
+            wrong_password_limit.forget(username)
         except OSError as error:
             raise CommandError(f"The counts cannot be removed: {error}") from error
         self.stdout.write(f"“{account.get_username()}” can sign in with its password.")

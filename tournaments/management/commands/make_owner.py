@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError
 
 from rules.faults import RuleError
-from tournaments.access import owner
-from tournaments.access.account_forms import FirstAccountForm
+from tournaments.access import first_account
+from tournaments.access.staff_account_forms import FirstAccountForm
 from tournaments.refusals import sentence
 from tournaments.upkeep.data_commands import DataCommand
 
@@ -38,14 +38,14 @@ class Command(DataCommand):
             raise CommandError("\n".join(map(str, wrong)))
         name = form.cleaned_data["username"]
         try:
-            owner.make_first_account(username=name, password=password)
+            first_account.make_first_account(username=name, password=password)
         except RuleError as error:
             raise CommandError(sentence(error.faults[0])) from error
         self.stdout.write(f"“{name}” can manage every tournament of this installation.")
 
 
 def _refuse_if_claimed() -> None:
-    if owner.is_unclaimed():
+    if first_account.is_unclaimed():
         return
     names = User.objects.filter(is_superuser=True).values_list("username", flat=True)
     whose = " and ".join(f"“{name}”" for name in names) or "another account"

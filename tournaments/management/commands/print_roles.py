@@ -1,11 +1,43 @@
-"""Print docs/roles.md: what each role may do."""
+"""docs/roles.md, made of the table of abilities.
+
+Print docs/roles.md: what each role may do.
+"""
 
 from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from tournaments.access.roles_document import roles_document
+from tournaments.access.roles_and_permissions import TABLE, WORDS
+from tournaments.models import Role
+
+HEAD = """# Roles and permissions
+
+For owners and directors who choose roles for their staff. The staff page of a
+tournament shows the same table.
+
+- The person who creates a tournament owns it. A tournament has one or more owners.
+- The first account of an installation is an owner of every tournament.
+- Table links and player links need no role. They open one table or one personal page.
+
+Developers: `manage.py print_roles` writes this document from
+`tournaments/access/roles_and_permissions.py`.
+
+"""
+
+
+def roles_document() -> str:
+    """The whole document."""
+    names = [str(role.label) for role in Role]
+    rows = [
+        ["", *names],
+        ["---", *(":-:" for _name in names)],
+        *(
+            [str(WORDS[ability]), *("yes" if r in roles else "" for r in Role)]
+            for ability, roles in TABLE.items()
+        ),
+    ]
+    return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.faults import RuleError
 from tournaments.refusals import sentence
-from tournaments.upkeep.backups import restoring
+from tournaments.upkeep import restore_backup
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 f"The file “{file}” does not exist. Nothing was restored."
             )
         try:
-            restored = restoring.restore(file, replace=replace)
+            restored = restore_backup.restore(file, replace=replace)
         except RuleError as error:
             raise CommandError(" ".join(map(sentence, error.faults))) from error
         except OSError as error:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Stage, StagePlace, Tournament
-from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:

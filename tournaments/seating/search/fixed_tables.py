@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.seating.plans import Chair, seated
+from tournaments.seating.seating_plan import Chair, seated
 
 
 def granted(

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.seating.chance import lots
-from tournaments.seating.demands import Demands, Entrant, Strictness
-from tournaments.seating.meetings.structures import Structure
+from tournaments.seating.constraints import Demands, Entrant, Strictness
+from tournaments.seating.meetings.starters_and_small_plans import Structure
+from tournaments.seating.random_seed import lots
 
 
 def spare(structure: Structure) -> Structure:

@@ -1,0 +1,102 @@
+"""Where an account is signed in, and how that ends. A session that is deleted opens
+nothing at its next request, and its streams end within a second.
+
+Accounts that open nothing any more, and their way back. The account stays, with its
+name in the logs and its roles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as SignedIn
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access.page_access import role_in
+from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.access.staff_accounts import revoke_all
+from tournaments.models import AccountAct, Tournament
+from tournaments.models.accounts_invitations_presets import ActKind
+from tournaments.refusals import refusal
+
+
+@transaction.atomic
+def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
+    """End all sessions of the account, except the one whose key is `but`; how many that
+    were."""
+    ended = end_sessions(account, but=but)
+    name = account.get_username()
+    AccountAct.objects.create(by=by, account=name, kind=ActKind.SIGNED_OUT)
+    return ended
+
+
+def end_sessions(account: User, *, but: str = "") -> int:
+    """As `sign_out_everywhere`, for a caller who writes down why."""
+    own = [key for key, pk in _signed_in() if pk == account.pk and key != but]
+    ended, _of_what = SignedIn.objects.filter(session_key__in=own).delete()
+    return ended
+
+
+def sign_ins() -> Counter[int]:
+    """How many sessions each account has, by its primary key."""
+    return Counter(pk for _key, pk in _signed_in())
+
+
+def _signed_in() -> Iterator[tuple[str, int]]:
+    """Every session of an account. Who it is of stands inside of it, where no database
+    finds it."""
+    kept = SignedIn.objects.filter(expire_date__gt=timezone.now())
+    for row in kept.iterator(chunk_size=500):
+        if account := row.get_decoded().get(SESSION_KEY):
+            yield row.session_key, int(account)
+
+
+@transaction.atomic
+def deactivate(account: User, *, reason: str, by: str) -> None:
+    """Let the account in nowhere, end its sessions, and switch off the invitations
+    whose links it could read: nobody comes back by one under another name. Done twice,
+    it is once.
+
+    Raises Refused if nobody would own the installation any more.
+    """
+    # All owners are locked, in one order, so that of two who deactivate each other at
+    # once only one does.
+    owners = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
+    others = [each for each in owners.select_for_update() if each.pk != account.pk]
+    current = User.objects.select_for_update().get(pk=account.pk)
+    if not current.is_active:
+        return
+    if current.is_superuser and not others:
+        raise refusal(
+            "last_installation_owner",
+            _("%(name)s is the only owner of this installation and must stay active."),
+            name=current.get_username(),
+        )
+    for tournament in Tournament.objects.exclude(invitations=None).order_by("pk"):
+        if may(role_in(tournament, current), Ability.HELPERS):
+            revoke_all(tournament, by=by)
+    current.is_active = False
+    current.save(update_fields=["is_active"])
+    end_sessions(current)
+    _note(current, ActKind.DEACTIVATED, reason, by)
+
+
+@transaction.atomic
+def activate(account: User, *, reason: str, by: str) -> None:
+    """Let the account in again, with its password and its roles."""
+    current = User.objects.select_for_update().get(pk=account.pk)
+    if current.is_active:
+        return
+    current.is_active = True
+    current.save(update_fields=["is_active"])
+    _note(current, ActKind.ACTIVATED, reason, by)
+
+
+def _note(account: User, kind: ActKind, reason: str, by: str) -> None:
+    name = account.get_username()
+    AccountAct.objects.create(by=by, account=name, kind=kind, reason=reason)

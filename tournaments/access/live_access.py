@@ -1,0 +1,212 @@
+"""Who follows a live stream, and whether they still may.
+
+The page that let somebody in names them in the signed address of its stream. Their
+right is looked at when the stream begins and again while it goes on, so that it ends
+when the right does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import cast
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as SignedIn
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.access.player_links import version_of
+from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.access.table_links import Claim, Door, door, sessions_with_links
+from tournaments.models import (
+    Entry,
+    Membership,
+    Origin,
+    Role,
+    Session,
+    Tournament,
+    not_in_bin,
+)
+from tournaments.models.change_origin import come_from
+
+EVERYBODY, HELPER, TABLE = "everybody", "helper", "table"
+PLAYER, HALL = "player", "hall"
+
+Numbers = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who follows a tournament. `who`: what tells them from others of their
+    kind; `signed_in`: the key of an account's session, which the browser brings: the
+    address alone lets nobody follow what only accounts may see."""
+
+    kind: str
+    tournament: int
+    who: tuple[int | str, ...] = ()
+    signed_in: str = ""
+
+
+class _LetIn(HttpRequest):
+    reader: Reader
+
+
+def let_in(request: HttpRequest, reader: Reader) -> None:
+    """Remember by which right the request was let in; what it changes is logged as
+    coming from there."""
+    cast(_LetIn, request).reader = reader
+    come_from(_origin_of(reader))
+
+
+def _origin_of(reader: Reader) -> Origin:
+    if reader.kind == TABLE:
+        return Origin.TABLE if Claim(*cast(Numbers, reader.who)).signs else Origin.LINK
+    return {HELPER: Origin.DESK, PLAYER: Origin.OWN_LINK}.get(
+        reader.kind, Origin.UNKNOWN
+    )
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    """By which right the request was let in. Raises AttributeError if it was not."""
+    return cast(_LetIn, request).reader
+
+
+def everybody(tournament: Tournament) -> Reader:
+    """Anybody, while the tournament is public."""
+    return Reader(EVERYBODY, tournament.pk)
+
+
+def helper(
+    tournament: Tournament, account: int, ability: Ability = Ability.LOOK
+) -> Reader:
+    """An account, by its primary key, while it is signed in and has the ability that
+    the page is for."""
+    return Reader(HELPER, tournament.pk, (account, ability.value))
+
+
+def at_table(session: Session, claim: Claim) -> Reader:
+    """A device at a table, while its link opens the table."""
+    who = (claim.session, claim.version, claim.signs)
+    return Reader(TABLE, session.round.tournament_id, who)
+
+
+def player(entry: Entry) -> Reader:
+    """Anybody with a player's link, until it is replaced."""
+    return Reader(PLAYER, entry.tournament_id, (entry.pk, version_of(entry)))
+
+
+def in_hall(tournament: Tournament) -> Reader:
+    """Anybody with the link of the hall's screen, until it is replaced."""
+    return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
+
+
+def hall_mark(key: str) -> str:
+    """Names the key without telling it: the address of a stream can be read."""
+    return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]
+
+
+def who_may(readers: Iterable[Reader]) -> set[Reader]:
+    """Those of them who may follow now; however many there are, it takes a few
+    queries for each kind."""
+    by_kind: dict[str, list[Reader]] = {}
+    for reader in readers:
+        by_kind.setdefault(reader.kind, []).append(reader)
+    return set(chain(*(_ALLOWED[kind](those) for kind, those in by_kind.items())))
+
+
+def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
+    watched = {reader.tournament for reader in readers}
+    shown = Tournament.objects.public().filter(pk__in=watched)
+    public = set(shown.values_list("pk", flat=True))
+    return (reader for reader in readers if reader.tournament in public)
+
+
+def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
+    accounts = _accounts({reader.signed_in for reader in readers})
+    watched = {reader.tournament for reader in readers}
+    memberships = Membership.objects.filter(
+        not_in_bin("tournament"),
+        user__in={user.pk for user in accounts.values()},
+        tournament__in=watched,
+    ).values_list("user", "tournament", "role")
+    roles = {(user, there): Role(role) for user, there, role in memberships}
+    roles |= _owned(accounts.values(), watched)
+    for reader in readers:
+        user = accounts.get(reader.signed_in)
+        # An address from before there were abilities names none: the page is old.
+        if user is None or len(reader.who) != 2 or reader.who[0] != user.pk:
+            continue
+        if may(roles.get((user.pk, reader.tournament)), Ability(reader.who[1])):
+            yield reader
+
+
+def _owned(
+    users: Iterable[User], tournaments: Collection[int]
+) -> dict[tuple[int, int], Role]:
+    """What the installation's first director is in those that are not in the bin."""
+    owners = [user.pk for user in users if user.is_superuser]
+    if not owners:
+        return {}
+    there = Tournament.objects.not_in_bin().filter(pk__in=tournaments)
+    pks = there.values_list("pk", flat=True)
+    return {(owner, pk): Role.OWNER for pk in pks for owner in owners}
+
+
+def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
+    """Who is signed in by which session; nobody who was deactivated, or has another
+    password by now."""
+    rows = SignedIn.objects.filter(
+        session_key__in=sessions, expire_date__gt=timezone.now()
+    )
+    kept = {row.session_key: row.get_decoded() for row in rows}
+    named = {key: data.get(SESSION_KEY) for key, data in kept.items()}
+    active = User.objects.filter(is_active=True)
+    users = active.in_bulk([int(pk) for pk in named.values() if pk])
+    found = {key: users.get(int(pk)) for key, pk in named.items() if pk}
+    return {
+        key: user
+        for key, user in found.items()
+        if user
+        and constant_time_compare(
+            kept[key].get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+        )
+    }
+
+
+def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
+    claims = {reader: Claim(*cast(Numbers, reader.who)) for reader in readers}
+    sessions = sessions_with_links().in_bulk({c.session for c in claims.values()})
+    for reader, claim in claims.items():
+        session = sessions.get(claim.session)
+        if session is None or reader != at_table(session, claim):
+            continue
+        if door(session, claim) is Door.OPEN:
+            yield reader
+
+
+def _players(readers: Collection[Reader]) -> Iterator[Reader]:
+    there = Entry.objects.filter(not_in_bin("tournament"))
+    entries = there.select_related("link")
+    found = entries.in_bulk({cast(int, reader.who[0]) for reader in readers})
+    now = {player(entry) for entry in found.values()}
+    return (reader for reader in readers if reader in now)
+
+
+def _in_halls(readers: Collection[Reader]) -> Iterator[Reader]:
+    there = Tournament.objects.not_in_bin()
+    watched = there.in_bulk({reader.tournament for reader in readers})
+    now = {in_hall(tournament) for tournament in watched.values()}
+    return (reader for reader in readers if reader in now)
+
+
+_ALLOWED: dict[str, Callable[[Collection[Reader]], Iterator[Reader]]] = {
+    EVERYBODY: _everybody,
+    HELPER: _helpers,
+    TABLE: _at_tables,
+    PLAYER: _players,
+    HALL: _in_halls,
+}

@@ -1,0 +1,154 @@
+"""What each role may do in a tournament: one table for every check of a permission.
+`manage.py print_roles` writes it as docs/roles.md, and the staff page shows it.
+
+Who has which role in which tournament. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from django.contrib.auth.models import User
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Membership, Role, Tournament
+
+
+class Ability(Enum):
+    """One thing that somebody may do; its name is what templates ask `request.can`."""
+
+    OWN = "own"
+    HELPERS = "helpers"
+    SETUP = "setup"
+    PLAYERS = "players"
+    DRAW = "draw"
+    ROUNDS = "rounds"
+    LOG = "log"
+    RULE = "rule"
+    LINKS = "links"
+    ENTER = "enter"
+    CHECK_IN = "check_in"
+    LOOK = "look"
+    SCREENS = "screens"
+
+
+_OWNER = frozenset({Role.OWNER})
+_DIRECTORS = _OWNER | {Role.DIRECTOR}
+_REFEREES = _DIRECTORS | {Role.REFEREE}
+_SCORERS = _REFEREES | {Role.SCORER}
+_SCREENS = _SCORERS | {Role.SCREEN}
+
+#: Who may do what. Nothing else in the program says so.
+TABLE: Mapping[Ability, frozenset[Role]] = {
+    Ability.OWN: _OWNER,
+    Ability.HELPERS: _DIRECTORS,
+    Ability.SETUP: _DIRECTORS,
+    Ability.PLAYERS: _DIRECTORS,
+    Ability.DRAW: _DIRECTORS,
+    Ability.ROUNDS: _DIRECTORS,
+    Ability.LOG: _DIRECTORS,
+    Ability.RULE: _REFEREES,
+    Ability.LINKS: _REFEREES,
+    Ability.ENTER: _SCORERS,
+    Ability.CHECK_IN: _SCORERS,
+    Ability.LOOK: _SCORERS,
+    Ability.SCREENS: _SCREENS,
+}
+
+WORDS: Mapping[Ability, Promise] = {
+    Ability.OWN: _(
+        "Add owners, remove owners and directors, transfer the tournament, move it to "
+        "the bin, delete it"
+    ),
+    Ability.HELPERS: _("Invite staff, create their accounts, change and remove roles"),
+    Ability.SETUP: _(
+        "Change the tournament, its rules, settings and schedule; copy, archive and "
+        "publish it"
+    ),
+    Ability.PLAYERS: _(
+        "Register, import, edit, withdraw and substitute players; create player links"
+    ),
+    Ability.DRAW: _("Generate and change seating, run wind draws"),
+    Ability.ROUNDS: _(
+        "Publish seating; start, pause, end, close and reopen rounds; finish the "
+        "tournament and export its results"
+    ),
+    Ability.LOG: _("Read the log"),
+    Ability.RULE: _(
+        "Enter rulings and penalties; decide late hands, conflicts and disputes; "
+        "confirm results; reseat tables; add extra time; answer referee calls"
+    ),
+    Ability.LINKS: _("Print table cards, replace table links"),
+    Ability.ENTER: _(
+        "Enter, correct and remove hands and paper totals at every table; call a "
+        "referee"
+    ),
+    Ability.CHECK_IN: _("Check players in"),
+    Ability.LOOK: _("See the control room and unpublished pages of the tournament"),
+    Ability.SCREENS: _("Open hall screens"),
+}
+
+
+def may(role: Role | None, ability: Ability) -> bool:
+    """Whether somebody of that role, or of none, may do it."""
+    return role in TABLE[ability]
+
+
+def roles_that(ability: Ability) -> frozenset[Role]:
+    """The roles that may do it."""
+    return TABLE[ability]
+
+
+@dataclass(frozen=True)
+class Can:
+    """What somebody of a role may do, for templates: `request.can.rounds`."""
+
+    role: Role | None
+
+    def __getattr__(self, name: str) -> bool:
+        try:
+            return may(self.role, Ability(name))
+        except ValueError:
+            raise AttributeError(name) from None
+
+
+def may_give(giver: Role, role: Role) -> bool:
+    """Whether somebody of the role `giver` may make another account a `role`: an owner
+    any, a director any but an owner."""
+    needed = Ability.OWN if role is Role.OWNER else Ability.HELPERS
+    return may(giver, needed)
+
+
+def may_take(giver: Role, role: Role) -> bool:
+    """Whether somebody of the role `giver` may take the role from another account: an
+    owner any, a director those who do not direct."""
+    directs = role in (Role.OWNER, Role.DIRECTOR)
+    return may(giver, Ability.OWN if directs else Ability.HELPERS)
+
+
+def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
+    """Everybody with a role, those who may most first."""
+    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
+    rank = Case(*ranks, output_field=IntegerField())
+    return tournament.memberships.select_related("user").order_by(
+        rank, "user__username"
+    )
+
+
+def removed_helpers(tournament: Tournament) -> dict[str, Role]:
+    """Accounts whose role was taken away and that have none now, with that role, the
+    last removed first."""
+    events = tournament.log.filter(kind="role_removed").order_by("-revision")
+    here = set(tournament.memberships.values_list("user__username", flat=True))
+    removed: dict[str, Role] = {}
+    for data in events.values_list("data", flat=True):
+        if (name := data["account"]) not in here:
+            # What was logged before roles were logged says none.
+            removed.setdefault(name, Role(data.get("role", Role.REFEREE)))
+    accounts = User.objects.filter(username__in=removed, is_active=True)
+    there = set(accounts.values_list("username", flat=True))
+    return {name: role for name, role in removed.items() if name in there}

@@ -1,0 +1,168 @@
+"""Accounts and roles: the first director, helpers, and who loses a role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import (
+    password_validators_help_texts,
+    validate_password,
+)
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.access import first_account, wrong_password_limit
+from tournaments.access.roles_and_permissions import may_give
+from tournaments.models import Role
+
+
+def password_hints() -> str:
+    """What a password must be: sentences in place of Django's list, which cannot stand
+    in a paragraph."""
+    return " ".join(map(str, password_validators_help_texts()))
+
+
+class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
+    """A name and a password twice, checked by the installation's validators."""
+
+    class Meta(UserCreationForm.Meta):
+        fields = ("username",)
+
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data)
+        self.fields["username"].help_text = _("Letters, digits and @ . + - _")
+        self.fields["password1"].help_text = password_hints()
+        self.fields["password2"].label = _("Password again")
+        self.fields["password2"].help_text = ""
+
+
+class CodeForm(forms.Form):
+    """The code of the first visit. `address`: whose wrong guesses are counted."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        address: str = "",
+    ) -> None:
+        super().__init__(data)
+        self._address = address
+
+    def clean_code(self) -> str:
+        if wrong_password_limit.is_used_up(first_account.CODES, self._address):
+            words = _(
+                "Too many wrong codes from your network. Wait %(minutes)s minutes."
+            )
+            minutes = first_account.CODES.seconds // 60
+            raise ValidationError(words, "too_many", {"minutes": minutes})
+        code: str = self.cleaned_data["code"]
+        if not first_account.is_code(code):
+            wrong_password_limit.count(first_account.CODES, self._address)
+            raise ValidationError(_("Wrong code."))
+        return code
+
+
+def username_field() -> forms.CharField:
+    """A name as accounts have them, with the model's own validators."""
+    field = User._meta.get_field("username")
+    return forms.CharField(
+        label=_("Username"),
+        max_length=field.max_length,
+        validators=field.validators,
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+
+
+class GivingForm(forms.Form):
+    """A role that somebody is given. `giver`: the role of who gives, which says what is
+    offered."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
+
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        *,
+        giver: Role,
+        auto_id: str = "id_%s",
+    ) -> None:
+        super().__init__(data, auto_id=auto_id)
+        role = self.fields["role"]
+        if isinstance(role, forms.ChoiceField):
+            role.choices = [(r.value, r.label) for r in Role if may_give(giver, r)]
+
+
+class HelperForm(GivingForm):
+    """A new account for somebody who helps."""
+
+    field_order = ("username", "password", "role")
+    username = username_field()
+    password = forms.CharField(
+        label=_("Password"),
+        required=False,
+        strip=False,
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "new-password"}
+        ),
+        help_text=_("Leave empty to create one. It is shown once."),
+    )
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if password:
+            user = User(username=self.cleaned_data.get("username", ""))
+            validate_password(password, user)
+        return password
+
+
+class RoleForm(GivingForm):
+    """A role for an account that exists."""
+
+    field_order = ("username", "role")
+    username = username_field()
+
+
+class InvitationForm(GivingForm):
+    """An invitation: the role it gives, how often and for how long it counts."""
+
+    most_uses = forms.IntegerField(
+        label=_("Maximum uses"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=_("Leave empty for no limit."),
+    )
+    days = forms.TypedChoiceField(
+        label=_("Valid for"),
+        coerce=int,
+        choices=[(1, _("1 day")), (7, _("1 week")), (0, _("Until revoked"))],
+        initial=7,
+    )
+
+    def expires_at(self) -> datetime | None:
+        """When what was typed ends, from now on; None: never."""
+        days = self.cleaned_data["days"]
+        return timezone.now() + timedelta(days=days) if days else None
+
+
+class RemoveForm(forms.Form):
+    """Whose role is taken away, or given back."""
+
+    username = username_field()

@@ -1,0 +1,154 @@
+"""Invitations: what the link of one opens, and who becomes a helper by it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access.staff_accounts import kept_password, new_account, refuse_to_give
+from tournaments.models import (
+    Invitation,
+    LogEvent,
+    Membership,
+    Role,
+    Tournament,
+    not_in_bin,
+)
+from tournaments.refusals import Refused, refusal
+
+_LINKS = signing.Signer(salt="tournaments.invitation")
+
+
+def token_of(invitation: Invitation) -> str:
+    """The words of the invitation's link."""
+    return _LINKS.sign(str(invitation.pk))
+
+
+def invitation_of(token: str) -> Invitation | None:
+    """The invitation of a link, whatever it is worth now; None if the link was not
+    signed here, or the tournament is gone."""
+    try:
+        pk = int(_LINKS.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    found = Invitation.objects.select_related("tournament")
+    return found.filter(not_in_bin("tournament"), pk=pk).first()
+
+
+def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:
+    """All that were not revoked, the newest first."""
+    return tournament.invitations.filter(revoked_at__isnull=True)
+
+
+@transaction.atomic
+def invite(
+    tournament: Tournament,
+    role: Role,
+    *,
+    by: str,
+    giver: Role,
+    most_uses: int | None = None,
+    expires_at: datetime | None = None,
+) -> Invitation:
+    """A new invitation. `giver`: the role of the account that invites. Raises Refused
+    if that role may not give the invitation's role."""
+    refuse_to_give(giver, role)
+    invitation = Invitation.objects.create(
+        tournament=tournament,
+        role=role,
+        most_uses=most_uses,
+        expires_at=expires_at,
+        made_by=by,
+    )
+    tournament.record("invitation_made", by=by, invitation=invitation.pk, role=role)
+    return invitation
+
+
+@transaction.atomic
+def accept(invitation: Invitation, user: User) -> Role:
+    """Make an account a helper; the role it has now. Who may more already keeps that,
+    and uses nothing up.
+
+    Raises Refused if the invitation is not open, or the account's role was taken away
+    since it was made.
+    """
+    Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
+    found = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
+    tournament, role = invitation.tournament, Role(found.role)
+    had = tournament.memberships.filter(user=user).first()
+    if had and _rank(had.role) <= _rank(role):
+        return Role(had.role)
+    if not found.is_open(timezone.now()):
+        raise _not_open()
+    _refuse_removed(found, user)
+    Membership.objects.update_or_create(
+        user=user, tournament=tournament, defaults={"role": role}
+    )
+    found.uses += 1
+    found.save(update_fields=["uses"])
+    name = user.get_username()
+    tournament.record(
+        "invitation_used", by=name, account=name, invitation=found.pk, role=role
+    )
+    return role
+
+
+def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
+    """A new account, which is a helper. Raises Refused as `accept` does, or if the name
+    is taken."""
+    if not invitation.is_open(timezone.now()):
+        raise _not_open()
+    kept = kept_password(password)
+    with transaction.atomic():
+        user = new_account(username, kept)
+        accept(invitation, user)
+    return user
+
+
+def is_refused(invitation: Invitation, user: User) -> bool:
+    """Whether the link opens nothing for this account: its role was taken away since
+    the link was made, and it has none now that is worth as much."""
+    had = invitation.tournament.memberships.filter(user=user).first()
+    if had and _rank(had.role) <= _rank(invitation.role):
+        return False
+    return _was_removed(invitation, user)
+
+
+def _rank(role: str) -> int:
+    return Role.values.index(role)
+
+
+def _was_removed(invitation: Invitation, user: User) -> bool:
+    """Whether somebody's role was taken away since the invitation was made."""
+    removed = LogEvent.objects.filter(
+        tournament=invitation.tournament_id,
+        kind="role_removed",
+        at__gte=invitation.made_at,
+        data__account=user.get_username(),
+    )
+    return removed.exists()
+
+
+def _refuse_removed(invitation: Invitation, user: User) -> None:
+    """An old link does not undo that somebody's role was taken away."""
+    if _was_removed(invitation, user):
+        raise refusal(
+            "removed",
+            _(
+                "Your role in this tournament was removed. "
+                "Ask a director to restore it."
+            ),
+        )
+
+
+def _not_open() -> Refused:
+    return refusal(
+        "invitation_over",
+        _("This invitation has expired or was revoked. Ask for a new one."),
+    )

@@ -1,0 +1,1 @@
+"""Check in players at the venue."""

@@ -1,0 +1,235 @@
+"""The desk at the door: everybody to tap, who is missing, and the last taps."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.access.player_links import holder_of
+from tournaments.check_in.check_in_marks import KIND, state_of
+from tournaments.models import CheckInState, LogEvent, Tournament
+from tournaments.people.find_and_sort_players import Asked
+from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
+from tournaments.people.presence_in_rounds import reached
+
+#: So many taps can be taken back from the page; of older ones the players are shown.
+MOST_TAPS = 5
+#: So many who are missing are named; of more only how many they are.
+MOST_NAMED = 60
+#: The orders that the desk offers, by the word in the address.
+ORDERS = ("name", "number", "country", "team")
+
+#: After these only some rows read otherwise: of the player with `number`.
+OF_ONE = (
+    KIND,
+    "left",
+    "came_back",
+    "presence_changed",
+    "player_corrected",
+)
+#: After these any row may, and some may be new or gone.
+OF_ALL = (
+    "registered",
+    "signed_up",
+    "moved_up",
+    "sign_up_ended",
+    "sign_up_changed",
+    "withdrawn",
+    "substituted",
+    "players_imported",
+    "import_taken_back",
+    "several_left",
+    "several_removed",
+    "several_changed",
+    "check_in_begun_anew",
+    "round_started",
+)
+
+
+@dataclass(frozen=True)
+class DeskLine:
+    """A player to tap. `missing`: should be here by now and is not."""
+
+    line: PlayerLine
+    state: CheckInState
+    missing: bool
+
+    @property
+    def number(self) -> int:
+        return self.line.entry.number
+
+    @property
+    def gone(self) -> str:
+        """That the player withdrew, in words; "" for one who is only marked as not
+        coming."""
+        return "" if self.state == CheckInState.NO_SHOW else self.line.gone
+
+    @property
+    def words(self) -> str:
+        return self.gone or str(self.state.label)
+
+
+@dataclass(frozen=True)
+class Tap:
+    """The last mark of a player, to be undone."""
+
+    revision: int
+    number: int
+    name: str
+    words: str
+    at: object
+    by: str
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Those who are missing and have a country or team in common; `word` "" where the
+    list has another order, or they have none."""
+
+    word: str
+    lines: Sequence[DeskLine]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """`everybody` by number, and those `shown` by the search."""
+
+    tournament: Tournament
+    asked: Asked
+    everybody: Sequence[DeskLine]
+
+    @property
+    def shown(self) -> list[DeskLine]:
+        by_number = {line.number: line for line in self.everybody}
+        lines = self.asked.of_lines(line.line for line in self.everybody)
+        found = [by_number[line.entry.number] for line in lines]
+        text = self.asked.text
+        if text.isdecimal():
+            found = [line for line in found if text in str(line.number)]
+            found.sort(key=lambda line: str(line.number) != text)
+        return found
+
+    @property
+    def here(self) -> int:
+        return sum(line.state == CheckInState.HERE for line in self.everybody)
+
+    @property
+    def expected(self) -> int:
+        """How many are here or should be by now."""
+        return self.here + len(self.missing)
+
+    @cached_property
+    def missing(self) -> list[DeskLine]:
+        return [line for line in self.everybody if line.missing]
+
+    @property
+    def names_missing(self) -> bool:
+        return len(self.missing) <= MOST_NAMED
+
+    @property
+    def missing_together(self) -> list[Missing]:
+        """Those who are missing in the order of the list, by country or team if that
+        is its order."""
+        groups: dict[str, list[DeskLine]] = defaultdict(list)
+        by_number = {line.number: line for line in self.missing}
+        for line in self.asked.of_lines(line.line for line in self.missing):
+            groups[_word(line, self.asked.sort)].append(by_number[line.entry.number])
+        return [Missing(word, lines) for word, lines in groups.items()]
+
+    @cached_property
+    def taps(self) -> list[Tap]:
+        """The last taps that can be taken back, the newest first: of each player the
+        last, unless that was taken back."""
+        names = {line.number: str(line.line.entry.player) for line in self.everybody}
+        events = self.tournament.log.filter(kind=KIND).order_by("-revision")
+        newest: dict[int, LogEvent] = {}
+        for event in events[: 4 * MOST_TAPS]:
+            newest.setdefault(event.data["number"], event)
+        return [
+            Tap(
+                event.revision,
+                number,
+                names[number],
+                str(CheckInState(event.data["now"][0]).label),
+                event.at,
+                event.by,
+            )
+            for number, event in newest.items()
+            if number in names and "undoes" not in event.data
+        ][:MOST_TAPS]
+
+    def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
+        """Those of these players who are among those shown."""
+        return [line for line in self.shown if line.number in numbers]
+
+
+def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
+    """The desk as an address asks for it; with the same few queries for any number of
+    players. A player's own link in the place of words finds that player."""
+    asked = Asked.of(query)
+    sort = asked.sort if query.get("sort") else "name"
+    text = _number_of_link(tournament, query.get("q", "")) or asked.text
+    asked = Asked(text, sort=sort if sort in ORDERS else "name", for_directors=False)
+    plays = reached(tournament).comes_next
+    people = (line for line in lines_of(tournament) if not line.entry.is_filler)
+    return Desk(tournament, asked, [_desk_line(line, plays) for line in people])
+
+
+def orders(tournament: Tournament) -> list[tuple[str, str]]:
+    """(word in the address, words) of the orders that tell something here."""
+    words = {
+        "name": _("Name"),
+        "number": _("Number"),
+        "country": _("Country"),
+        "team": _("Team"),
+    }
+    has_teams = tournament.teams.exists()
+    return [(name, words[name]) for name in ORDERS if name != "team" or has_teams]
+
+
+def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
+    """The numbers of the players whose rows read otherwise than at that revision; None
+    if any row may."""
+    events = tournament.log.filter(
+        revision__gt=revision, kind__in=(*OF_ONE, *OF_ALL)
+    ).values_list("kind", "data__number")
+    found: set[int] = set()
+    for kind, number in events:
+        if kind in OF_ALL:
+            return None
+        found.add(number)
+    return found
+
+
+def number_of_code(tournament: Tournament, code: str) -> int | None:
+    """The start number of the player whose link was scanned; None if it is no link of
+    a player of this tournament, or was replaced."""
+    _before, way, rest = code.strip().rpartition("/me/")
+    holder = holder_of(rest.partition("/")[0]) if way else None
+    if holder is None or not holder.counts:
+        return None
+    entry = holder.entry
+    return entry.number if entry.tournament_id == tournament.pk else None
+
+
+def _number_of_link(tournament: Tournament, text: str) -> str:
+    number = number_of_code(tournament, text) if "/me/" in text else None
+    return "" if number is None else str(number)
+
+
+def _desk_line(line: PlayerLine, round_: int) -> DeskLine:
+    state = state_of(line.entry)
+    waits = state in (CheckInState.EXPECTED, CheckInState.LATE)
+    return DeskLine(line, state, waits and line.entry.plays(round_))
+
+
+def _word(line: PlayerLine, sort: str) -> str:
+    if sort == "country":
+        return line.entry.player.country
+    if sort == "team":
+        return line.entry.team.name if line.entry.team else ""
+    return ""

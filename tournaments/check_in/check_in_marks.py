@@ -1,0 +1,180 @@
+"""Say that a player is here, comes late or does not come, and take that back.
+
+Tell the check-in pages that something changed; they then ask what it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.live.live_topics import Kind, kinds, no_single_table
+from tournaments.models import (
+    NOT_BEGUN,
+    CheckIn,
+    CheckInState,
+    Entry,
+    LogEvent,
+    Tournament,
+)
+from tournaments.people.presence_in_rounds import Reached, has_left, reached
+from tournaments.people.self_registration import fill_places
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.start_checks import refuse_put_away
+
+#: What the log calls it.
+KIND = "checked_in"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a player's presence; `last` None: to the end."""
+
+    state: str
+    first: int
+    last: int | None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Known:
+        return cls(state_of(entry), entry.first_round, entry.last_round)
+
+    def plays(self, round_: int) -> bool:
+        """Whether the player is there in that round."""
+        return Entry(first_round=self.first, last_round=self.last).plays(round_)
+
+
+def state_of(entry: Entry) -> CheckInState:
+    """What the desk knows of the player."""
+    check_in = getattr(entry, "check_in", None)
+    return CheckInState(check_in.state) if check_in else CheckInState.EXPECTED
+
+
+@transaction.atomic
+def mark(
+    tournament: Tournament, number: int, state: CheckInState, *, by: str
+) -> tuple[Entry, bool]:
+    """Note what the desk knows of the player with that number; the player, and whether
+    that was news. Who does not come misses all rounds to come, and is there again
+    from the next one on if they come after all.
+
+    Raises Refused if nobody has the number, the player withdrew, or no round is left
+    to miss.
+    """
+    refuse_put_away(lock_with_rounds(tournament))
+    entry = _entry(tournament, number)
+    known, now = Known.of(entry), reached(tournament)
+    if known.state != CheckInState.NO_SHOW and has_left(entry, now):
+        raise refusal(
+            "withdrawn",
+            _("%(name)s is withdrawn. Undo the withdrawal in the player list first."),
+            name=str(entry),
+        )
+    if known.state == state:
+        return entry, False
+    first, last = _presence(entry, state, now)
+    _become(entry, Known(state, first, last), known, by=by)
+    return entry, True
+
+
+@transaction.atomic
+def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
+    """Take back the tap that the log has under that revision. Raises Refused if there
+    is none, something else was said of the player since, or a round has begun since in
+    which the player would then have been, or not."""
+    refuse_put_away(lock_with_rounds(tournament))
+    event = tournament.log.filter(kind=KIND, revision=revision).first()
+    if event is None:
+        raise refusal("no_tap", _("Nothing to undo. Reload the page."))
+    entry = _entry(tournament, event.data["number"])
+    before, after = (Known(*event.data[name]) for name in ("was", "now"))
+    if Known.of(entry) != after:
+        raise refusal(
+            "changed_since",
+            _("%(name)s was changed since then. Reload the page."),
+            name=str(entry),
+        )
+    begun = range(1, reached(tournament).begun + 1)
+    if any(before.plays(round_) != after.plays(round_) for round_ in begun):
+        raise refusal(
+            "begun_since",
+            _("A round has started since then. Set the status of %(name)s again."),
+            name=str(entry),
+        )
+    _become(entry, before, after, by=by, undoes=event)
+    return entry
+
+
+@transaction.atomic
+def begin_anew(tournament: Tournament, *, by: str) -> None:
+    """Let everybody be checked in again, as on the second day; who does not come stays
+    away. Raises Refused if nobody was checked in."""
+    refuse_put_away(lock_with_rounds(tournament))
+    marked = CheckIn.objects.filter(entry__tournament=tournament)
+    marked = marked.exclude(state=CheckInState.NO_SHOW)
+    deleted, _by_model = marked.delete()
+    if not deleted:
+        raise refusal("nobody_checked_in", _("No one is checked in."))
+    tournament.record("check_in_begun_anew", by=by, count=deleted)
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    people = tournament.entries.filter(is_filler=False).select_related(
+        "player", "check_in", "tournament"
+    )
+    entry = people.filter(number=number).first()
+    if entry is None:
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
+    return entry
+
+
+def _presence(
+    entry: Entry, state: CheckInState, now: Reached
+) -> tuple[int, int | None]:
+    """From which round to which the player is there, after `state` is known."""
+    if state == CheckInState.NO_SHOW:
+        if now.begun >= now.rounds:
+            raise refusal(
+                "misses_nothing",
+                _("All rounds have started. There is none left to miss."),
+            )
+        return entry.first_round, now.begun
+    if not has_left(entry, now):
+        return entry.first_round, entry.last_round
+    has_played = entry.seats.exclude(round__state__in=NOT_BEGUN).exists()
+    first = entry.first_round if has_played else max(entry.first_round, now.comes_next)
+    return first, None
+
+
+def _become(
+    entry: Entry, new: Known, old: Known, *, by: str, undoes: LogEvent | None = None
+) -> None:
+    CheckIn.objects.update_or_create(
+        entry=entry, defaults={"state": new.state, "at": timezone.now(), "by": by}
+    )
+    if (new.first, new.last) != (old.first, old.last):
+        entry.first_round, entry.last_round = new.first, new.last
+        entry.save(update_fields=["first_round", "last_round"])
+    said: dict[str, object] = {
+        "number": entry.number,
+        "was": [old.state, old.first, old.last],
+        "now": [new.state, new.first, new.last],
+    }
+    if undoes:
+        said["undoes"] = undoes.revision
+    entry.tournament.record(KIND, by=by, reason="", **said)
+    if (new.first, new.last) != (old.first, old.last):
+        fill_places(entry.tournament, by=by)
+
+
+NAME = "check_in"
+
+
+def register() -> None:
+    """Tell the live stream what it says to the desks."""
+    kinds[NAME] = Kind(
+        lambda _tournament, _args: "", concerns=no_single_table, tells_of_changes=True
+    )

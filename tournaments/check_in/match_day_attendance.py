@@ -1,0 +1,242 @@
+"""Attendance at a match day of a league: at first nobody, then players who are tapped
+or walk in. Marks of one day change no other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    NOT_BEGUN,
+    Entry,
+    LeagueFine,
+    MatchDay,
+    Stage,
+    StagePlace,
+    Tournament,
+)
+from tournaments.people.register_players import PlayerRow, register
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.stages.stage_settings import stage_at, stages_of
+from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
+
+
+@dataclass(frozen=True)
+class Comer:
+    """A player, whether they are there in a round of the day that is to come (or were
+    in one), and what they lost on that day."""
+
+    entry: Entry
+    is_here: bool
+    fines: tuple[LeagueFine, ...]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A match day as the desk sees it. `free`: its rounds that have not begun, of
+    which it can still be said who plays; `groups`: how many divisions there are;
+    `fewest`: as few may sit at a table."""
+
+    day: MatchDay
+    comers: tuple[Comer, ...]
+    free: tuple[int, ...]
+    unseated: tuple[int, ...]
+    groups: int
+    fewest: int
+
+    @property
+    def here(self) -> int:
+        return sum(each.is_here for each in self.comers)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many sit at each table, if no house player joins."""
+        return sizes_of(self.here, self.fewest)
+
+    @property
+    def short_tables(self) -> str:
+        """That some tables have fewer than four, in words."""
+        return short_in_words(self.sizes)
+
+    @property
+    def over(self) -> int:
+        """How many who are there have no table."""
+        return self.here - sum(self.sizes)
+
+
+def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
+    """Who is there on that day. A fixed number of queries."""
+    free = _free(tournament, day)
+    asked = free or tuple(day.round_numbers)
+    fines: dict[int, list[LeagueFine]] = {}
+    for fine in LeagueFine.objects.filter(day=day):
+        fines.setdefault(fine.entry_id, []).append(fine)
+    people = tournament.entries.filter(is_filler=False).select_related("player", "team")
+    comers = tuple(
+        Comer(
+            entry,
+            day.opened_at is not None and any(map(entry.plays, asked)),
+            tuple(fines.get(entry.pk, ())),
+        )
+        for entry in people.order_by("player__last_name", "player__first_name")
+    )
+    seated = set(tournament.rounds.values_list("number", flat=True))
+    unseated = tuple(number for number in free if number not in seated)
+    stage = _stage(tournament, day)
+    groups, fewest = stage.groups if stage else 0, tournament.rules.fewest_players
+    return Evening(day, comers, free, unseated, groups, fewest)
+
+
+def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
+    """The match day to come or being played: the first with a round that has not
+    begun; else the last."""
+    to_come = (day for day in days if day.last_round > begun)
+    return next(to_come, days[-1] if days else None)
+
+
+@transaction.atomic
+def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
+    """Begin the check-in of a match day: nobody is there yet in its rounds that have
+    not begun. Raises Refused if it was begun already, or nothing of it is to come."""
+    return open_with(tournament, number, (), by=by)
+
+
+@transaction.atomic
+def open_with(
+    tournament: Tournament, number: int, here: Collection[int], *, by: str
+) -> MatchDay:
+    """Begin the check-in with those `here` (start numbers) who are there already, and
+    nobody else. Raises Refused as `open_day`."""
+    day, free = _locked(tournament, number)
+    if day.opened_at is not None:
+        raise refusal("opened", _("Check-in for this match day has already started."))
+    if not free:
+        raise _over(day)
+    people = list(tournament.entries.filter(is_filler=False))
+    for entry in people:
+        _be_there(entry, free, here=entry.number in here)
+    Entry.objects.bulk_update(people, ["first_round", "last_round", "away_rounds"])
+    day.opened_at = timezone.now()
+    day.save(update_fields=["opened_at"])
+    tournament.record("match_day_opened", by=by, day=day.number, here=sorted(here))
+    return day
+
+
+@transaction.atomic
+def say(
+    tournament: Tournament, number: int, player: int, *, here: bool, by: str
+) -> Entry:
+    """Say that a player is there on a match day, or is not: in its rounds that have not
+    begun. Somebody who had left is there again. Raises Refused if nobody has the
+    number, or all its rounds have begun."""
+    day, free = _locked(tournament, number)
+    if not free:
+        raise _over(day)
+    people = tournament.entries.filter(is_filler=False).select_related("player")
+    entry = people.filter(number=player).first()
+    if entry is None:
+        raise refusal("nobody", _("No player has number %(number)s."), number=player)
+    if all(entry.plays(round_) == here for round_ in free):
+        return entry
+    _be_there(entry, free, here=here)
+    fields = ["first_round", "last_round", "away_rounds"]
+    entry.save(update_fields=fields)
+    tournament.record(
+        "came_to_match_day" if here else "not_at_match_day",
+        by=by,
+        number=entry.number,
+        day=day.number,
+    )
+    return entry
+
+
+@transaction.atomic
+def walk_in(
+    tournament: Tournament,
+    number: int,
+    *,
+    first_name: str,
+    last_name: str,
+    group: int = 0,
+    by: str,
+) -> Entry:
+    """Register somebody who walked in, and let them play on that match day; in which
+    division, where there are some. Raises Refused as `say`, and for a division there is
+    not."""
+    day, free = _locked(tournament, number)
+    if not free:
+        raise _over(day)
+    row = PlayerRow(last_name, first_name, first_round=free[0])
+    [entry] = register(tournament, [row], by=by)
+    stage = _stage(tournament, day)
+    if stage and stage.needs_deciding:
+        _join(stage, entry, group)
+    tournament.record("came_to_match_day", by=by, number=entry.number, day=day.number)
+    return entry
+
+
+def _be_there(entry: Entry, rounds: Sequence[int], *, here: bool) -> None:
+    if not here:
+        entry.away = {*entry.away, *rounds}
+        return
+    away = set(entry.away)
+    if entry.last_round is not None and entry.last_round < rounds[-1]:
+        away.update(range(entry.last_round + 1, rounds[0]))
+        entry.last_round = None
+    if entry.first_round > rounds[0]:
+        away.update(range(rounds[-1] + 1, entry.first_round))
+        entry.first_round = rounds[0]
+    entry.away = away.difference(rounds)
+
+
+def _join(stage: Stage, entry: Entry, group: int) -> None:
+    """Let somebody new play in a stage, with the last rank of it."""
+    if not stage.is_decided or not (
+        1 <= group <= stage.groups if stage.groups else group == 0
+    ):
+        raise refusal(
+            "no_such_group",
+            _("Choose which of the %(groups)s divisions the player joins."),
+            "group",
+            groups=stage.groups,
+        )
+    last = stage.places.aggregate(last=Max("rank"))["last"] or 0
+    StagePlace.objects.create(stage=stage, entry=entry, group=group, rank=last + 1)
+
+
+def _stage(tournament: Tournament, day: MatchDay) -> Stage | None:
+    return stage_at(stages_of(tournament), day.first_round)
+
+
+def _free(tournament: Tournament, day: MatchDay) -> tuple[int, ...]:
+    begun = tournament.rounds.exclude(state__in=NOT_BEGUN)
+    last = begun.aggregate(last=Max("number"))["last"] or 0
+    return tuple(number for number in day.round_numbers if number > last)
+
+
+def _locked(tournament: Tournament, number: int) -> tuple[MatchDay, tuple[int, ...]]:
+    current = lock_with_rounds(tournament)
+    refuse_put_away(current)
+    days = {day.number: day for day in days_of(current)}
+    if number not in days:
+        raise refusal(
+            "no_day", _("Match day %(number)s does not exist."), number=number
+        )
+    return days[number], _free(tournament, days[number])
+
+
+def _over(day: MatchDay) -> Refused:
+    return refusal(
+        "day_over",
+        _("All rounds of match day %(day)s have started."),
+        day=day.number,
+    )

@@ -1,0 +1,157 @@
+"""In which rounds players are there: a grid, and a tap that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import Entry, Tournament
+from tournaments.people.find_and_sort_players import Asked
+from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
+from tournaments.people.presence_in_rounds import Reached, reached, words_for_away
+from tournaments.people.self_registration import fill_places
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.start_checks import refuse_put_away
+
+
+@dataclass(frozen=True)
+class GridLine:
+    """A player and the rounds, as `cells` to press."""
+
+    line: PlayerLine
+    cells: SafeString
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`counts`: how many are there, by round."""
+
+    rounds: range
+    lines: Sequence[GridLine]
+    counts: Sequence[int]
+    begun: int
+
+
+def grid_of(
+    tournament: Tournament, text: str = "", *, number: int | None = None
+) -> Grid:
+    """Everybody but house players, of them those in whose name, number, club, team or
+    country `text` is, or whoever has the start number; with the same few queries for
+    any number of players."""
+    now = reached(tournament)
+    rounds = range(1, now.rounds + 1)
+    people = [line for line in lines_of(tournament) if not line.entry.is_filler]
+    meant = [line for line in people if number in (None, line.entry.number)]
+    shown = Asked(text, for_directors=False).of_lines(meant)
+    return Grid(
+        rounds,
+        [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],
+        [sum(line.entry.plays(number) for line in people) for number in rounds],
+        now.begun,
+    )
+
+
+def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
+    """One cell a round; those that have begun only show it. Made here, for a thousand
+    players have eight thousand of them."""
+    there, away = _("present"), _("absent")
+    label = _("%(name)s, round %(round)s: %(said)s")
+    cells = []
+    for number in rounds:
+        plays = entry.plays(number)
+        words = label % {
+            "name": entry.player,
+            "round": number,
+            "said": there if plays else away,
+        }
+        cells.append(
+            (
+                "on" if plays else "off",
+                "" if number > now.begun else " disabled",
+                f"{entry.number}.{number}.{'off' if plays else 'on'}",
+                words,
+                "✓" if plays else "–",
+            )
+        )
+    button = '<td><button class="{}"{} name="at" value="{}" aria-label="{}">{}</button>'
+    return format_html("{}", format_html_join("", button + "</td>", cells))
+
+
+@transaction.atomic
+def set_there(
+    tournament: Tournament, number: int, round_: int, *, there: bool, by: str
+) -> Entry:
+    """Let a player be there in a round, or not; the player as that leaves them. No
+    other round changes. Raises Refused for a round that has begun or is none, or if
+    nobody has the number.
+    """
+    refuse_put_away(lock_with_rounds(tournament))
+    people = tournament.entries.filter(is_filler=False).select_related("player")
+    entry, now = people.filter(number=number).first(), reached(tournament)
+    if entry is None:
+        raise refusal(
+            "nobody", gettext_noop("No player has number %(number)s."), number=number
+        )
+    if not now.begun < round_ <= now.rounds:
+        raise refusal(
+            "not_to_come",
+            gettext_noop(
+                "Round %(round)s has started or does not exist. Reload the page."
+            ),
+            round=round_,
+        )
+    if entry.plays(round_) == there:
+        return entry
+    before = _span(entry)
+    _toggle(entry, round_, now)
+    entry.save(update_fields=["first_round", "last_round", "away_rounds"])
+    tournament.record(
+        "presence_changed",
+        by=by,
+        number=entry.number,
+        was=before,
+        now=_span(entry),
+    )
+    fill_places(tournament, by=by)
+    return entry
+
+
+def words_for(entry: Entry) -> str:
+    """In which rounds the player is there now."""
+    said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
+    if entry.last_round is None:
+        if entry.first_round > 1:
+            words = _("%(name)s plays from round %(first)s on.")
+        elif entry.away:
+            words = _("%(name)s plays to the end.")
+        else:
+            words = _("%(name)s plays in all rounds.")
+    elif entry.last_round < entry.first_round:
+        words = _("%(name)s plays in no round.")
+    else:
+        words = _("%(name)s plays in rounds %(first)s to %(last)s.")
+    return f"{words % said} {words_for_away(entry.away)}".strip()
+
+
+def _span(entry: Entry) -> list[object]:
+    """As the log keeps it: the first round, the last, and those between without."""
+    return [entry.first_round, entry.last_round, list(entry.away)]
+
+
+def _toggle(entry: Entry, round_: int, now: Reached) -> None:
+    rounds = range(1, now.rounds + 1)
+    there = {number for number in rounds if entry.plays(number)} ^ {round_}
+    if not there:
+        entry.last_round, entry.away = entry.first_round - 1, ()
+        return
+    first, last = min(there), max(there)
+    entry.first_round = first
+    entry.last_round = None if last == now.rounds else last
+    entry.away = (number for number in range(first, last) if number not in there)

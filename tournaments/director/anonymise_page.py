@@ -1,0 +1,79 @@
+"""Take a player's name out of the event, by its owner."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.players_page import entry_numbered
+from tournaments.models import Tournament
+from tournaments.privacy import anonymise_player
+from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
+
+#: So many sentences are shown of those that change.
+SHOWN = 50
+
+
+class NameOutForm(ReasonForm):
+    also_called = forms.CharField(
+        label=gettext_lazy("Other names"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy(
+            "Nicknames or other spellings in written texts, one a line."
+        ),
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("I understand that this cannot be undone")
+    )
+
+
+@for_helpers(Ability.OWN, archived_too=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def name_out(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """What the name would be taken out of; POST does it."""
+    entry = entry_numbered(tournament, number)
+    form = NameOutForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with faults_in(form):
+            data = form.cleaned_data
+            count = anonymise_player.take_name_out(
+                entry,
+                by=request.user.get_username(),
+                reason=data["reason"],
+                also_called=data["also_called"].splitlines(),
+            )
+            words = ngettext(
+                "Player anonymised; %(count)s record changed.",
+                "Player anonymised; %(count)s records changed.",
+                count,
+            )
+            messages.success(request, words % {"count": count})
+            return redirect("director:player", tournament.slug, number)
+    found = anonymise_player.sentences_with(entry, anonymise_player.names_of(entry))
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "entry": entry,
+        "form": form,
+        "sentences": found[:SHOWN],
+        "more": max(len(found) - SHOWN, 0),
+        "elsewhere": anonymise_player.events_elsewhere(entry),
+        "has_asked": anonymise_player.wants_name_out(entry),
+    }
+    if request.method == "POST":
+        return refused(request, "director/player_nameless.html", context)
+    return render(request, "director/player_nameless.html", context)

@@ -1,0 +1,244 @@
+"""Check-in: one tap says that somebody is here; who is missing, late, or not coming."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from rules.faults import RuleError
+from tournaments.access.live_access import reader_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.check_in import check_in_marks, presence_grid
+from tournaments.check_in.check_in_list import (
+    Desk,
+    changed_since,
+    desk_of,
+    number_of_code,
+    orders,
+)
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.players_page import entry_numbered
+from tournaments.live import live_stream
+from tournaments.models import CheckInState, Tournament
+from tournaments.refusals import sentence
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_shown,
+    refusals_to,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+#: What a camera may be used for, by pages that scan codes.
+CAMERA = "camera=(self)"
+
+#: No start number and no revision has more digits.
+MOST_DIGITS = 9
+
+
+@for_helpers(Ability.CHECK_IN)
+@PAGE
+def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody to tap, those found by ?q= in the order of ?sort=. POST says that the
+    player `here`, or whose link is the scanned `code`, is here, or takes back the tap
+    `undo`."""
+    if request.method == "POST":
+        return _tapped(request, tournament)
+    page = _page(tournament, desk_of(tournament, request.GET))
+    page |= {
+        "orders": orders(tournament),
+        "live_url": live_stream.url(
+            check_in_marks.NAME, tournament, reader=reader_of(request)
+        ),
+    }
+    response = render(request, "director/check_in.html", page)
+    response["Permissions-Policy"] = CAMERA
+    return response
+
+
+def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    told = ""
+    wrong: list[str] = []
+
+    def refuse(error: RuleError) -> None:
+        wrong.extend(map(sentence, error.faults))
+
+    with refusals_to(refuse):
+        told = _marked(request, tournament)
+    back_to_hall = request.POST.get("back") == "hall"
+    if request.htmx and not back_to_hall:
+        changed = changed_since(tournament, _number(request.POST.get("since")))
+        return _news(request, tournament, changed, told=told, wrong=wrong)
+    if request.htmx:
+        return HttpResponse(status=204)
+    for words in wrong:
+        messages.error(request, words)
+    if told:
+        messages.success(request, told)
+    if back_to_hall:
+        return redirect("director:hall", tournament.slug)
+    return redirect(_address(tournament, request))
+
+
+def _marked(request: AccountRequest, tournament: Tournament) -> str:
+    """Do what is asked; what happened, in words. Raises Refused."""
+    by = request.user.get_username()
+    if "undo" in request.POST:
+        entry = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)
+        return _("%(name)s: change undone.") % {"name": entry}
+    number: int | None = _number(request.POST.get("here"))
+    if "code" in request.POST:
+        number = number_of_code(tournament, request.POST["code"][:500])
+        if number is None:
+            messages.error(request, _("This is not a player code of this tournament."))
+            return ""
+    entry, is_news = check_in_marks.mark(
+        tournament, number or 0, CheckInState.HERE, by=by
+    )
+    if not is_news:
+        return _("%(name)s is already checked in.") % {"name": entry}
+    return _("%(name)s checked in.") % {"name": entry}
+
+
+@for_helpers(Ability.CHECK_IN)
+@require_safe
+def changes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The rows that read otherwise than at the revision ?since=; nothing (204) if none
+    does."""
+    changed = changed_since(tournament, _number(request.GET.get("since")))
+    if changed is not None and not changed:
+        return HttpResponse(status=204)
+    return _news(request, tournament, changed)
+
+
+def _news(
+    request: AccountRequest,
+    tournament: Tournament,
+    changed: set[int] | None,
+    *,
+    told: str = "",
+    wrong: list[str] | None = None,
+) -> HttpResponse:
+    """What is to be put into the page: its head, and rows or the whole list."""
+    asked = request.POST if request.method == "POST" else request.GET
+    tournament.refresh_from_db(fields=["revision"])
+    found = desk_of(tournament, asked)
+    page = _page(tournament, found) | {
+        "told": told,
+        "wrong": [*(wrong or []), *map(str, messages.get_messages(request))],
+        "whole": changed is None,
+        "rows": found.numbered(changed or ()),
+        "renewed": True,
+    }
+    return render(request, "director/_check_in_news.html", page)
+
+
+@for_helpers(Ability.CHECK_IN)
+@PAGE
+def player(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """What can be said of one player; POST says it."""
+    entry = entry_numbered(tournament, number)
+    if request.method == "POST":
+        state = request.POST.get("state", "")
+        with faults_shown(request):
+            if state in CheckInState.values:
+                check_in_marks.mark(
+                    tournament,
+                    number,
+                    CheckInState(state),
+                    by=request.user.get_username(),
+                )
+        return redirect(
+            reverse("director:check_in", args=[tournament.slug]) + f"#p{number}"
+        )
+    page = {
+        "tournament": tournament,
+        "entry": entry,
+        "state": check_in_marks.state_of(entry),
+        "states": [
+            (state, state.label)
+            for state in CheckInState
+            if state != check_in_marks.state_of(entry)
+        ],
+        "grid": presence_grid.grid_of(tournament, number=number),
+    }
+    return render(request, "director/check_in_player.html", page)
+
+
+@for_helpers(Ability.CHECK_IN)
+@PAGE
+def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Who is there in which round, of those found by ?q=; POST `at` changes one."""
+    if request.method == "POST":
+        number, _dot, rest = request.POST.get("at", "").partition(".")
+        round_, _dot, there = rest.partition(".")
+        with faults_shown(request):
+            entry = presence_grid.set_there(
+                tournament,
+                _number(number),
+                _number(round_),
+                there=there == "on",
+                by=request.user.get_username(),
+            )
+            messages.success(request, presence_grid.words_for(entry))
+        address = reverse("director:check_in_rounds", args=[tournament.slug])
+        return redirect(f"{address}{_query(request)}#p{_number(number)}")
+    text = request.GET.get("q", "")[:100]
+    page = {
+        "tournament": tournament,
+        "text": text,
+        "grid": presence_grid.grid_of(tournament, text),
+    }
+    return render(request, "director/check_in_rounds.html", page)
+
+
+@for_helpers(Ability.PLAYERS)
+@require_POST
+def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Check everybody in again, as on the second day."""
+    with faults_shown(request):
+        check_in_marks.begin_anew(tournament, by=request.user.get_username())
+        messages.success(request, _("Check-in restarted."))
+    return redirect("director:check_in", tournament.slug)
+
+
+def _page(tournament: Tournament, found: Desk) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "desk": found,
+        "asked": found.asked,
+    }
+
+
+def _number(text: str | None) -> int:
+    """What somebody sent as a number; 0 for what is none."""
+    is_number = bool(text) and text is not None and text.isascii() and text.isdecimal()
+    return int(text or 0) if is_number and len(text or "") <= MOST_DIGITS else 0
+
+
+def _address(tournament: Tournament, request: AccountRequest) -> str:
+    """The desk again as it was looked at, at the player who was tapped."""
+    desk_ = reverse("director:check_in", args=[tournament.slug])
+    number = _number(request.POST.get("here"))
+    return f"{desk_}{_query(request)}" + (f"#p{number}" if number else "")
+
+
+def _query(request: AccountRequest) -> str:
+    kept = {
+        name: request.POST[name][:100]
+        for name in ("q", "sort")
+        if request.POST.get(name)
+    }
+    return f"?{urlencode(kept)}" if kept else ""

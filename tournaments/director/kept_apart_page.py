@@ -1,0 +1,80 @@
+"""Players who may not meet."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.players_page import entry_numbered
+from tournaments.models import Tournament
+from tournaments.people import player_changes
+from tournaments.people.find_and_sort_players import entry_meant
+from tournaments.people.player_forms import ApartForm, MeetForm
+from tournaments.people.player_list_and_kept_apart import entries_of
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every two who may not meet, and a form for two more."""
+    if request.method != "POST":
+        page = _page(tournament, ApartForm())
+        return render(request, "director/players_apart.html", page)
+    form = ApartForm(request.POST)
+    if form.is_valid():
+        known = list(entries_of(tournament))
+        with faults_in(form):
+            two = player_changes.keep_apart(
+                entry_meant(known, form.cleaned_data["one"], "one"),
+                entry_meant(known, form.cleaned_data["other"], "other"),
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("%(one)s and %(other)s are kept apart in new seating.")
+            messages.success(request, words % {"one": two.one, "other": two.other})
+            return redirect("director:players_apart", tournament.slug)
+    return refused(request, "director/players_apart.html", _page(tournament, form))
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let `one` and `other` meet again. Opened as a page, it shows all pairs."""
+    if request.method != "POST":
+        return redirect("director:players_apart", tournament.slug)
+    form = MeetForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    one, other = (
+        entry_numbered(tournament, form.cleaned_data[name]) for name in ("one", "other")
+    )
+    with faults_shown(request):
+        player_changes.let_meet(tournament, one, other, by=request.user.get_username())
+        words = _("%(one)s and %(other)s are no longer kept apart.")
+        messages.success(request, words % {"one": one, "other": other})
+    return redirect("director:players_apart", tournament.slug)
+
+
+def _page(tournament: Tournament, form: ApartForm) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "pairs": tournament.never_meet.select_related("one__player", "other__player"),
+        "entries": entries_of(tournament).filter(is_filler=False),
+        "problems": seat_problems(tournament),
+        "form": form,
+    }

@@ -1,0 +1,272 @@
+"""A league: its match days and how they count, and who comes to one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.check_in import match_day_attendance
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import FineKind, MatchDay, Tournament
+from tournaments.people.presence_in_rounds import reached
+from tournaments.rounds import match_day_fines
+from tournaments.rounds.match_days import (
+    MOST_POINTS,
+    DayPlan,
+    LeaguePlan,
+    days_of,
+    plan_of,
+    set_league,
+)
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.seating_request import Method
+from tournaments.web.form_fields_and_types import Cleaned, whole_number
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+#: So many days are offered where there are none yet.
+DAYS_OFFERED = 10
+
+#: How tables of tonight are made: the method of the draw, and what it does.
+WAYS = (
+    (Method.PLAN, gettext_lazy("Fewest meetings")),
+    (Method.RANDOM, gettext_lazy("Random")),
+    (Method.RANKS, gettext_lazy("By the standings: 1–4, 5–8 …")),
+)
+
+
+class LeagueForm(forms.Form):
+    """How the days of a league count."""
+
+    best_days = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=gettext_lazy("Best match days counted per player"),
+        help_text=gettext_lazy("Enter 0 for all days."),
+    )
+    least_days = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=gettext_lazy("Match days needed for a place"),
+        help_text=gettext_lazy("Enter 0 if one game is enough."),
+    )
+    late_points = whole_number(
+        0, MOST_POINTS, label=gettext_lazy("Deduction for being late")
+    )
+    forfeit_points = whole_number(
+        0,
+        MOST_POINTS,
+        label=gettext_lazy("Deduction for a no-show"),
+        help_text=gettext_lazy("In the same points as penalties. Enter 0 for none."),
+    )
+
+
+class DayForm(forms.Form):
+    """One match day."""
+
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    rounds = whole_number(1, MOST_ROUNDS, label=gettext_lazy("Rounds"), required=False)
+
+
+Days = forms.formset_factory(
+    DayForm, extra=2, max_num=MOST_ROUNDS, absolute_max=MOST_ROUNDS
+)
+
+
+class WalkInForm(forms.Form):
+    """Somebody who walked in."""
+
+    first_name = forms.CharField(
+        label=gettext_lazy("First name"), max_length=100, required=False
+    )
+    last_name = forms.CharField(label=gettext_lazy("Last name"), max_length=100)
+    group = whole_number(0, 30, label=gettext_lazy("Division"), required=False)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The match days and how they count; POST stores them all."""
+    if request.method != "POST":
+        return render(request, "director/league.html", _page(tournament))
+    form, days = LeagueForm(request.POST), Days(request.POST, prefix="day")
+    if form.is_valid() and days.is_valid():
+        with faults_in(form):
+            plan = _plan(form.cleaned_data, days)
+            set_league(tournament, plan, by=request.user.get_username())
+            said = (
+                _("League saved.")
+                if plan.days
+                else _("This tournament is not a league.")
+            )
+            messages.success(request, said)
+            return redirect("director:league", tournament.slug)
+    return refused(request, "director/league.html", _page(tournament, form, days))
+
+
+def _plan(said: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
+    """The days that have rounds; one without rounds is none."""
+    filled = (each.cleaned_data for each in days.forms)
+    kept = tuple(
+        DayPlan(each["rounds"], each.get("date"))
+        for each in filled
+        if each.get("rounds")
+    )
+    return LeaguePlan(kept, **said) if kept else LeaguePlan(())
+
+
+def _page(
+    tournament: Tournament, form: LeagueForm | None = None, days: object = None
+) -> dict[str, object]:
+    plan = plan_of(tournament)
+    if form is None:
+        initial = [{"date": day.date, "rounds": day.rounds} for day in plan.days]
+        usual = [{"rounds": 2}] * DAYS_OFFERED
+        days = Days(prefix="day", initial=initial or usual)
+        form = LeagueForm(
+            initial={name: getattr(plan, name) for name in LeagueForm.base_fields}
+        )
+    return {
+        "tournament": tournament,
+        "form": form,
+        "days": days,
+        "match_days": days_of(tournament),
+    }
+
+
+@for_helpers(Ability.CHECK_IN)
+@PAGE
+def evening_of(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Who is there on a match day, to be tapped; ?q= finds somebody. POST does what is
+    asked: `open`, `here` or `away` somebody, `late`, `forfeit`, `give_back`, or
+    registers who walked in."""
+    day = _day(tournament, number)
+    if request.method != "POST":
+        return render(request, "director/evening.html", _evening(request, day))
+    if "last_name" in request.POST:
+        return _walked_in(request, day)
+    with faults_shown(request):
+        messages.success(request, _done(request, day))
+    back = reverse("director:evening", args=[tournament.slug, number])
+    found = request.POST.get("q", "")[:100]
+    return redirect(f"{back}?q={found}" if found else back)
+
+
+def _done(request: AccountRequest, day: MatchDay) -> str:
+    """Do what is asked; what happened, in words. Raises Refused."""
+    by, tournament = request.user.get_username(), day.tournament
+    if "open" in request.POST:
+        match_day_attendance.open_day(tournament, day.number, by=by)
+        return _("Tap each player who is present.")
+    asked: Mapping[str, Callable[[int], str]] = {
+        "here": lambda number: (
+            _("%(name)s checked in.")
+            % {
+                "name": match_day_attendance.say(
+                    tournament, day.number, number, here=True, by=by
+                )
+            }
+        ),
+        "away": lambda number: (
+            _("%(name)s is no longer checked in.")
+            % {
+                "name": match_day_attendance.say(
+                    tournament, day.number, number, here=False, by=by
+                )
+            }
+        ),
+        "late": lambda number: _fined(day, number, FineKind.LATE, by),
+        "forfeit": lambda number: _fined(day, number, FineKind.FORFEIT, by),
+        "give_back": lambda key: (
+            _("Deduction of %(name)s cancelled.")
+            % {"name": match_day_fines.take_back(tournament, key, by=by)}
+        ),
+    }
+    for name, act in asked.items():
+        given = request.POST.get(name, "")
+        if given.isascii() and given.isdecimal() and len(given) <= 9:
+            return act(int(given))
+    raise Http404
+
+
+def _fined(day: MatchDay, number: int, kind: FineKind, by: str) -> str:
+    row = match_day_fines.fine(day, number, kind, by=by)
+    return _("%(name)s: −%(points)s.") % {"name": row.entry, "points": row.points}
+
+
+def _walked_in(request: AccountRequest, day: MatchDay) -> HttpResponse:
+    form = WalkInForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            entry = match_day_attendance.walk_in(
+                day.tournament,
+                day.number,
+                first_name=form.cleaned_data["first_name"],
+                last_name=form.cleaned_data["last_name"],
+                group=form.cleaned_data["group"] or 0,
+                by=request.user.get_username(),
+            )
+            words = _("%(name)s registered as player %(number)s.")
+            messages.success(request, words % {"name": entry, "number": entry.number})
+            return redirect("director:evening", day.tournament.slug, day.number)
+    return refused(request, "director/evening.html", _evening(request, day, form))
+
+
+def _evening(
+    request: AccountRequest, day: MatchDay, form: WalkInForm | None = None
+) -> dict[str, object]:
+    found = match_day_attendance.evening_of(day.tournament, day)
+    text = request.GET.get("q", "")[:100].casefold().strip()
+    return {
+        "tournament": day.tournament,
+        "evening": found,
+        "day": day,
+        "match_days": days_of(day.tournament),
+        "comers": [
+            each
+            for each in found.comers
+            if text in f"{each.entry.number} {each.entry}".casefold()
+        ],
+        "text": text,
+        "form": form or WalkInForm(),
+        "ways": WAYS,
+        "next_round": found.unseated[0] if found.unseated else None,
+    }
+
+
+@for_helpers(Ability.CHECK_IN)
+@require_http_methods(["GET", "HEAD"])
+def tonight(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """To the match day that comes next or is being played."""
+    day = match_day_attendance.tonight(days_of(tournament), reached(tournament).begun)
+    if day is None:
+        raise Http404
+    return redirect("director:evening", tournament.slug, day.number)
+
+
+def _day(tournament: Tournament, number: int) -> MatchDay:
+    for day in days_of(tournament):
+        if day.number == number:
+            day.tournament = tournament
+            return day
+    raise Http404

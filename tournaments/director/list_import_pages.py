@@ -1,0 +1,473 @@
+"""Forms about a list of players: the list itself, its columns, one of its rows.
+
+A list of players comes in: sent, looked at row by row, imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Unpack
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+from django_htmx.http import HttpResponseClientRedirect
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.list_import import edit_uploaded_list, import_and_undo_import
+from tournaments.list_import.import_preview_new_or_known import (
+    UNSETTLED,
+    JudgedRow,
+    Preview,
+    RowState,
+    preview,
+)
+from tournaments.list_import.list_columns import (
+    FIELDS,
+    NAME_FIELDS,
+    ROWS_WITH_A_HEADING,
+)
+from tournaments.list_import.list_rows import LONGEST, MENDABLE
+from tournaments.list_import.name_splitting import NameOrder
+from tournaments.models import PlayerList, Tournament
+from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
+from tournaments.web.form_fields_and_types import FormArguments, Sent, TextOrFileForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refusals_to,
+    refused,
+)
+
+#: So many cells show what a column holds.
+SAMPLES = 3
+#: Fields that every row shows when it is mended; the others if the list has them.
+ALWAYS_MENDED = ("first_name", "last_name", "country", "ema_number", "club", "team")
+
+
+class SendForm(TextOrFileForm):
+    """A list pasted, or a file that holds it."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File (Excel, CSV, JSON or text)"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(
+            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.json,text/*"}
+        ),
+    )
+    field_order = ("file", "text")
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        self.fields["text"].label = _("or pasted cells or lines")
+
+    @property
+    def source(self) -> str:
+        """The name of a valid form's file; "" for what was pasted."""
+        file = self.cleaned_data["file"]
+        return str(file.name or "") if file else ""
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a list is, which line names them, how names are taken
+    apart."""
+
+    heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
+    name_order = forms.ChoiceField(
+        label=gettext_lazy("Full names"), choices=NameOrder.choices, required=False
+    )
+
+    def __init__(self, player_list: PlayerList, data: Sent | None = None) -> None:
+        super().__init__(
+            data,
+            initial={
+                "heading": player_list.heading,
+                "name_order": player_list.name_order,
+            },
+        )
+        self._list = player_list
+        heading = self.fields["heading"]
+        assert isinstance(heading, forms.TypedChoiceField)
+        heading.choices = self._headings()
+        for place, field in enumerate(player_list.fields):
+            self.fields[f"column-{place}"] = forms.ChoiceField(
+                label=self._called(place),
+                help_text=self._sample(place),
+                choices=[("", _("not used")), *FIELDS.items()],
+                initial=field,
+                required=False,
+            )
+
+    def clean_name_order(self) -> str:
+        """As it was where nobody was asked: the list has no whole names."""
+        return self.cleaned_data["name_order"] or self._list.name_order
+
+    @property
+    def columns(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name.startswith("column-")]
+
+    @property
+    def column_fields(self) -> list[str]:
+        """What a valid form says of each column."""
+        return [
+            self.cleaned_data[f"column-{place}"]
+            for place in range(len(self._list.fields))
+        ]
+
+    @property
+    def is_guessed(self) -> bool:
+        return not self._list.heading
+
+    @property
+    def has_names(self) -> bool:
+        return bool({"name", "last_name"} & set(self._list.fields))
+
+    @property
+    def in_words(self) -> str:
+        """What the list says of players."""
+        used = [str(FIELDS[field]) for field in self._list.fields if field]
+        unused = len(self._list.fields) - len(used)
+        said = ", ".join(used) or _("none recognised")
+        if not unused:
+            return said
+        words = ngettext(
+            "%(said)s; %(count)s not used",
+            "%(said)s; %(count)s not used",
+            unused,
+        )
+        return words % {"said": said, "count": unused}
+
+    @property
+    def order_in_words(self) -> str:
+        """How whole names are taken apart; "" if the list has none."""
+        if not self.takes_names_apart:
+            return ""
+        return str(NameOrder(self._list.name_order).label)
+
+    @property
+    def takes_names_apart(self) -> bool:
+        return NAME_FIELDS[0] in self._list.fields
+
+    def _headings(self) -> list[tuple[int, str]]:
+        lines = [
+            (
+                line,
+                _("Line %(line)s: %(cells)s") % {"line": line, "cells": _short(cells)},
+            )
+            for line, cells in self._list.rows[:ROWS_WITH_A_HEADING]
+        ]
+        return [(0, _("No headings")), *lines]
+
+    def _called(self, place: int) -> str:
+        for line, cells in self._list.rows:
+            if line == self._list.heading and cells[place]:
+                return Truncator(cells[place]).chars(40)
+        return _("Column %(number)s") % {"number": place + 1}
+
+    def _sample(self, place: int) -> str:
+        below = (
+            cells[place]
+            for line, cells in self._list.rows
+            if line > self._list.heading and cells[place]
+        )
+        return _short([cell for cell, _n in zip(below, range(SAMPLES), strict=False)])
+
+
+class RowForm(forms.Form):
+    """The fields of one row, written anew."""
+
+    def __init__(
+        self, player_list: PlayerList, row: JudgedRow, data: Sent | None = None
+    ) -> None:
+        values = row.checked.row.values
+        super().__init__(data, initial=dict(values), auto_id=f"row-{row.line}-%s")
+        for name in MENDABLE:
+            if name in ALWAYS_MENDED or name in player_list.fields or name in values:
+                self.fields[name] = forms.CharField(
+                    label=FIELDS[name],
+                    required=False,
+                    max_length=max(LONGEST.get(name, 40), len(values.get(name, ""))),
+                    widget=forms.TextInput(attrs=_attributes(name)),
+                )
+
+
+def _attributes(name: str) -> dict[str, str]:
+    attributes = {"autocomplete": "off"}
+    if name == "country":
+        attributes["list"] = "countries"
+    return attributes
+
+
+def _short(cells: list[str]) -> str:
+    return Truncator(", ".join(filter(None, cells))).chars(60)
+
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+#: So many rows are on one page of the table.
+ROWS_OF_A_PAGE = 200
+#: So many rows are asked about at once.
+ASKED_AT_ONCE = 12
+
+#: Which rows a page shows, by the word in its address.
+SHOWN: Mapping[str, tuple[RowState, ...]] = {
+    "all": tuple(RowState),
+    "unsettled": UNSETTLED,
+    "new": (RowState.NEW,),
+    "known": (RowState.KNOWN,),
+    "here": (RowState.HERE,),
+    "left_out": (RowState.LEFT_OUT,),
+}
+
+ListView = Callable[..., HttpResponse]
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Send a list, or go on with one that was sent."""
+    form = SendForm(request.POST or None, files=request.FILES or None)
+    if request.method == "POST":
+        form = SendForm(request.POST, files=request.FILES)
+        if form.is_valid():
+            with refusals_to(form.add_file_faults):
+                kept = edit_uploaded_list.keep(
+                    tournament, form.content, form.source, by=request.user
+                )
+                return redirect("director:player_list", tournament.slug, kept.pk)
+        page = _send_page(request, tournament, form)
+        return refused(request, "director/players_import.html", page)
+    page = _send_page(request, tournament, SendForm())
+    return render(request, "director/players_import.html", page)
+
+
+def of_own_list(
+    methods: Callable[[ListView], ListView],
+) -> Callable[[ListView], Callable[..., HttpResponseBase]]:
+    """A page about a list that this director sent. One that is gone leads back."""
+
+    def decorated(view: ListView) -> Callable[..., HttpResponseBase]:
+        @for_helpers(Ability.PLAYERS)
+        @methods
+        @wraps(view)
+        def wrapped(
+            request: AccountRequest, tournament: Tournament, pk: int, **named: int
+        ) -> HttpResponse:
+            own = PlayerList.objects.filter(
+                tournament=tournament, by=request.user, pk=pk
+            )
+            if (kept := own.select_related("tournament", "by").first()) is None:
+                messages.warning(request, _(edit_uploaded_list.LIST_IS_GONE))
+                address = reverse("director:players_import", args=[tournament.slug])
+                if request.htmx:
+                    return HttpResponseClientRedirect(address)
+                return redirect(address)
+            return view(request, kept, **named)
+
+        return wrapped
+
+    return decorated
+
+
+@of_own_list(require_safe)
+def shown(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
+    """Every row and what becomes of it."""
+    return render(request, "director/player_list.html", _page(request, player_list))
+
+
+@of_own_list(require_POST)
+def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
+    """Say what the columns are."""
+    form = ColumnsForm(player_list, request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            heading = form.cleaned_data["heading"]
+            if heading != player_list.heading:
+                edit_uploaded_list.guess_again(player_list, heading)
+            else:
+                edit_uploaded_list.name_columns(
+                    player_list,
+                    form.column_fields,
+                    heading,
+                    NameOrder(form.cleaned_data["name_order"]),
+                )
+            return _back(player_list)
+    page = _page(request, player_list) | {"columns": form}
+    return refused(request, "director/player_list.html", page)
+
+
+@of_own_list(require_POST)
+def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResponse:
+    """Mend a row, or say what becomes of it."""
+    at_line = preview(player_list).row_at(line)
+    if at_line is None:
+        return _back(player_list)
+    with faults_shown(request):
+        if "choice" in request.POST:
+            edit_uploaded_list.choose(player_list, {line: request.POST["choice"][:40]})
+            return _back(player_list)
+        form = RowForm(player_list, at_line, request.POST)
+        if form.is_valid():
+            edit_uploaded_list.mend(player_list, line, form.cleaned_data)
+            return _back(player_list)
+        page = _page(request, player_list, form, line)
+        return refused(request, "director/player_list.html", page)
+    return _back(player_list)
+
+
+@of_own_list(require_POST)
+def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
+    """Settle many rows at once: namesakes, the unsettled, unknown countries."""
+    with faults_shown(request):
+        if "namesakes" in request.POST:
+            edit_uploaded_list.choose_namesakes(player_list, preview(player_list))
+        elif "leave_out" in request.POST:
+            edit_uploaded_list.leave_out_unsettled(player_list, preview(player_list))
+        elif spelling := request.POST.get("spelling", "")[:1000]:
+            country = request.POST.get("country", "")
+            meant = country if country in COUNTRY_NAMES.values() else ""
+            edit_uploaded_list.choose_countries(player_list, {spelling: meant})
+    return _back(player_list)
+
+
+@of_own_list(require_POST)
+def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
+    """Import the list."""
+    with faults_shown(request):
+        expected = _number(request.POST.get("expected", ""))
+        entries = import_and_undo_import.import_list(
+            player_list, expected=expected, by=request.user
+        )
+        words = ngettext(
+            "%(count)s player imported.",
+            "%(count)s players imported.",
+            len(entries),
+        )
+        messages.success(request, words % {"count": len(entries)})
+        return redirect("director:players", player_list.tournament.slug)
+    return _back(player_list)
+
+
+@of_own_list(require_POST)
+def discard(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
+    """Throw the list away."""
+    player_list.delete()
+    messages.success(request, _("List discarded."))
+    return redirect("director:players_import", player_list.tournament.slug)
+
+
+#: What is done to a list, by the last word of its address.
+CHANGES = {
+    "columns": columns,
+    "together": together,
+    "register": register,
+    "discard": discard,
+}
+
+
+def _number(text: str) -> int:
+    """The number that an address or a form says; 0 for none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _back(player_list: PlayerList) -> HttpResponse:
+    return redirect(
+        reverse(
+            "director:player_list", args=[player_list.tournament.slug, player_list.pk]
+        )
+    )
+
+
+def _send_page(
+    request: AccountRequest, tournament: Tournament, form: SendForm
+) -> dict[str, object]:
+    own = PlayerList.objects.filter(tournament=tournament, by=request.user)
+    return {
+        "tournament": tournament,
+        "form": form,
+        "lists": own.defer("rows", "mended", "choices"),
+        "imports": import_and_undo_import.imports_of(tournament),
+    }
+
+
+def _page(
+    request: HttpRequest,
+    player_list: PlayerList,
+    mended: RowForm | None = None,
+    line: int = 0,
+) -> dict[str, object]:
+    """What the page of a list shows; `mended`: the form of the row at `line`, which
+    was refused."""
+    looked_at = preview(player_list)
+    line = line or _number(request.GET.get("mend", ""))
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else "all"
+    rows = [row for row in looked_at.rows if row.state in SHOWN[show]]
+    return {
+        "tournament": player_list.tournament,
+        "list": player_list,
+        "columns": ColumnsForm(player_list),
+        "preview": looked_at,
+        "asked": _open_rows(player_list, looked_at, mended, line),
+        "more_asked": len(looked_at.unsettled) > ASKED_AT_ONCE,
+        "filters": _filters(looked_at),
+        "show": show,
+        "page": Paginator(rows, ROWS_OF_A_PAGE).get_page(request.GET.get("page")),
+        "countries": sorted(COUNTRY_NAMES.values()),
+        "has_teams": any(row.checked.player.team for row in looked_at.rows),
+        "has_clubs": any(row.checked.player.club for row in looked_at.rows),
+    }
+
+
+def _open_rows(
+    player_list: PlayerList, looked_at: Preview, mended: RowForm | None, line: int
+) -> list[dict[str, object]]:
+    """The rows that are asked about, each with its form: the one that somebody wants
+    to mend, then those that are not settled. Countries are asked about together."""
+    wanted = [row for row in looked_at.rows if row.line == line]
+    others = [
+        row
+        for row in looked_at.unsettled
+        if row.line != line and not row.asks_only_for_country
+    ]
+    return [
+        {
+            "row": row,
+            "is_open": row.line == line or not row.choices,
+            "form": mended
+            if mended and row.line == line
+            else RowForm(player_list, row),
+        }
+        for row in [*wanted, *others][:ASKED_AT_ONCE]
+    ]
+
+
+def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
+    """(word in the address, words, how many rows) of what can be shown."""
+    words = {
+        "all": _("All rows"),
+        "unsettled": _("To check"),
+        "new": _("New"),
+        "known": _("Known"),
+        "here": _("Already registered"),
+        "left_out": _("Left out"),
+    }
+    counted = ((name, words[name], looked_at.count(*SHOWN[name])) for name in words)
+    return [found for found in counted if found[2] or found[0] == "all"]

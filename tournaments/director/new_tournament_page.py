@@ -1,0 +1,183 @@
+"""What a preset chose, a line each, so that nobody need unfold it.
+
+A new tournament: what it starts from, and every option of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from rules.rule_option_types import Options
+from rules.rule_sheet import only_changed
+from rules.ruleset_registry import shared_ruleset
+from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
+from tournaments.tournament_setup.create_and_change_tournament import begin_event
+from tournaments.tournament_setup.description_and_logo_forms import WhenAndWhereForm
+from tournaments.tournament_setup.new_tournament_form import TournamentForm
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset, presets
+from tournaments.tournament_setup.own_presets import own_presets
+from tournaments.tournament_setup.rule_option_fields import figures
+from tournaments.tournament_setup.rules_form import RulesForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    refusals_to,
+    refused,
+)
+
+
+def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
+    """(label, value) of each field of a form filled from a preset, then the rules that
+    differ from their own preset."""
+    yield str(form.fields["ruleset"].label), form.ruleset_name
+    yield gettext("Preset"), gettext(options.PRESETS[options.preset].name)
+    for bound in form:
+        if bound.name in ("title", "ruleset"):
+            continue
+        if words := _words(bound.field, bound.value()):
+            yield str(bound.label), words
+    for each in options.differences():
+        _before, value = only_changed(each.preset, each.value)
+        yield gettext(each.text), figures(value)
+
+
+def _words(field: forms.Field, value: object) -> str:
+    """The value as the form shows it; "" for what is left as it is."""
+    if value in (None, "", False, [], "0", 0):
+        return ""
+    if value is True:
+        return gettext("yes")
+    if isinstance(field, forms.ChoiceField):
+        names = {str(key): str(name) for key, name in _choices(field)}
+        return names.get(str(value), str(value))
+    return str(field.prepare_value(value))
+
+
+def _choices(field: forms.ChoiceField) -> list[tuple[object, object]]:
+    return list(field.choices)  # type: ignore[arg-type]
+
+
+#: Before the names of the fields that are about rules: "preset" is the page's own.
+RULES = "rules"
+
+
+@dataclass
+class NewEventForms:
+    """The forms of the page: the event, when and where it is, its rules."""
+
+    form: TournamentForm
+    about: WhenAndWhereForm
+    rules: RulesForm
+
+    def are_valid(self) -> bool:
+        """Whether all that was sent is; each says what is wrong with it."""
+        asked = [self.form.is_valid(), self.about.is_valid()]
+        return all(asked) and (not self.rules.is_bound or self.rules.is_valid())
+
+    def options(self) -> Options | None:
+        """The options of valid forms, the preset's where nothing is said of the rules;
+        None if the rules refuse them, which is said beside their fields."""
+        if not self.rules.is_bound:
+            return self.rules.given
+        try:
+            return type(self.rules.given).read(self.rules.options())
+        except RuleError as error:
+            self.rules.add_faults(error)
+            return None
+
+
+@for_beginners_of_events
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: AccountRequest) -> HttpResponse:
+    """Make a tournament, beginning with the values of a preset (?preset=). What the
+    preset fills in is folded away; as a fragment, only that is answered. `show` shows
+    what another preset fills in, `fill` fills the rules in as one of their presets has
+    them, `reset` one option."""
+    own = own_presets(request.user)
+    offered = {**presets(), **own}
+    chosen = request.POST.get("preset") or request.GET.get("preset")
+    chosen = chosen or next(iter(offered))
+    if chosen not in offered:
+        raise Http404
+    preset = offered[chosen]
+    context: dict[str, object] = {"presets": presets(), "own": own, "chosen": chosen}
+    if request.method != "POST" or "show" in request.POST:
+        said = request.POST or request.GET
+        asked = _from_preset(preset, WhenAndWhereForm(initial=said.dict()))
+        asked.form.initial["title"] = said.get("title", "")
+        template = "_new_rest.html" if request.htmx else "new.html"
+        context |= _shown(asked, preset)
+        return render(request, f"director/{template}", context)
+    asked = _sent(request, preset)
+    if "fill" in request.POST or "reset" in request.POST:
+        asked.rules = _filled(request, asked.rules)
+        context |= _shown(asked, preset) | {"is_about_rules": True}
+        return render(request, "director/new.html", context)
+    if asked.are_valid() and (options := asked.options()):
+        plan = asked.form.plan(options.changes())
+        with refusals_to(asked.form.add_faults):
+            event = begin_event(plan, asked.about.said(), director=request.user)
+            messages.success(request, _("Tournament created. Add the players."))
+            return redirect("director:players", event.slug)
+    context |= _shown(asked, preset)
+    return refused(request, "director/new.html", context)
+
+
+def _from_preset(preset: Preset, about: WhenAndWhereForm) -> NewEventForms:
+    rules = shared_ruleset(preset.ruleset, preset.options)
+    form = TournamentForm.from_preset(preset)
+    return NewEventForms(form, about, RulesForm.of(rules, rules.options, prefix=RULES))
+
+
+def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
+    """The forms as they were sent. Whoever chose another preset after the fields were
+    filled from one, without a script, means that preset's values."""
+    about = WhenAndWhereForm(request.POST)
+    if request.POST.get("preset") != request.POST.get("filled"):
+        filled = _from_preset(preset, about)
+        values = {field.name: field.value() for field in filled.form}
+        values = {name: value for name, value in values.items() if value is not None}
+        title = {"title": request.POST.get("title", "")}
+        return NewEventForms(TournamentForm(values | title), about, filled.rules)
+    form = TournamentForm(request.POST)
+    options = preset.options if form.ruleset_id == preset.ruleset else {}
+    rules = shared_ruleset(form.ruleset_id, options)
+    data = request.POST if f"{RULES}-preset" in request.POST else None
+    sent = RulesForm(data, rules=rules, given=rules.options, prefix=RULES)
+    return NewEventForms(form, about, sent)
+
+
+def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
+    """The rules with what a button asked for: a preset as it is, or one option as the
+    preset has it."""
+    rules = sent.rules
+    if "reset" in request.POST:
+        return sent.with_preset_value(request.POST["reset"])
+    try:
+        wanted = type(rules.options).of(str(sent["preset"].value()))
+    except RuleError:
+        wanted = rules.options
+    return RulesForm.of(rules, wanted, prefix=RULES)
+
+
+def _shown(asked: NewEventForms, preset: Preset) -> dict[str, object]:
+    """What the page needs besides the presets: the lines tell of the chosen one."""
+    filled = _from_preset(preset, asked.about)
+    lines = preset_lines(filled.form, filled.rules.given)
+    return {
+        "form": asked.form,
+        "about": asked.about,
+        "rules": asked.rules,
+        "lines": list(lines),
+        "is_wrong_inside": bool(asked.form.errors.keys() - {"title"}),
+        "is_about_rules": bool(asked.rules.errors),
+    }

@@ -1,0 +1,114 @@
+"""Presets of one's own: kept from the rules of an event or from a file, given away as a
+file, deleted."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.files.upload_limits import RULES_BYTES
+from tournaments.models import Tournament
+from tournaments.tournament_setup import own_presets, preset_files
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+
+class FileForm(forms.Form):
+    """A file of rules, and under what name they are kept."""
+
+    file = forms.FileField(
+        label=_("Rules file"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=own_presets.LONGEST_NAME,
+        help_text=_("Leave empty to use the name in the file."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: AccountRequest) -> HttpResponse:
+    """What the account keeps; POST keeps a file, or deletes one preset (`delete`)."""
+    if "delete" in request.POST:
+        return _delete(request)
+    form = FileForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file: UploadedFile[bytes] = form.cleaned_data["file"]
+        with faults_in(form):
+            data = file.read(RULES_BYTES + 1)
+            name, played = preset_files.read_any(data)
+            like = own_presets.first_preset(played.id)
+            own_presets.keep(
+                request.user, form.cleaned_data["name"] or name, played, like
+            )
+            messages.success(request, gettext("Preset saved."))
+            return redirect("director:own_presets")
+    kept = [
+        (each, played and own_presets.words_of(played))
+        for each in request.user.own_presets.all()
+        for played in [own_presets.rules_of(each)]
+    ]
+    context = {"form": form, "kept": kept}
+    template = "director/own_presets.html"
+    if form.is_bound:
+        return refused(request, template, context)
+    return render(request, template, context)
+
+
+@login_required
+@require_safe
+def file(request: AccountRequest, pk: int) -> HttpResponse:
+    """One preset as a file to keep and to give away."""
+    kept = get_object_or_404(request.user.own_presets, pk=pk)
+    played = own_presets.rules_of(kept)
+    if played is None:
+        message = gettext("These rules can no longer be read.")
+        messages.error(request, message)
+        return redirect("director:own_presets")
+    name = slugify(kept.name) or "rules"
+    return HttpResponse(
+        preset_files.write(played, kept.name),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
+    )
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def keep_of_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Keep the rules of an event, as they are saved, as a preset of one's own."""
+    with faults_shown(request):
+        name = request.POST.get("name", "")
+        own_presets.keep(request.user, name, tournament.rules, tournament)
+        words = gettext("Saved as “%(name)s”. New tournaments can start from it.")
+        messages.success(request, words % {"name": " ".join(name.split())})
+    return redirect("director:rules", tournament.slug)
+
+
+def _delete(request: AccountRequest) -> HttpResponse:
+    pk = request.POST["delete"]
+    found = request.user.own_presets.filter(pk=pk) if pk.isdecimal() else None
+    if found is not None and len(pk) < 10 and found.delete()[0]:
+        messages.success(request, gettext("Preset deleted."))
+    return redirect("director:own_presets")

@@ -1,0 +1,153 @@
+"""Who a page of the director's rooms or a screen of the hall is for, said once above
+each view.
+
+What a helper is told when the clock or the worker is away.
+
+What somebody gets who comes with a key that opens nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from urllib.parse import urlsplit
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from tournaments.access.page_access import (
+    only_shows_screens,
+    tournament_for,
+    tournament_of_hall,
+)
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.access.wrong_password_limit import WINDOW, guesses_too_much
+from tournaments.models import Tournament
+from tournaments.rounds.start_checks import refuse_put_away
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.web.read_only_and_service_workers import only_read
+from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
+
+View = Callable[..., HttpResponseBase]
+
+#: Methods that ask for a page, and send nothing.
+SAFE = ("GET", "HEAD")
+
+
+def for_helpers(
+    ability: Ability, *, archived_too: bool = False
+) -> Callable[[View], View]:
+    """A page of a tournament, which the view gets in place of its slug, for the helpers
+    whose role has the ability. Others sign in, or get a 404 (strangers) or a 403. What
+    is archived takes no changes, unless the page is for that (`archived_too`)."""
+    return partial(_guarded, ability, archived_too=archived_too)
+
+
+def for_beginners_of_events(view: View) -> View:
+    """A page that begins a tournament: for every account but those for screens."""
+
+    @wraps(view)
+    @login_required
+    def wrapped(request: AccountRequest, **named: int | str) -> HttpResponseBase:
+        if only_shows_screens(request.user):
+            raise PermissionDenied
+        return view(request, **named)
+
+    return wrapped
+
+
+def for_owners_of_binned(view: View) -> View:
+    """A page about an event in the bin, for those who may put it there."""
+    return _guarded(Ability.OWN, view, archived_too=True, binned=True)
+
+
+def for_screens(view: View) -> View:
+    """A screen of the hall, for whoever has the hall's link: the view gets a tournament
+    in place of its slug and of the link's key."""
+
+    @only_read
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def wrapped(
+        request: HttpRequest, slug: str, key: str, **named: str
+    ) -> HttpResponseBase:
+        return view(request, tournament_of_hall(request, slug, key), **named)
+
+    return wrapped
+
+
+def _guarded(
+    ability: Ability, view: View, *, archived_too: bool = False, binned: bool = False
+) -> View:
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def wrapped(
+        request: AccountRequest, slug: str, **named: int | str
+    ) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _to_login(request)
+        tournament = tournament_for(request, slug, ability, binned=binned)
+        writes = request.method not in SAFE
+        if writes and tournament.archived_at and not archived_too:
+            return _stays_as_it_is(request, tournament)
+        return view(request, tournament, **named)
+
+    return wrapped
+
+
+def _stays_as_it_is(
+    request: AccountRequest, tournament: Tournament
+) -> HttpResponseBase:
+    """Nothing of an archived event is changed; its control room says so."""
+    with faults_shown(request):
+        refuse_put_away(tournament)
+    address = reverse("director:hall", args=[tournament.slug])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _to_login(request: AccountRequest) -> HttpResponseBase:
+    """The login page, and back: to the page that was asked for, or on which a form was
+    sent. A fragment takes the whole page there."""
+    if request.htmx:
+        page = request.htmx.current_url_abs_path or reverse("director:home")
+        return HttpResponseClientRedirect(redirect_to_login(page).url)
+    if request.method in SAFE:
+        return redirect_to_login(request.get_full_path())
+    return redirect_to_login(_page_with_the_form(request))
+
+
+def _page_with_the_form(request: HttpRequest) -> str:
+    """Where the browser says that the form was; the events, if on no page of ours."""
+    page = request.headers.get("Referer", "")
+    secure = request.is_secure()
+    if not url_has_allowed_host_and_scheme(page, request.get_host(), secure):
+        return reverse("director:home")
+    return urlsplit(page)._replace(scheme="", netloc="").geturl()
+
+
+@for_helpers(Ability.LOOK)
+@require_safe
+def silent_parts(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The parts of the program of which nothing has been heard for too long."""
+    context = {
+        "tournament": tournament,
+        "away": clock_and_worker_heartbeats.away(machine_clock.read()),
+    }
+    return render(request, "director/_silent_parts.html", context)
+
+
+def wrong_key(request: HttpRequest) -> HttpResponse:
+    """A page that tells somebody who guesses keys to wait. Raises Http404 before."""
+    if not guesses_too_much(request):
+        raise Http404
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(WINDOW)
+    return response

@@ -1,0 +1,116 @@
+"""The players of a tournament: register one, correct."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.list_import.import_and_undo_import import import_to_take_back
+from tournaments.models import Entry, Tournament
+from tournaments.people import player_changes, register_players
+from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
+from tournaments.people.find_and_sort_players import Asked, choices, headings
+from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerForm
+from tournaments.people.player_list_and_kept_apart import line_of, lines_of
+from tournaments.people.presence_in_rounds import reached
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.people.substitutes import substitution_of
+from tournaments.privacy.anonymise_player import players_to_anonymise
+from tournaments.seating_drafts.substitution_preview import first_seat_to_come
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody registered, and a form for one more."""
+    if request.method != "POST":
+        form = PlayerForm.empty(reached(tournament).comes_next)
+        return render(
+            request, "director/players.html", _list(request, tournament, form)
+        )
+    form = PlayerForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            [entry] = register_players.register(
+                tournament,
+                [form.row()],
+                by=request.user.get_username(),
+                account=request.user,
+            )
+            words = _("%(name)s registered as player %(number)s.")
+            messages.success(request, words % {"name": entry, "number": entry.number})
+            return redirect("director:players", tournament.slug)
+    return refused(request, "director/players.html", _list(request, tournament, form))
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def player(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """What is known about a player, to be corrected."""
+    entry = entry_numbered(tournament, number)
+    form_class = HousePlayerForm if entry.is_filler else PersonForm
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "entry": entry,
+        "line": line_of(entry),
+        "seat_to_come": first_seat_to_come(entry),
+        "substitution": substitution_of(entry),
+    }
+    if request.method != "POST":
+        context["form"] = form_class.of(entry)
+        return render(request, "director/player.html", context)
+    form = form_class(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            player_changes.correct(entry, form.row(), director=request.user)
+            messages.success(request, _("Player saved."))
+            return redirect("director:players", tournament.slug)
+    context["form"] = form
+    return refused(request, "director/player.html", context)
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """The entry with that start number; 404 if nobody has it."""
+    entries = Entry.objects.select_related("player", "team", "tournament")
+    return get_object_or_404(entries, tournament=tournament, number=number)
+
+
+def _list(
+    request: AccountRequest, tournament: Tournament, form: forms.BaseForm
+) -> dict[str, object]:
+    lines = lines_of(tournament)
+    asked = Asked.of(request.GET)
+    return {
+        "tournament": tournament,
+        "lines": asked.of_lines(lines),
+        "everybody": len(lines),
+        "asked": asked,
+        "headings": headings(asked),
+        "has_states": any(line.says_something for line in lines),
+        "choices": choices(lines),
+        "adding": form.is_bound or "add" in request.GET,
+        "countries": sorted(COUNTRY_NAMES.values()),
+        "last_import": import_to_take_back(tournament),
+        "players": sum(not line.entry.is_filler for line in lines),
+        "house_players": sum(line.entry.is_filler for line in lines),
+        "is_seated": tournament.rounds.exists(),
+        "apart": tournament.never_meet.count(),
+        "problems": seat_problems(tournament),
+        "asked_nameless": players_to_anonymise(tournament),
+        "form": form,
+    }

@@ -1,0 +1,136 @@
+"""The director's page of registration: what it says, its code, who registered, fees."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access.page_access import hidden_still
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import SignUp, Tournament
+from tournaments.people import registration_links_and_mail, self_registration
+from tournaments.people.player_list_and_kept_apart import lines_of
+from tournaments.people.registration_forms import SignUpPageForm
+from tournaments.people.registration_open_and_spots import (
+    door,
+    is_drawn,
+    page_of,
+    places_left,
+    privacy_of,
+)
+from tournaments.web.qr_codes import leads_nowhere, svg_of
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+#: No key of a row has more digits.
+MOST_DIGITS = 15
+
+
+@for_helpers(Ability.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def registration(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """What the page says, and who is in or waits; POST changes what it says."""
+    if request.method != "POST":
+        form = SignUpPageForm.of(page_of(tournament))
+        page = _page(request, tournament, form)
+        return render(request, "director/registration.html", page)
+    form = SignUpPageForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            said = self_registration.set_page(tournament, form.cleaned_data, by=by)
+            messages.success(request, _("Registration settings saved."))
+            if said.is_on and (hidden := hidden_still(tournament)):
+                messages.warning(request, hidden)
+            return redirect("director:registration", tournament.slug)
+    page = _page(request, tournament, form)
+    return refused(request, "director/registration.html", page)
+
+
+def _page(
+    request: AccountRequest, tournament: Tournament, form: SignUpPageForm
+) -> dict[str, object]:
+    page = page_of(tournament)
+    path = reverse("public:sign_up", args=[tournament.slug])
+    address = request.build_absolute_uri(path)
+    people = [line for line in lines_of(tournament) if not line.entry.is_filler]
+    left = places_left(page)
+    return {
+        "tournament": tournament,
+        "sign_up_page": page,
+        "door": door(page, timezone.now()).value,
+        "privacy": privacy_of(page),
+        "address": address,
+        "qr": svg_of(address),
+        "leads_nowhere": leads_nowhere(request),
+        "lines": people,
+        "paid": sum(line.entry.fee_paid for line in people),
+        "left": left,
+        "waiting": tournament.sign_ups.filter(waits=True),
+        "asks": is_drawn(tournament) and left != 0,
+        "sends_mail": registration_links_and_mail.is_sent(),
+        "form": form,
+    }
+
+
+@for_helpers(Ability.PLAYERS)
+@require_POST
+def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Do one thing to one who registered: `paid` and `due` name a start number; `up`,
+    `off` and `link` a registration."""
+    with faults_shown(request):
+        _do(request, tournament)
+    return redirect("director:registration", tournament.slug)
+
+
+def _do(request: AccountRequest, tournament: Tournament) -> None:
+    """Raises Refused."""
+    by = request.user.get_username()
+    for name, paid in (("paid", True), ("due", False)):
+        if name in request.POST:
+            number = _number(request.POST[name])
+            self_registration.mark_fee(tournament, number, paid=paid, by=by)
+    if "up" in request.POST:
+        sign_up = _named(tournament, request.POST["up"])
+        self_registration.move_up(sign_up, by=by)
+        messages.success(request, _("%(name)s registered.") % {"name": sign_up})
+    if "off" in request.POST:
+        sign_up = _named(tournament, request.POST["off"])
+        moved = len(self_registration.end(sign_up, by=by))
+        words = _("%(name)s removed.") % {"name": sign_up}
+        if moved:
+            more = ngettext(
+                "%(count)s moved up from the waiting list.",
+                "%(count)s moved up from the waiting list.",
+                moved,
+            )
+            words = f"{words} {more % {'count': moved}}"
+        messages.success(request, words)
+    if "link" in request.POST:
+        sign_up = _named(tournament, request.POST["link"])
+        registration_links_and_mail.renew(sign_up, by=by)
+        path = reverse("me:sign_up", args=[registration_links_and_mail.key_of(sign_up)])
+        words = _("New link of %(name)s: %(link)s")
+        address = request.build_absolute_uri(path)
+        messages.success(request, words % {"name": sign_up, "link": address})
+
+
+def _named(tournament: Tournament, text: str) -> SignUp:
+    return get_object_or_404(tournament.sign_ups, pk=_number(text))
+
+
+def _number(text: str) -> int:
+    """What was sent as a number; 0 for what is none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if is_number else 0

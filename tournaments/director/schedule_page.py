@@ -1,0 +1,302 @@
+"""The forms of the plan of the day: one line of it, and what a new one looks like.
+
+The director's page of the plan of the day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Unpack
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.shortcuts import render as render_page
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import PlanKind, RoundState, Tournament
+from tournaments.refusals import sentence
+from tournaments.rounds import round_clock
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_setup.change_time_zone import choose_time_zone
+from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
+from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.time_zone_and_years import (
+    refuse_other_years,
+    zone_names,
+)
+from tournaments.web.form_fields_and_types import (
+    FormArguments,
+    Sent,
+    offer,
+    whole_number,
+)
+from tournaments.web.local_time_field import LocalTimeField, which_of_two
+from tournaments.web.request_types_and_form_faults import AccountRequest, faults_in
+
+#: So many lines are offered to be filled in.
+EMPTY_LINES = 3
+MOST_MINUTES = 1440
+
+
+class ItemForm(forms.Form):
+    """A line of the plan. `what` is the number of a round, or a kind."""
+
+    what = forms.ChoiceField(label=_("Change"))
+    title = forms.CharField(label=_("Called"), max_length=80, required=False)
+    start = LocalTimeField(label=_("Begins"))
+    minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
+    least_minutes = whole_number(
+        0, MOST_MINUTES, label=_("Minimum minutes"), required=False
+    )
+
+    def __init__(
+        self, data: Sent | None = None, *, rounds: int, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        numbers = (
+            (str(number), gettext("Round %(number)s") % {"number": number})
+            for number in range(1, rounds + 1)
+        )
+        kinds = ((str(each), each.label) for each in (PlanKind.BREAK, PlanKind.OTHER))
+        offer(self, "what", [("", "–"), *numbers, *kinds])
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        what = data.get("what")
+        if what in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):
+            self.add_error("title", _("Enter a name."))
+        least, minutes = data.get("least_minutes"), data.get("minutes")
+        if what == PlanKind.BREAK and least and minutes and least >= minutes:
+            self.add_error("least_minutes", _("Enter less than the full length."))
+        return data
+
+    def item(self) -> Item:
+        """What was typed. A round has no title, only a break a least length."""
+        data = self.cleaned_data
+        what, is_round = data["what"], data["what"].isdecimal()
+        return Item(
+            kind=PlanKind.ROUND if is_round else what,
+            start=data["start"],
+            minutes=data["minutes"],
+            number=int(what) if is_round else None,
+            title="" if is_round else data["title"],
+            least_minutes=data["least_minutes"] if what == PlanKind.BREAK else None,
+        )
+
+
+ItemFormSet = forms.formset_factory(
+    ItemForm,
+    extra=EMPTY_LINES,
+    can_delete=True,
+    max_num=MOST_ITEMS,
+    absolute_max=MOST_ITEMS,
+)
+
+
+def lines_of(
+    items: Iterable[Item], rounds: int, data: object = None
+) -> forms.BaseFormSet[ItemForm]:
+    """The plan as lines to change, or as they were typed."""
+    initial = [asdict(item) | {"what": str(item.number or item.kind)} for item in items]
+    known = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
+    if data is None:
+        return ItemFormSet(initial=initial, **known)  # type: ignore[arg-type]
+    return ItemFormSet(data, **known)  # type: ignore[arg-type]
+
+
+class PatternForm(forms.Form):
+    """A new plan from a few numbers."""
+
+    first_day = forms.DateField(
+        label=_("First day"),
+        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
+        validators=[refuse_other_years],
+    )
+    first_start = forms.TimeField(
+        label=_("Start of the first round each day"),
+        widget=forms.TimeInput({"type": "time"}, "%H:%M"),
+    )
+    which = which_of_two()
+    rounds_a_day = whole_number(1, 99, label=_("Rounds per day"))
+    minutes = whole_number(
+        1,
+        MOST_MINUTES,
+        label=_("Minutes per round"),
+        help_text=_("Add time after the clock for last hands and results."),
+    )
+    gap = whole_number(0, MOST_MINUTES, label=_("Minutes between rounds"))
+    break_after = whole_number(
+        0, 99, label=_("Rounds before lunch"), help_text=_("Enter 0 for no lunch.")
+    )
+    break_minutes = whole_number(1, MOST_MINUTES, label=_("Minutes for lunch"))
+
+    @classmethod
+    def for_tournament(
+        cls, tournament: Tournament, data: Sent | None = None
+    ) -> PatternForm:
+        initial = {
+            "first_start": "10:00",
+            "rounds_a_day": min(tournament.planned_rounds, 4),
+            "minutes": tournament.minutes,
+            "gap": 15,
+            "break_after": 2,
+            "break_minutes": 60,
+        }
+        return cls(data, initial=initial, prefix="new")
+
+    def pattern(self, rounds: int) -> Pattern:
+        return Pattern(rounds=rounds, break_title=gettext("Lunch"), **self.cleaned_data)
+
+
+class ZoneForm(forms.Form):
+    time_zone = forms.ChoiceField(label=_("Time zone"))
+    which = which_of_two()
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        named = ((name, name.replace("_", " ")) for name in zone_names())
+        offer(self, "time_zone", named)
+
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+HERE = "director:plan"
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every line of the plan, to be changed; POST stores them all."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    lines = lines_of((), tournament.planned_rounds, request.POST)
+    if lines.is_valid() and _stored(request, tournament, lines):
+        messages.success(request, gettext("Schedule saved."))
+        _tell_start(request, tournament)
+        return redirect(HERE, tournament.slug)
+    return _page(request, tournament, lines=lines)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """A new plan from a few numbers, in the place of the old one."""
+    if request.method != "POST":
+        return redirect(HERE, tournament.slug)
+    form = PatternForm.for_tournament(tournament, request.POST)
+    if form.is_valid():
+        items = made(form.pattern(tournament.planned_rounds), tournament.zone)
+        with faults_in(form):
+            schedule_changes.write(
+                tournament,
+                items,
+                by=request.user.get_username(),
+                now=timezone.now(),
+                seen=request.POST.get("seen", ""),
+            )
+            messages.success(request, gettext("Schedule created. Adjust it as needed."))
+            _tell_start(request, tournament)
+            return redirect(HERE, tournament.slug)
+    return _page(request, tournament, pattern=form)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """In which zone the event's pages tell the time."""
+    if request.method != "POST":
+        return redirect(HERE, tournament.slug)
+    form = ZoneForm(request.POST)
+    if form.is_valid():
+        name = form.cleaned_data["time_zone"]
+        by = request.user.get_username()
+        with faults_in(form):
+            which = form.cleaned_data["which"]
+            choose_time_zone(tournament, name, by=by, now=timezone.now(), which=which)
+            words = gettext("The tournament's pages now use the time zone %(zone)s.")
+            messages.success(request, words % {"zone": name})
+            _tell_start(request, tournament)
+            return redirect(HERE, tournament.slug)
+    return _page(request, tournament, zone=form)
+
+
+def _tell_start(request: HttpRequest, tournament: Tournament) -> None:
+    """Say when the published round that comes next starts by itself; that it does not,
+    if its time in the plan has passed."""
+    published = tournament.rounds.filter(state=RoundState.PUBLISHED)
+    round_ = published.order_by("number").first()
+    if round_ is None:
+        return
+    if round_.starts_at:
+        at = timezone.localtime(round_.starts_at, tournament.zone)
+        words = gettext("Round %(number)s starts on %(day)s at %(time)s.")
+        told = {"day": date_format(at, "l j F"), "time": date_format(at, "H:i")}
+        messages.info(request, words % {"number": round_.number, **told})
+    elif round_clock.missed_start(round_, timezone.now()):
+        words = gettext(
+            "The scheduled start of round %(number)s has passed. Start it manually."
+        )
+        messages.warning(request, words % {"number": round_.number})
+
+
+def _stored(
+    request: AccountRequest, tournament: Tournament, lines: forms.BaseFormSet[ItemForm]
+) -> bool:
+    """Whether the lines are the plan now; each fault is put beside its line."""
+    kept = [
+        form
+        for form in lines.forms
+        if form.has_changed() and form not in lines.deleted_forms
+    ]
+    try:
+        schedule_changes.write(
+            tournament,
+            [form.item() for form in kept],
+            by=request.user.get_username(),
+            now=timezone.now(),
+            seen=request.POST.get("seen", ""),
+        )
+    except RuleError as error:
+        for fault in error.faults:
+            place, _dot, field = fault.field.partition(".")
+            if place:
+                kept[int(place)].add_error(field, sentence(fault))
+            else:
+                lines.non_form_errors().append(sentence(fault))
+        return False
+    return True
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    lines: forms.BaseFormSet[ItemForm] | None = None,
+    pattern: PatternForm | None = None,
+    zone: ZoneForm | None = None,
+) -> HttpResponse:
+    """The page; with a form that was refused (422) the plan that was looked at, so
+    that what others changed meanwhile is not overwritten unseen."""
+    refused = lines or pattern or zone
+    items = schedule_changes.items_of(tournament)
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "items": items,
+        "lines": lines or lines_of(items, tournament.planned_rounds),
+        "pattern": pattern or PatternForm.for_tournament(tournament),
+        "zone": zone or ZoneForm(initial={"time_zone": tournament.time_zone}),
+        "seen": request.POST.get("seen") or schedule_changes.mark_of(items),
+    }
+    status = 422 if refused else 200
+    return render_page(request, "director/plan.html", context, status=status)

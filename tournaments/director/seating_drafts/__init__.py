@@ -1,0 +1,1 @@
+"""The director's pages of seating drafts and the wind draw."""

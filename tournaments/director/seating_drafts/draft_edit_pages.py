@@ -1,0 +1,262 @@
+"""What a director does to a draw: by hand to its draft, and to its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.page_access import hidden_still
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.seating_drafts.draft_pages import draw_numbered
+from tournaments.director.seating_drafts.draft_tables_and_players import people_of
+from tournaments.models import HIDDEN_STATES, Draw, Tournament
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.rounds.late_start import ask_start
+from tournaments.rounds.seating_standings.outdated_seating_marks import Mark, Marker
+from tournaments.rounds.seating_standings.standings_choice_forms import StandingForm
+from tournaments.seating_drafts import edit_draft
+from tournaments.seating_drafts.draft_actions_and_forms import ACTIONS
+from tournaments.seating_drafts.draft_edit_preview_and_forms import (
+    ChangeForm,
+    LockForm,
+    ReplaceForm,
+    SwapForm,
+    consequences,
+)
+from tournaments.seating_drafts.draft_state_and_judgement import unchanged
+from tournaments.seating_drafts.edit_draft import Change, Replace, Swap
+from tournaments.web.form_fields_and_types import Cleaned, Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A change by hand: the form that asks for it, and what it means. `target` is
+    the field without which nothing is asked yet."""
+
+    name: str
+    form: type[forms.Form]
+    target: str
+    change: Callable[[Cleaned], Change]
+    heading: Promise
+    question: Promise
+    button: Promise
+    done: Promise
+
+
+SWAP = ByHand(
+    "draw_swap",
+    SwapForm,
+    "other",
+    lambda values: Swap(values["round"], values["one"], values["other"]),
+    gettext_lazy("Swap two players"),
+    gettext_lazy("Effect of this swap"),
+    gettext_lazy("Swap players"),
+    gettext_lazy("Players swapped."),
+)
+
+REPLACE = ByHand(
+    "draw_replace",
+    ReplaceForm,
+    "new",
+    lambda values: Replace(
+        values["old"], values["new"], (values["round"],) if values["round"] else None
+    ),
+    gettext_lazy("Replace a player"),
+    gettext_lazy("Effect of this change"),
+    gettext_lazy("Replace player"),
+    gettext_lazy("Player replaced."),
+)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def act(
+    request: AccountRequest, tournament: Tournament, number: int, action: str
+) -> HttpResponse:
+    """Do one thing to a draw. Opened as a page, it asks first."""
+    draw = draw_numbered(tournament, number)
+    form_class = ACTIONS[action].form
+    if request.method != "POST":
+        asked: Context = {
+            "version": draw.version,
+            "round": request.GET.get("round", ""),
+        }
+        if action == "publish":
+            asked |= _late(draw)
+        mark = Marker(tournament).of_draw(draw)
+        if mark:
+            asked |= {"changed": mark.is_open, "seen": mark.seen}
+        context = _question(draw, action, form_class(initial=asked), mark)
+        return render(request, "director/draw_action.html", context)
+    form = form_class(request.POST)
+    if form.is_valid():
+        by = request.user.get_username()
+        with faults_in(form):
+            after = ACTIONS[action].change(draw, form.cleaned_data, by)
+            words = str(ACTIONS[action].done) % {"number": after.number}
+            hidden = hidden_still(tournament) if action == "publish" else ""
+            messages.success(request, f"{words} {hidden}".strip())
+            return redirect("director:draw", tournament.slug, after.number)
+    context = _question(draw, action, form, Marker(tournament).of_draw(draw))
+    context["problems"] = seat_problems(tournament)
+    return refused(request, "director/draw_action.html", context)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let two change places in a round, its consequences first. The draft's page
+    names the two as `player`."""
+    draw = draw_numbered(tournament, number)
+    data = request.POST or request.GET
+    two = dict(zip(("one", "other"), data.getlist("player"), strict=False))
+    return _by_hand(request, draw, SWAP, data.dict() | two)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def replace(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Give somebody's places to another, its consequences first."""
+    draw = draw_numbered(tournament, number)
+    return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Keep the ticked tables of a round. Opened as a page, it shows the draft."""
+    draw = draw_numbered(tournament, number)
+    if request.method != "POST":
+        return redirect("director:draw", tournament.slug, number)
+    form = LockForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Nothing was changed. Reload the draft."))
+        return redirect("director:draw", tournament.slug, number)
+    round_ = form.cleaned_data["round"]
+    others = [place for place in map(tuple, draw.locked) if place[0] != round_]
+    here = [(round_, table) for table in form.cleaned_data["table"]]
+    with faults_shown(request):
+        edit_draft.lock(
+            draw,
+            [*others, *here],
+            version=form.cleaned_data["version"],
+            by=request.user.get_username(),
+        )
+        messages.success(
+            request, _("Ticked tables stay when you generate the rest again.")
+        )
+    return _to_round(draw, round_)
+
+
+def _by_hand(
+    request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, object]
+) -> HttpResponse:
+    """Ask who, show what would change, and do it if that is what was sent."""
+    if kind.target not in asked:
+        form = kind.form(initial=dict(asked))
+        return render(request, "director/draw_change.html", _page(draw, kind, form))
+    form = kind.form(asked)
+    sent = request.method == "POST"
+    why = ChangeForm(request.POST) if sent else None
+    said: list[str] | None = None
+    if form.is_valid():
+        change = kind.change(form.cleaned_data)
+        with faults_in(form):
+            said = consequences(unchanged(draw, None), change)
+            if why and why.is_valid():
+                after = edit_draft.make(
+                    draw,
+                    change,
+                    version=why.cleaned_data["version"],
+                    reason=why.cleaned_data["reason"],
+                    by=request.user.get_username(),
+                )
+                messages.success(request, str(kind.done))
+                return _to_round(after, form.cleaned_data["round"])
+    page = _page(draw, kind, form, consequences=said, why=why)
+    if sent or form.errors:
+        return refused(request, "director/draw_change.html", page)
+    return render(request, "director/draw_change.html", page)
+
+
+def _page(
+    draw: Draw,
+    kind: ByHand,
+    form: forms.Form,
+    *,
+    consequences: list[str] | None = None,
+    why: ChangeForm | None = None,
+) -> dict[str, object]:
+    """`consequences` None: it is not known yet who is meant, or it cannot be."""
+    return {
+        "tournament": draw.tournament,
+        "draw": draw,
+        "heading": kind.heading,
+        "question": kind.question,
+        "button": kind.button,
+        "address": reverse(
+            f"director:{kind.name}", args=[draw.tournament.slug, draw.number]
+        ),
+        "form": form,
+        "consequences": consequences,
+        "change": why or ChangeForm(auto_id="why_%s"),
+        "version": draw.version,
+        "people": people_of(draw.tournament),
+    }
+
+
+def _question(
+    draw: Draw, action: str, form: forms.Form, mark: Mark | None
+) -> dict[str, object]:
+    asked = ACTIONS[action]
+    if isinstance(form, StandingForm):
+        form.ask_standing(draw.tournament, draw.first_round)
+    return {
+        "mark": mark,
+        "plain": action in ("keep", "generate"),
+        "tournament": draw.tournament,
+        "draw": draw,
+        "heading": asked.heading,
+        "words": asked.words,
+        "button": asked.button,
+        "danger": asked.danger,
+        "address": reverse(
+            f"director:draw_{action}", args=[draw.tournament.slug, draw.number]
+        ),
+        "form": form,
+        "rounds_beyond": action == "confirm"
+        and draw.last_round > draw.tournament.planned_rounds,
+    }
+
+
+def _late(draw: Draw) -> Cleaned:
+    """That the planned time of the round has passed that would start next."""
+    hidden = draw.seated_rounds.filter(state__in=HIDDEN_STATES)
+    return ask_start(hidden.order_by("number").first(), timezone.now())
+
+
+def _to_round(draw: Draw, round_: int | None) -> HttpResponse:
+    here = reverse("director:draw", args=[draw.tournament.slug, draw.number])
+    return redirect(f"{here}?round={round_}#plan" if round_ else here)

@@ -1,0 +1,101 @@
+"""A draw as files: JSON that anybody can verify, CSV for a spreadsheet, and plans
+from elsewhere read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
+    disturbed,
+    kept_faults,
+)
+from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
+from tournaments.files.formula_safe_csv_writing import Cell, written_csv
+from tournaments.models import Draw, DrawMethod
+from tournaments.people.player_and_seating_files import SEATING
+from tournaments.refusals import refusal
+from tournaments.seating import seating_plan
+from tournaments.seating.files.plan_files import read_plan
+from tournaments.seating.seating_plan import Plan
+from tournaments.seating_drafts.draft_state_and_judgement import request_of
+
+NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
+
+
+def published(draw: Draw) -> dict[str, object]:
+    """The draw as JSON values: what was drawn, as the engine publishes it, so that
+    `python -m tournaments.seating verify` reads it. "changed" are the rounds after
+    "edits" by hand. A plan made elsewhere has no "request": nothing to verify."""
+    return {
+        "rounds": draw.drawn["plan"],
+        "report": draw.drawn["report"],
+        "fillers": draw.drawn["fillers"],
+        "first_round": draw.first_round,
+        **(_search(draw) if draw.method != DrawMethod.IMPORT else {}),
+        **(_changed_seats(draw) if draw.method == DrawMethod.REPAIR else {}),
+        **(_promise(draw) if draw.commitment else {}),
+        **(_changes(draw) if draw.edits else {}),
+    }
+
+
+def _search(draw: Draw) -> dict[str, object]:
+    return {
+        "notes": [fault.sentence for fault in kept_faults(draw.notes)],
+        "source": draw.source,
+        "moves": draw.moves,
+        "stopped": draw.stopped,
+        "request": draw.request,
+    }
+
+
+def _changed_seats(draw: Draw) -> dict[str, object]:
+    changed = disturbed(request_of(draw), seating_plan.from_data(draw.drawn["plan"]))
+    return {"seats_changed": changed.moved, "seats_to_come": changed.seats}
+
+
+def _promise(draw: Draw) -> dict[str, object]:
+    return {
+        "secret": draw.seed,
+        "thrown": draw.thrown,
+        "commitment": draw.commitment,
+    }
+
+
+def _changes(draw: Draw) -> dict[str, object]:
+    return {
+        "changed": draw.plan,
+        "changed_report": draw.report,
+        "edits": draw.edits,
+    }
+
+
+def csv_of(plan: DrawnPlan) -> str:
+    """The drawn rounds, a table a line, with the players' names after their
+    numbers. An import takes it back: a closed table keeps its line if there are
+    others after it."""
+    rows = ((*SEATING, *NAMES), *_drawn_tables(plan))
+    return written_csv(rows, line_end="\n")
+
+
+def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
+    for number, round_ in enumerate(plan.drawn, plan.draw.first_round):
+        for table, chairs in enumerate(round_, 1):
+            if not any(map(seating_plan.seated, round_[table - 1 :])):
+                break
+            numbers = ("" if n is None else n for n in chairs)
+            names = ("" if n is None else plan.person(n).name for n in chairs)
+            yield number, table, *numbers, *names
+
+
+def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
+    """The plan in a text or a file, whose rounds may be numbered from 1 or from
+    `first_round`. Raises RuleError with every fault by line."""
+    try:
+        text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
+    except UnicodeDecodeError:
+        raise refusal(
+            "not_utf8", _("This file is not UTF-8 text. Save it as CSV UTF-8.")
+        ) from None
+    return read_plan(text, first_round)

@@ -1,0 +1,242 @@
+"""The quality report of a draw for its page: sentences, and figures beside the
+best that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.faults import Fault
+from rules.strict_reader import JsonObject
+from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
+from tournaments.director.seating_drafts.repeat_opponents import Rematches
+from tournaments.models import Draw
+from tournaments.refusals import sentence
+from tournaments.rounds.stages.stage_outlook import Finding
+from tournaments.seating.judging.plan_judge import Report, judge
+from tournaments.seating.judging.quality_report_wording import Remark, sentences
+from tournaments.seating.meetings.algebraic_constructions import most_rounds
+from tournaments.seating.meetings.starters_and_small_plans import small
+from tournaments.seating.seating_plan import Plan
+from tournaments.seating.seating_request import Method, Request
+from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of the plan beside the lowest that is known. `is_bound`: nobody
+    knows whether it can be as low."""
+
+    what: str
+    here: int
+    best: int
+    is_bound: bool = False
+
+    @property
+    def is_best(self) -> bool:
+        return self.here <= self.best
+
+
+def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
+    """The report in sentences, what is not fine first. `beside`: rematches after a cut,
+    by which repeats are judged there."""
+    at_best = bool(beside) and all(each.is_fine for each in beside)
+    said = [_finding(remark, report, at_best) for remark in sentences(report)]
+    said += [_rematches(each) for each in beside]
+    return sorted(said, key=lambda finding: finding.fine)
+
+
+def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
+    """What a remark says; repeats are fine where no plan is known that has fewer, or,
+    after a cut, none of these players has (`at_best`)."""
+    if remark.code not in ("repeats", "repeated") or remark.fine:
+        return Finding(_in_words(remark), remark.fine)
+    if at_best:
+        return Finding(_in_words(remark), fine=True)
+    known = fewest_repeats(report.players, report.rounds)
+    if known is None or report.repeats > known:
+        return Finding(_in_words(remark), remark.fine)
+    if remark.code == "repeated":
+        return Finding(_in_words(remark), fine=True)
+    words = _("Repeat meetings: %(repeats)s, the fewest known.")
+    return Finding(words % {"repeats": report.repeats}, fine=True)
+
+
+def _rematches(found: Rematches) -> Finding:
+    values = {
+        "stage": found.name,
+        "again": found.again,
+        "meetings": found.meetings,
+        "least": found.least,
+    }
+    if found.again == found.least:
+        words = _(
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, the fewest "
+            "possible."
+        )
+    elif found.by_rank:
+        words = _(
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats; seating by "
+            "standings does not avoid them. The minimum is at least %(least)s."
+        )
+    else:
+        words = _(
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. The minimum "
+            "is at least %(least)s; its exact value is not known."
+        )
+    return Finding(words % values, found.is_fine)
+
+
+def notes(draw: Draw) -> list[str]:
+    """What no plan could have avoided, as found before the search."""
+    return [sentence(fault) for fault in kept_faults(draw.notes)]
+
+
+def faults(draw: Draw) -> list[str]:
+    """Why nothing was drawn."""
+    return [sentence(fault) for fault in kept_faults(draw.faults)]
+
+
+def kept_faults(data: list[JsonObject]) -> list[Fault]:
+    """Faults out of the JSON in which a draw keeps them."""
+    return [Fault(**fault) for fault in data]
+
+
+def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
+    """What can be counted, the most important first."""
+    for each in beside:
+        what = _("Repeat meetings in “%(stage)s”") % {"stage": each.name}
+        yield Figure(what, each.again, each.least, is_bound=True)
+    known = fewest_repeats(report.players, report.rounds)
+    yield Figure(
+        _("Repeat meetings"),
+        report.repeats,
+        report.least_repeats if known is None else known,
+        known is None,
+    )
+    for word, mates in report.mates.items():
+        if mates.members:
+            yield Figure(str(_MATES[word]), mates.meetings, mates.least)
+    if report.forbidden:
+        count = sum(len(met.rounds) for met in report.forbidden)
+        yield Figure(_("Meetings of players to keep apart"), count, 0)
+    yield Figure(_("Avoidable repeat tables"), report.avoidable_table_revisits, 0)
+    rounds = report.rounds
+    yield Figure(
+        _("Largest wind difference of a player"),
+        report.wind_range,
+        1 if rounds % 4 else 0,
+    )
+    yield Figure(_("… after any round"), report.wind_range_running, min(rounds, 1))
+    if report.sits_out:
+        yield Figure(_("Players with more than one bye"), len(report.byes_twice), 0)
+
+
+@cache
+def fewest_repeats(players: int, rounds: int) -> int | None:
+    """The fewest repeats of any plan known for so many players and rounds, all of
+    whom play every round; None if none is stored or can be constructed."""
+    if rounds <= most_rounds(players):
+        return 0
+    stored = small(players, rounds)
+    return None if stored is None else judge(stored.rounds).repeats
+
+
+def repaired(plan: DrawnPlan) -> Finding | None:
+    """How much a repair changed; None if the draw is none."""
+    if plan.request.method != Method.REPAIR:
+        return None
+    changed = disturbed(plan.request, plan.drawn)
+    words = _("Changed seats: %(moved)s of %(seats)s (%(percent)s %%).")
+    values = {
+        "moved": changed.moved,
+        "seats": changed.seats,
+        "percent": f"{changed.percent:.1f}",
+    }
+    return Finding(words % values, fine=True)
+
+
+def disturbed(request: Request, plan: Plan) -> Disturbance:
+    """How a repaired plan differs from the rounds that were to be repaired."""
+    played = len(request.played)
+    there = {
+        round_: {one.number for one in request.entrants if one.plays(round_)}
+        for round_ in range(played + 1, played + request.rounds + 1)
+    }
+    before = (*request.played, *request.draft)
+    return disturbance(before, (*request.played, *plan), played, there)
+
+
+_MATES: Mapping[str, Promise] = {
+    "team": gettext_lazy("Meetings of team-mates"),
+    "country": gettext_lazy("Meetings within a country"),
+    "club": gettext_lazy("Meetings within a club"),
+    "group": gettext_lazy("Meetings within a group"),
+}
+
+
+def _in_words(remark: Remark) -> str:
+    return sentence(Fault(remark.code, remark.message, "", remark.params))
+
+
+def stage(draw: Draw) -> str:
+    """What is being done for a draw now."""
+    if not draw.progress:
+        return _("Seating starts soon.")
+    words = STAGES.get(draw.progress["stage"])
+    return str(words) if words else _("Searching for a seating.")
+
+
+def edits(draw: Draw) -> list[str]:
+    """What was changed by hand, the first change first."""
+    return [_edit(edit) for edit in draw.edits]
+
+
+def _edit(edit: JsonObject) -> str:
+    words = (
+        _("%(what)s (%(by)s: %(reason)s)") if edit["reason"] else "%(what)s (%(by)s)"
+    )
+    return words % {"what": _EDITS[edit["kind"]](edit), **edit}
+
+
+def _swap(edit: JsonObject) -> str:
+    one, other = edit["numbers"]
+    return _("Round %(round)s: %(one)s and %(other)s were swapped.") % {
+        "round": edit["round"],
+        "one": one,
+        "other": other,
+    }
+
+
+def _replace(edit: JsonObject) -> str:
+    old, new = edit["numbers"]
+    if not edit["rounds"]:
+        words = _("%(new)s replaced %(old)s.")
+        return words % {"old": old, "new": new}
+    return _("Round %(rounds)s: %(new)s replaced %(old)s.") % {
+        "rounds": ", ".join(map(str, edit["rounds"])),
+        "old": old,
+        "new": new,
+    }
+
+
+_EDITS: Mapping[str, Callable[[JsonObject], str]] = {
+    "swap": _swap,
+    "replace": _replace,
+    "balance_winds": lambda edit: _("Winds balanced."),
+}
+
+#: The engine's names of what a search does.
+STAGES: Mapping[str, Promise] = {
+    "meetings": gettext_lazy("Assigning opponents."),
+    "placing": gettext_lazy("Assigning players to the plan."),
+    "fitting": gettext_lazy("Filling gaps at the tables."),
+    "repair": gettext_lazy("Removing repeat opponents."),
+    "tables": gettext_lazy("Numbering the tables."),
+    "seats": gettext_lazy("Improving the seats."),
+}

@@ -1,0 +1,242 @@
+"""What the pages of a draw show: rounds and players of a plan, with what is not
+as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.winds import WINDS
+from tournaments.models import Draw, Tournament
+from tournaments.rounds.seating_standings.outdated_seating_marks import PLANS
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Entrant, Strictness
+from tournaments.seating.seating_plan import Pair, Plan
+from tournaments.seating.seating_plan import Round as SeatsOfRound
+from tournaments.seating.seating_plan import Table as SeatsOfTable
+from tournaments.seating.seating_request import Request, read_request
+from tournaments.seating_drafts.seating_request_data import entrant_of
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A chair of a planned table. `person` None: it stays empty."""
+
+    wind: str
+    person: Entrant | None
+    is_filler: bool
+
+
+@dataclass(frozen=True)
+class PlannedTable:
+    """A table of a planned round. `faults`: what is not as it should be there."""
+
+    number: int
+    chairs: tuple[Chair, ...]
+    faults: tuple[str, ...]
+    locked: bool
+
+
+@dataclass(frozen=True)
+class PlannedRound:
+    number: int
+    tables: tuple[PlannedTable, ...]
+    sitting_out: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player over all rounds played and planned. `winds`: how often E S W N.
+    `tables`: of every round, None for one sat out. `again`: tables visited more than
+    once. `repeats`: opponents met more than once."""
+
+    person: Entrant
+    winds: tuple[int, ...]
+    tables: tuple[int | None, ...]
+    again: tuple[int, ...]
+    repeats: tuple[Entrant, ...]
+
+    @property
+    def winds_differ(self) -> bool:
+        return max(self.winds) - min(self.winds) > 1
+
+
+class DrawnPlan:
+    """A draw's plan with the rounds before it, read for people.
+
+    `entrants` are those of the tournament now: their names go before the ones
+    that the draw was made with.
+    """
+
+    def __init__(self, draw: Draw, entrants: Iterable[Entrant] = ()) -> None:
+        self.draw = draw
+        self.request: Request = read_request(draw.request)
+        self.drawn: Plan = seating_plan.from_data(draw.plan) if draw.plan else ()
+        #: Round 1 first, whoever made it.
+        self.whole: Plan = (*self.request.played, *self.drawn)
+        named = {person.number: person for person in self.request.entrants}
+        named |= {person.number: person for person in entrants}
+        self.people: Mapping[int, Entrant] = named | self._nobodies(named)
+
+    @cached_property
+    def everybody(self) -> list[Entrant]:
+        """Who sits anywhere, in the order of their numbers."""
+        return [self.person(number) for number in seating_plan.everybody(self.whole)]
+
+    @cached_property
+    def met(self) -> Mapping[Pair, list[int]]:
+        return seating_plan.meetings(self.whole)
+
+    def person(self, number: int) -> Entrant:
+        return self.people.get(number) or Entrant(number)
+
+    def round(self, number: int) -> PlannedRound:
+        """The round of the tournament with that number."""
+        seats = self.whole[number - 1]
+        locked = {tuple(place) for place in self.draw.locked}
+        here = {start for table in seats for start in seating_plan.seated(table)}
+        return PlannedRound(
+            number,
+            tuple(
+                PlannedTable(
+                    table,
+                    tuple(self._chairs(chairs)),
+                    tuple(self._faults(chairs, number)),
+                    (number, table) in locked,
+                )
+                for table, chairs in enumerate(seats, 1)
+                # A repair closes tables; those after them keep their numbers.
+                if seating_plan.seated(chairs)
+            ),
+            tuple(
+                person
+                for person in self.request.entrants
+                if person.number not in here and person.plays(number)
+            ),
+        )
+
+    def lines(self) -> list[PlayerLine]:
+        """Every player's line, by number."""
+        places = _places(self.whole)
+        repeats: dict[int, list[int]] = {}
+        for (one, other), rounds in sorted(self.met.items()):
+            if len(rounds) > 1:
+                repeats.setdefault(one, []).append(other)
+                repeats.setdefault(other, []).append(one)
+        return [
+            self._line(person, places[person.number], repeats.get(person.number, []))
+            for person in self.everybody
+        ]
+
+    def faulty_rounds(self) -> list[int]:
+        """The drawn rounds in which something is not as it should be."""
+        return [
+            number
+            for number in self.draw.round_numbers
+            if number <= len(self.whole)
+            and any(table.faults for table in self.round(number).tables)
+        ]
+
+    def _nobodies(self, named: Mapping[int, Entrant]) -> dict[int, Entrant]:
+        """The fillers that are nobody's entry yet."""
+        return {
+            number: Entrant(number, _("House player %(count)s") % {"count": count})
+            for count, number in enumerate(self.draw.fillers, 1)
+            if number not in named
+        }
+
+    def _chairs(self, table: SeatsOfTable) -> Iterator[Chair]:
+        for wind, number in zip(WINDS, table, strict=True):
+            person = None if number is None else self.person(number)
+            yield Chair(wind.value, person, number in self.draw.fillers)
+
+    def _faults(self, table: SeatsOfTable, round_: int) -> Iterator[str]:
+        for two in seating_plan.pairs(table):
+            names = {
+                "one": named(self.person(two[0])),
+                "other": named(self.person(two[1])),
+            }
+            if others := [number for number in self.met[two] if number != round_]:
+                words = ngettext(
+                    "%(one)s and %(other)s also meet in round %(rounds)s.",
+                    "%(one)s and %(other)s also meet in rounds %(rounds)s.",
+                    len(others),
+                )
+                yield words % {**names, "rounds": ", ".join(map(str, others))}
+            if words := self._forbidden(two, round_):
+                yield words % names
+
+    def _forbidden(self, two: Pair, round_: int) -> str:
+        """Why two may not meet in a round; "" if they may."""
+        demands = self.request.demands
+        if two in {seating_plan.pair(*pair) for pair in demands.never}:
+            return _("%(one)s and %(other)s must be kept apart.")
+        one, other = (self.person(number) for number in two)
+        return next(
+            (
+                str(_SAME[word])
+                for word, apart in demands.words().items()
+                if getattr(one, word)
+                and getattr(one, word) == getattr(other, word)
+                and apart.strictness == Strictness.HARD
+                and apart.holds(round_)
+            ),
+            "",
+        )
+
+    def _line(
+        self, person: Entrant, places: Mapping[int, tuple[int, int]], met: list[int]
+    ) -> PlayerLine:
+        winds = Counter(chair for _table, chair in places.values())
+        visits = Counter(table for table, _chair in places.values())
+        return PlayerLine(
+            person,
+            tuple(winds[chair] for chair in range(len(WINDS))),
+            tuple(
+                places[number][0] if number in places else None
+                for number in range(1, len(self.whole) + 1)
+            ),
+            tuple(sorted(table for table, count in visits.items() if count > 1)),
+            tuple(self.person(number) for number in met),
+        )
+
+
+#: What two who should stay apart have in common.
+_SAME = {
+    "team": gettext_lazy("%(one)s and %(other)s are team-mates."),
+    "country": gettext_lazy("%(one)s and %(other)s are from the same country."),
+    "club": gettext_lazy("%(one)s and %(other)s are from the same club."),
+}
+
+
+def named(person: Entrant) -> str:
+    """A player in a sentence: the number, and the name if it is known."""
+    return f"{person.number} {person.name}".strip()
+
+
+def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]]]:
+    """Where everybody sits: (table, chair) by round, by start number."""
+    places: dict[int, dict[int, tuple[int, int]]] = {}
+    for number, round_ in enumerate(plan, 1):
+        for table, chairs in enumerate(round_, 1):
+            for chair, start in enumerate(chairs):
+                if start is not None:
+                    places.setdefault(start, {})[number] = (table, chair)
+    return places
+
+
+def people_of(tournament: Tournament) -> list[Entrant]:
+    """Everybody who has a number in the tournament, house players too."""
+    entries = tournament.entries.select_related("player", "team")
+    return [entrant_of(entry) for entry in entries]
+
+
+def draws_of(tournament: Tournament) -> QuerySet[Draw]:
+    """The draws, the latest first, without their plans."""
+    return tournament.draws.order_by("-number").defer(*PLANS)

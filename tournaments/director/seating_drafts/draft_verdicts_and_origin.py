@@ -1,0 +1,193 @@
+"""How a draw's plan was made, in the reader's language.
+
+What a director asks of a draw first: a handful of figures, each with its verdict,
+and how often players sit each wind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext as _
+
+from rules.winds import WINDS
+from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
+    fewest_repeats,
+)
+from tournaments.director.seating_drafts.repeat_opponents import Rematches
+from tournaments.seating.judging.plan_judge import Report
+
+#: What the engine puts a source together from, with commas between.
+PHRASES = (
+    gettext_noop("one table"),
+    gettext_noop("affine space over the field of 4"),
+    gettext_noop("resolvable design over a ring"),
+    gettext_noop("four pools over a ring"),
+    gettext_noop("extended plan"),
+    gettext_noop("filled"),
+    gettext_noop("starter modulo %(number)s"),
+    gettext_noop("catalogue"),
+    gettext_noop("shifts of four pools"),
+    gettext_noop("stored plan without repeats"),
+    gettext_noop("stored plan: %(number)s repeats"),
+    gettext_noop("the fewest repeats known"),
+    gettext_noop("%(number)s known rounds and a search"),
+    gettext_noop("changed by search to meet constraints"),
+    gettext_noop("search after the rounds played"),
+    gettext_noop("searched again"),
+    gettext_noop("rounds adjusted"),
+    gettext_noop("with byes"),
+    gettext_noop("with house players"),
+    gettext_noop("with tables of three"),
+    gettext_noop("random"),
+    gettext_noop("repeats avoided"),
+    gettext_noop("Swiss"),
+    gettext_noop("snake"),
+    gettext_noop("intervals"),
+    gettext_noop("ranks"),
+    gettext_noop("repaired plan"),
+)
+
+_NUMBER = re.compile("[0-9]+")
+
+
+def in_words(source: str) -> str:
+    """The source of a plan as a page says it; a phrase that is none of ours stays
+    as it is."""
+    return ", ".join(map(_translated, source.split(", ")))
+
+
+def phrase_of(said: str) -> str:
+    """Part of a source without its number."""
+    return _NUMBER.sub("%(number)s", said)
+
+
+def _translated(said: str) -> str:
+    phrase = phrase_of(said)
+    if phrase not in PHRASES:
+        return said
+    number = _NUMBER.search(said)
+    return gettext(phrase) % {"number": number[0] if number else ""}
+
+
+#: So many figures stand beside each other.
+MOST = 5
+#: Of teams, countries, clubs and groups at most so many.
+MOST_MATES = 2
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A figure, the words that follow it, and whether a director may be content."""
+
+    figure: str
+    words: str
+    fine: bool
+
+
+@dataclass(frozen=True)
+class WindShares:
+    """How many players sit a wind how often: `players` beside each of the times."""
+
+    wind: str
+    players: tuple[int, ...]
+
+
+def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
+    """The figures that say most about a plan, at most `MOST`. `beside`: rematches after
+    a cut, by which meeting again is judged there."""
+    again_is_fine = _again_is_fine(report, beside)
+    found = [*_forbidden(report), _again(report, fine=again_is_fine)]
+    found += islice(_mates(report), MOST_MATES)
+    found += [_winds(report), _tables(report), *_sits_out(report)]
+    return [*found, _opponents(report, fine=again_is_fine)][:MOST]
+
+
+def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
+    """How often a wind is sat, from the fewest times to the most, and of each wind how
+    many players sit it so often."""
+    times = sorted({each for counts in report.winds.values() for each in counts})
+    shares = []
+    for at, wind in enumerate(WINDS):
+        players = Counter(counts[at] for counts in report.winds.values())
+        shares.append(WindShares(wind.value, tuple(players[each] for each in times)))
+    return times, shares
+
+
+def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
+    """Whether no more meet again than in the best plan known."""
+    if beside and all(each.is_fine for each in beside):
+        return True
+    known = fewest_repeats(report.players, report.rounds)
+    return report.repeats <= (report.least_repeats if known is None else known)
+
+
+def _forbidden(report: Report) -> Iterator[Verdict]:
+    if count := len(report.forbidden):
+        words = ngettext(
+            "pair that must be kept apart", "pairs that must be kept apart", count
+        )
+        yield Verdict(str(count), words, fine=False)
+
+
+def _again(report: Report, *, fine: bool) -> Verdict:
+    count = len(report.repeated)
+    return Verdict(str(count), ngettext("repeat pair", "repeat pairs", count), fine)
+
+
+def _mates(report: Report) -> Iterator[Verdict]:
+    for word, mates in report.mates.items():
+        if mates.members:
+            words = _MATES[word](mates.meetings)
+            yield Verdict(str(mates.meetings), words, mates.meetings <= mates.least)
+
+
+def _winds(report: Report) -> Verdict:
+    fine = report.wind_range <= 1
+    words = _("each wind equally often") if fine else _("uneven winds for some players")
+    return Verdict(f"±{report.wind_range}", words, fine)
+
+
+def _tables(report: Report) -> Verdict:
+    count = report.avoidable_table_revisits
+    words = ngettext("avoidable repeat table", "avoidable repeat tables", count)
+    return Verdict(str(count), words, fine=not count)
+
+
+def _sits_out(report: Report) -> Iterator[Verdict]:
+    if report.sits_out:
+        count = len(report.byes_twice)
+        words = ngettext(
+            "player with more than one bye", "players with more than one bye", count
+        )
+        yield Verdict(str(count), words, fine=not count)
+
+
+def _opponents(report: Report, *, fine: bool) -> Verdict:
+    pairs = sum(report.histogram[1:])
+    each = 2 * pairs / report.players if report.players else 0
+    if each == int(each):
+        return Verdict(str(int(each)), _("opponents each"), fine)
+    return Verdict(number_format(each, 1), _("opponents each on average"), fine)
+
+
+_MATES: Mapping[str, Callable[[int], str]] = {
+    "team": lambda count: ngettext(
+        "meeting of team-mates", "meetings of team-mates", count
+    ),
+    "country": lambda count: ngettext(
+        "meeting within a country", "meetings within a country", count
+    ),
+    "club": lambda count: ngettext(
+        "meeting within a club", "meetings within a club", count
+    ),
+    "group": lambda count: ngettext(
+        "meeting within a group", "meetings within a group", count
+    ),
+}

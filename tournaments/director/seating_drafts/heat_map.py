@@ -1,0 +1,239 @@
+"""The meetings of a plan as a picture: a square for every two, darker the more
+often they meet.
+
+The picture is SVG inside the page. It has classes instead of colours: the
+stylesheet gives them by day and by night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.seating_plan import Pair, Plan
+
+#: With more players than this a square says nothing when one points at it: the
+#: page would become too large, and nobody could aim at it.
+MOST_NAMED = 120
+
+#: Meetings of two that have a shade of their own; more look like the last.
+SHADES = 4
+
+#: About so many numbers fit along a side; of more only every second is written,
+#: or every fifth ...
+LABELS = 40
+STEPS = (1, 2, 5, 10, 20, 50, 100)
+
+#: The first number is written too where the next one is further away than this.
+LEAST_APART = 2
+
+
+@dataclass(frozen=True)
+class Square:
+    """Two who meet, as row and column of the picture (from 0), and in which
+    rounds. `mates`: they are of one team."""
+
+    row: int
+    column: int
+    rounds: tuple[int, ...]
+    mates: bool
+
+    @property
+    def shade(self) -> str:
+        """Names of the square's classes."""
+        shade = f"met-{min(len(self.rounds), SHADES)}"
+        return f"{shade} wrong" if self.mates else shade
+
+
+def heat_map(plan: Plan, entrants: Sequence[Entrant], *, label: str) -> SafeString:
+    """The picture of who meets whom in `plan`, in the order of `entrants`.
+
+    Squares of team mates are framed, whether they meet or not. `label` is the
+    id of what the picture is named by.
+    """
+    numbers = [entrant.number for entrant in entrants]
+    squares = list(_squares(seating_plan.meetings(plan), entrants))
+    named = len(entrants) <= MOST_NAMED
+    margin = _margin(len(numbers))
+    return format_html(
+        '<svg class="heat-map" viewBox="{start} {start} {side} {side}" role="img" '
+        'aria-labelledby="{label}" aria-describedby="{label}-words">'
+        '<desc id="{label}-words">{words}</desc>'
+        '<path class="field" d="M0 0h{count}v{count}h-{count}z"/>'
+        '<path class="mates" d="{mates}"/>'
+        "{squares}{diagonal}{numbers}</svg>",
+        start=-margin,
+        side=margin + len(numbers) + _every(len(numbers)),
+        label=label,
+        words=in_words(squares),
+        count=len(numbers),
+        mates=_drawn(_mates(entrants)),
+        squares=_named(squares, entrants) if named else _unnamed(squares),
+        diagonal=format_html(
+            '<path class="self" d="{}"/>',
+            _drawn((place, place) for place in range(len(numbers))),
+        ),
+        numbers=_numbers(numbers),
+    )
+
+
+def in_words(squares: Sequence[Square]) -> str:
+    """What the picture shows, for those who do not see it."""
+    by_times: dict[int, int] = {}
+    for square in squares:
+        by_times[len(square.rounds)] = by_times.get(len(square.rounds), 0) + 1
+    lines = [
+        ngettext(
+            "%(count)s pair meets in %(times)s rounds.",
+            "%(count)s pairs meet in %(times)s rounds.",
+            count // 2,
+        )
+        % {"count": count // 2, "times": times}
+        for times, count in sorted(by_times.items())
+        if times > 1
+    ]
+    once = by_times.get(1, 0) // 2
+    first = ngettext(
+        "%(count)s pair meets once.", "%(count)s pairs meet once.", once
+    ) % {"count": once}
+    return " ".join([first, *lines] if lines else [first, _("No repeat opponents.")])
+
+
+def _squares(
+    met: Mapping[Pair, Sequence[int]], entrants: Sequence[Entrant]
+) -> Iterator[Square]:
+    """Both squares of every two who meet."""
+    places = {entrant.number: place for place, entrant in enumerate(entrants)}
+    for two, rounds in sorted(met.items()):
+        if two[0] not in places or two[1] not in places:
+            continue
+        row, column = (places[number] for number in two)
+        mates = _are_mates(entrants[row], entrants[column])
+        yield Square(row, column, tuple(rounds), mates)
+        yield Square(column, row, tuple(rounds), mates)
+
+
+def _are_mates(one: Entrant, other: Entrant) -> bool:
+    return bool(one.team) and one.team == other.team
+
+
+def _mates(entrants: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+    """The squares of team mates."""
+    teams: dict[str, list[int]] = {}
+    for place, entrant in enumerate(entrants):
+        if entrant.team:
+            teams.setdefault(entrant.team, []).append(place)
+    for team in teams.values():
+        yield from permutations(team, 2)
+
+
+def _named(squares: Sequence[Square], entrants: Sequence[Entrant]) -> SafeString:
+    """Squares that say who it is when one points at them. Those of two who meet
+    again show how often, too."""
+    return format_html_join(
+        "",
+        '<g class="{}"><path d="M{} {}h1v1h-1z"/>{}<title>{}</title></g>',
+        (
+            (
+                square.shade,
+                square.column,
+                square.row,
+                _times(square),
+                _sentence(square, entrants),
+            )
+            for square in squares
+        ),
+    )
+
+
+def _times(square: Square) -> SafeString | str:
+    if len(square.rounds) == 1:
+        return ""
+    return format_html(
+        '<text x="{}.5" y="{}.8">{}</text>',
+        square.column,
+        square.row,
+        len(square.rounds),
+    )
+
+
+def _sentence(square: Square, entrants: Sequence[Entrant]) -> str:
+    one, other = entrants[square.row], entrants[square.column]
+    words = ngettext(
+        "%(one)s and %(other)s: round %(rounds)s",
+        "%(one)s and %(other)s: rounds %(rounds)s",
+        len(square.rounds),
+    )
+    return words % {
+        "one": f"{one.number} {one.name}".strip(),
+        "other": f"{other.number} {other.name}".strip(),
+        "rounds": ", ".join(map(str, square.rounds)),
+    }
+
+
+def _unnamed(squares: Sequence[Square]) -> SafeString:
+    """The squares of each shade in one stroke."""
+    shades: dict[str, list[tuple[int, int]]] = {}
+    for square in squares:
+        shades.setdefault(square.shade, []).append((square.row, square.column))
+    return format_html_join(
+        "",
+        '<path class="{}" d="{}"/>',
+        ((shade, _drawn(places)) for shade, places in sorted(shades.items())),
+    )
+
+
+def _drawn(places: Iterable[tuple[int, int]]) -> SafeString:
+    """Squares as a path: (row, column) each. Digits and letters only."""
+    return mark_safe(  # noqa: S308
+        "".join(f"M{column} {row}h1v1h-1z" for row, column in places)
+    )
+
+
+def _margin(count: int) -> int:
+    """Room for the numbers along the sides."""
+    return 2 * _every(count) if count > LABELS else 2
+
+
+def _every(count: int) -> int:
+    """Which numbers are written: every one, every second, fifth ..."""
+    return next(
+        (step for step in STEPS if count <= LABELS * step),
+        STEPS[-1],
+    )
+
+
+def _numbers(numbers: Sequence[int]) -> SafeString:
+    """The start numbers along the top and the left side. `size-` classes follow
+    the step, so that the numbers stay readable."""
+    step = _every(len(numbers))
+    written = [
+        (place, number)
+        for place, number in enumerate(numbers)
+        if number % step == 0 or (place == 0 and step > LEAST_APART)
+    ]
+    return format_html(
+        '<g class="numbers every-{}" aria-hidden="true">{}{}</g>',
+        step,
+        format_html_join(
+            "",
+            '<text class="top" x="{}.5" y="{}">{}</text>',
+            ((place, f"-{step * 0.4:g}", number) for place, number in written),
+        ),
+        format_html_join(
+            "",
+            '<text class="side" x="{}" y="{}">{}</text>',
+            (
+                (f"-{step * 0.3:g}", f"{place + 0.5 + step * 0.25:g}", number)
+                for place, number in written
+            ),
+        ),
+    )

@@ -1,0 +1,89 @@
+"""A draw after a cut: how many of its meetings are rematches of the rounds before,
+beside what no seating of the same players can avoid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
+from tournaments.models import Stage
+from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
+from tournaments.rounds.stages.stage_settings import before, stage_at
+from tournaments.rounds.stages.table_labels import label_of
+from tournaments.seating.judging.meetings_after_cut import fewest_again, meet_again
+from tournaments.seating.seating_plan import everybody, meetings, seated
+from tournaments.seating.seating_request import RANKED, Pool
+
+
+@dataclass(frozen=True)
+class Rematches:
+    """Of the `meetings` that a draw has in a stage, or a group of it, `again` are of
+    two who met before; no seating of these players has fewer than `least`. `by_rank`:
+    who sits with whom follows from the standings."""
+
+    name: str
+    meetings: int
+    again: int
+    least: int
+    by_rank: bool
+
+    @property
+    def is_fine(self) -> bool:
+        return self.by_rank or self.again <= self.least
+
+
+def rematches(plan: DrawnPlan, stages: Sequence[Stage]) -> list[Rematches]:
+    """What a draw of a stage after the first has of them, for each group; nothing of a
+    first stage, or of an event that is one stage."""
+    stage = stage_at(stages, plan.draw.first_round)
+    if stage is None or before(stages, stage) is None:
+        return []
+    return [_of(name, pool, plan) for name, pool in _pools(plan, stages, stage)]
+
+
+def _pools(
+    plan: DrawnPlan, stages: Sequence[Stage], stage: Stage
+) -> Iterator[tuple[str, Sequence[int]]]:
+    if not plan.request.pools:
+        yield str(stage), everybody(plan.drawn)
+    of_number = {each.number: each for each in stages}
+    for pool in plan.request.pools:
+        number, _dot, group = pool.name.partition(".")
+        # The stages may have changed since this was drawn.
+        own = of_number.get(int(number), stage)
+        yield label_of(own, int(group)), _sits(plan, pool)
+
+
+def _sits(plan: DrawnPlan, pool: Pool) -> Sequence[int]:
+    here = set(everybody(plan.drawn))
+    return [who for who in pool.numbers if who in here]
+
+
+def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
+    players = set(numbers).difference(plan.draw.fillers)
+    met = set(meetings(plan.request.played))
+    meets = sum(
+        one in players and other in players
+        for round_ in plan.drawn
+        for table in round_
+        for one, other in combinations(seated(table), 2)
+    )
+    return Rematches(
+        name,
+        meets,
+        meet_again(plan.drawn, players, met),
+        fewest_again(sorted(players), met, len(plan.drawn)),
+        plan.request.method in RANKED,
+    )
+
+
+def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
+    """How many who go on at a cut will have met, by the last seats before it, whoever
+    they are."""
+    last = len(plan.whole)
+    following = stage_at(stages, last + 1)
+    if following is None or following.first_round != last + 1:
+        return None
+    return met_so_far(plan.draw.tournament, stages, following, plan.whole)

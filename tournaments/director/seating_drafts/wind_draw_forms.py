@@ -1,0 +1,93 @@
+"""Forms of the draw for winds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.winds import WINDS
+from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sent, offer
+
+
+class AttemptForm(forms.Form):
+    """Which draw was looked at: the first, or one begun again."""
+
+    attempt = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class StepForm(AttemptForm):
+    """The step that was looked at; the next one is to be shown, with the throw of
+    real dice or our own, or the seats taken, for whatever reason."""
+
+    step = forms.IntegerField(widget=forms.HiddenInput)
+    dice = forms.CharField(
+        label=_("Result of the real dice"),
+        required=False,
+        max_length=20,
+        help_text=_("2 or 3 dice, such as 4 2."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason for the wind draw (optional)"), max_length=500, required=False
+    )
+
+
+class AgainForm(AttemptForm, ReasonForm):
+    """Why a draw is begun again."""
+
+
+class LotsForm(AttemptForm):
+    """What was thrown in the hall after the hash was shown, if anything."""
+
+    thrown = forms.CharField(
+        label=_("Dice thrown in the hall (optional)"),
+        max_length=200,
+        required=False,
+        help_text=_(
+            "For example 4 2 6 1. The dice are combined with the program's seed."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ByHandForm(forms.Form):
+    """Who drew which wind."""
+
+    E = forms.TypedChoiceField(label=_("East"), coerce=int)
+    S = forms.TypedChoiceField(label=_("South"), coerce=int)
+    W = forms.TypedChoiceField(label=_("West"), coerce=int)
+    N = forms.TypedChoiceField(label=_("North"), coerce=int)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        people: Mapping[int, str],
+        needs_reason: bool,
+        **given: Unpack[FormArguments],
+    ) -> None:
+        """`people`: the names of those at the table by start number."""
+        super().__init__(data, **given)
+        names = [(number, f"{name} ({number})") for number, name in people.items()]
+        for wind in WINDS[len(names) :]:
+            del self.fields[wind.value]
+        for wind in WINDS[: len(names)]:
+            offer(self, wind.value, [("", "…"), *names])
+        if needs_reason:
+            self.fields["reason"].required = True
+            self.fields["reason"].help_text = _(
+                "The program drew the winds of this table. Enter a reason for "
+                "replacing them."
+            )
+        else:
+            self.fields["reason"].label = _("Reason (optional)")
+
+    @property
+    def numbers(self) -> list[int]:
+        """Who sits E S W N, by a valid form."""
+        winds = (wind.value for wind in WINDS)
+        return [self.cleaned_data[wind] for wind in winds if wind in self.fields]

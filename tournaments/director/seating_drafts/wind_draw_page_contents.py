@@ -1,0 +1,270 @@
+"""What the pages of drawing winds show: nothing that comes later than the step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from rules.winds import WINDS
+from tournaments.models import (
+    Ceremony,
+    Entry,
+    Round,
+    Seat,
+    Session,
+    Tournament,
+    WindLots,
+)
+from tournaments.rounds.seat_rounds_and_exchange_seats import ORDER
+from tournaments.seating.seating_plan import CHAIRS
+from tournaments.seating.winds.wind_draw_procedure import Show, Step, show
+from tournaments.seating_drafts.wind_draw_at_table_or_round import seats_of
+from tournaments.web.wind_names import wind_name
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody around the table. `counts`: what was counted out here; `acts`: this
+    step is theirs; `wind`: of the tile they took; `fresh`: it was turned just now."""
+
+    number: int
+    name: str
+    counts: tuple[int, ...]
+    acts: bool
+    wind: str
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Throw:
+    name: str
+    dice: tuple[int, ...]
+    real: bool
+
+    @property
+    def total(self) -> int:
+        return sum(self.dice)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody in the seat they drew."""
+
+    wind: str
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A draw as it stands: one sentence, four places, the row of tiles (True: still
+    face down), the throws, and in the end the seats E S W N."""
+
+    step: Step
+    sentence: str
+    places: tuple[Place, ...]
+    row: tuple[bool, ...]
+    throws: tuple[Throw, ...]
+    seats: tuple[Seated, ...]
+    button: str
+
+    @property
+    def is_done(self) -> bool:
+        return bool(self.seats)
+
+    @property
+    def waits_for_a_throw(self) -> bool:
+        return self.step < Step.SECOND_THROW
+
+    @property
+    def of_steps(self) -> str:
+        return _("Step %(step)s of %(steps)s") % {
+            "step": self.step + 1,
+            "steps": len(Step),
+        }
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a round, E S W N, and how far its draw is."""
+
+    session: Session
+    seats: tuple[Seat, ...]
+    ceremony: Ceremony | None
+    by_lot: bool
+
+    @property
+    def stage(self) -> str:
+        if self.ceremony is None:
+            return _("Random") if self.by_lot else ""
+        if self.ceremony.outcome:
+            return self.ceremony.get_outcome_display()
+        return _("In progress")
+
+
+@dataclass(frozen=True)
+class DrawnTable:
+    """A table of a round for which lots were drawn."""
+
+    table: int
+    seats: tuple[Seated, ...]
+
+
+def stage_of(ceremony: Ceremony, names: Names) -> Stage:
+    """The draw of a table as far as it was shown."""
+    shown = show(ceremony.seed, ceremony.numbers, Step(ceremony.step), ceremony.dice)
+    return Stage(
+        step=shown.step,
+        sentence=_sentence(shown, names),
+        places=_places(shown, names),
+        row=_row(shown),
+        throws=_throws(shown, names, ceremony.dice),
+        seats=seated(shown.seats or (), names),
+        button=_button(shown.step),
+    )
+
+
+def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
+    """E S W N with their names; nobody without numbers."""
+    return tuple(
+        Seated(wind.value, number, names.get(number, ""))
+        for wind, number in zip(WINDS, numbers, strict=False)
+    )
+
+
+def names_of(tournament: Tournament, numbers: Sequence[int]) -> dict[int, str]:
+    """The names of these players by start number, lowest number first."""
+    entries = tournament.entries.filter(number__in=numbers).select_related("player")
+    return {entry.number: str(entry) for entry in entries.order_by("number")}
+
+
+def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
+    """Every table of a round with its draw, if it has one."""
+    seats = Seat.objects.select_related("entry__player")
+    sessions = (
+        round_.sessions.order_by("table")
+        .select_related("ceremony")
+        .prefetch_related(Prefetch("seats", seats))
+    )
+    covered = {drawn["table"] for drawn in lots.tables} if lots else set()
+    return [
+        TableCard(
+            session,
+            tuple(sorted(session.seats.all(), key=lambda seat: ORDER[seat.wind])),
+            getattr(session, "ceremony", None),
+            session.table in covered,
+        )
+        for session in sessions
+    ]
+
+
+def drawn_tables(tournament: Tournament, lots: WindLots) -> list[DrawnTable]:
+    """What came out of the lots of a round, as long as they are drawn."""
+    drawn = seats_of(lots)
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    names = {entry.number: str(entry) for entry in entries} if drawn else {}
+    return [
+        DrawnTable(table, seated(numbers, names)) for table, numbers in drawn.items()
+    ]
+
+
+def _places(shown: Show, names: Names) -> tuple[Place, ...]:
+    winds = {one.place: one.wind.value for one in shown.turned}
+    last = shown.turned[-1].place if shown.turned else None
+    acting = _acting(shown)
+    counting = shown.step == Step.FIRST_THROW
+    return tuple(
+        Place(
+            number=number,
+            name=names.get(number, ""),
+            counts=shown.counted[place] if counting else (),
+            acts=place == acting,
+            wind=winds.get(place, ""),
+            fresh=place == last and shown.step < Step.SEATS,
+        )
+        for place, number in enumerate(shown.places)
+    )
+
+
+def _acting(shown: Show) -> int | None:
+    """Whose turn it is at this step."""
+    if shown.step == Step.PLACES:
+        return shown.thrower
+    if shown.step <= Step.SECOND_THROW:
+        return shown.second
+    return shown.turned[-1].place if shown.step < Step.SEATS else None
+
+
+def _row(shown: Show) -> tuple[bool, ...]:
+    taken = {one.position for one in shown.turned}
+    return tuple(position not in taken for position in range(CHAIRS))
+
+
+def _throws(
+    shown: Show, names: Names, typed: Sequence[Sequence[int] | None]
+) -> tuple[Throw, ...]:
+    made = [(shown.thrower, shown.first), (shown.second, shown.again)]
+    return tuple(
+        Throw(names.get(shown.places[place], ""), dice, typed[throw] is not None)
+        for throw, (place, dice) in enumerate(made)
+        if place is not None and dice is not None
+    )
+
+
+def _sentence(shown: Show, names: Names) -> str:
+    """What happens at this step, to be read out."""
+    at = [names.get(number, str(number)) for number in shown.places]
+    values: dict[str, object] = {"thrower": at[shown.thrower]}
+    if shown.second is not None and shown.first:
+        values |= {"second": at[shown.second], "first": sum(shown.first)}
+    if shown.again:
+        values["again"] = sum(shown.again)
+    if shown.step >= Step.SEATS:
+        return _(
+            "East sits down first; South sits to the right of East, then West, then "
+            "North."
+        )
+    if shown.turned:
+        last = shown.turned[-1]
+        values |= {"taker": at[last.place], "wind": wind_name(last.wind.value)}
+        return _("%(taker)s turns over %(wind)s.") % values
+    return _words(shown) % values
+
+
+def _words(shown: Show) -> str:
+    """The sentence of a step before the tiles are turned."""
+    if shown.step == Step.PLACES:
+        return _(
+            "The 4 players stand around the table like this. %(thrower)s throws the "
+            "dice."
+        )
+    if shown.step == Step.FIRST_THROW:
+        return _(
+            "%(first)s: count counterclockwise from %(thrower)s as 1. The dice go to "
+            "%(second)s."
+        )
+    if shown.from_odd_end:
+        return _(
+            "%(again)s is odd: %(second)s takes the tile at the odd end. The others "
+            "follow counterclockwise from there."
+        )
+    return _(
+        "%(again)s is even: %(second)s takes the tile at the even end. The others "
+        "follow counterclockwise from there."
+    )
+
+
+def _button(step: Step) -> str:
+    """What the button to the next step says."""
+    if step == Step.PLACES:
+        return _("Throw dice")
+    if step == Step.FIRST_THROW:
+        return _("Throw again")
+    if step == Step.SECOND_THROW:
+        return _("Turn first tile")
+    return _("Turn next tile") if step < Step.LAST_TILE else _("Show seats")

@@ -1,0 +1,275 @@
+"""Winds drawn in front of people: at one table step by step, by hand, or by lot at
+every table of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.seating_drafts.wind_draw_forms import (
+    AgainForm,
+    ByHandForm,
+    LotsForm,
+    StepForm,
+)
+from tournaments.director.seating_drafts.wind_draw_page_contents import (
+    drawn_tables,
+    names_of,
+    stage_of,
+    tables_of,
+)
+from tournaments.models import NOT_BEGUN, Ceremony, Round, Session, Tournament, WindLots
+from tournaments.seating.winds.wind_draw_procedure import Step
+from tournaments.seating_drafts import wind_draw_at_table_or_round
+from tournaments.seating_drafts import winds_by_hand_or_choice as winds_redrawn
+from tournaments.seating_drafts.winds_by_hand_or_choice import chooses
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
+
+#: Something is begun that asks nothing.
+Begin = forms.Form
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_helpers(Ability.DRAW)
+@require_safe
+def tables(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The tables of a round, each with its draw; and the ways to draw."""
+    round_ = _round(tournament, number)
+    drawn = WindLots.objects.filter(round=round_).first()
+    context = {
+        **_round_context(round_),
+        "tables": tables_of(round_, drawn),
+        "lots": drawn,
+        "chooses": chooses(round_),
+    }
+    return render(request, "director/ceremonies.html", context)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def table(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """The draw at one table, as far as it was shown. POST begins it, shows the step
+    after the one it names, and at the end takes the seats."""
+    session = _session(tournament, number, table)
+    by = request.user.get_username()
+    form = StepForm(_sent(request)) if "step" in request.POST else Begin(_sent(request))
+    if request.method == "POST" and form.is_valid():
+        with faults_in(form):
+            if isinstance(form, StepForm):
+                _go_on(session, form, by)
+            else:
+                wind_draw_at_table_or_round.begin(session.pk, by=by)
+            return _to_table(session)
+    return _answer(request, "director/ceremony.html", _table_context(session, form))
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def by_hand(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Enter which winds were really drawn at a table."""
+    session = _session(tournament, number, table)
+    seats = dict(session.seats.values_list("wind", "entry__number"))
+    form = ByHandForm(
+        _sent(request),
+        initial=seats,
+        people=names_of(tournament, list(seats.values())),
+        needs_reason=winds_redrawn.needs_reason(session),
+    )
+    if request.method == "POST" and form.is_valid():
+        with faults_in(form):
+            winds_redrawn.seat_by_hand(
+                session.pk,
+                form.numbers,
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+            words = _("Table %(table)s seated by hand.")
+            messages.success(request, words % {"table": table})
+            return redirect("director:ceremonies", tournament.slug, number)
+    context = {**_round_context(session.round), "form": form, "session": session}
+    return _answer(request, "director/ceremony_by_hand.html", context)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def again(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Begin the draw at a table again, with a reason."""
+    session = _session(tournament, number, table)
+    ceremony = Ceremony.objects.filter(session=session).first()
+    if ceremony is None:
+        return _to_table(session)
+    form = AgainForm(_sent(request), initial={"attempt": ceremony.attempt})
+    if request.method == "POST" and form.is_valid():
+        with faults_in(form):
+            wind_draw_at_table_or_round.begin_again(
+                session.pk, by=request.user.get_username(), **form.cleaned_data
+            )
+            return _to_table(session)
+    context = {
+        "heading": _("Restart the wind draw of table %(table)s") % {"table": table},
+        "back": _address("ceremony", session),
+    }
+    return _form_again(request, session.round, form, context)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The winds of all tables of a round by lot: POST promises them and shows the
+    hash; sent for the attempt that was promised, it draws them."""
+    round_ = _round(tournament, number)
+    by = request.user.get_username()
+    draws = "attempt" in request.POST
+    form = LotsForm(_sent(request)) if draws else Begin(_sent(request))
+    if request.method == "POST" and form.is_valid():
+        with faults_in(form):
+            if isinstance(form, LotsForm):
+                wind_draw_at_table_or_round.draw(round_.pk, by=by, **form.cleaned_data)
+            else:
+                wind_draw_at_table_or_round.promise(round_.pk, by=by)
+            return redirect("director:wind_lots", tournament.slug, number)
+    drawn = WindLots.objects.filter(round=round_).first()
+    context = {
+        **_round_context(round_),
+        "lots": drawn,
+        "form": form if draws or form.errors else LotsForm(),
+        "drawn": drawn_tables(tournament, drawn) if drawn else [],
+        "own": round_.sessions.filter(ceremony__isnull=False).order_by("table"),
+    }
+    return _answer(request, "director/wind_lots.html", context)
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def lots_again(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Draw the winds of a round again, with a reason."""
+    round_ = _round(tournament, number)
+    drawn = WindLots.objects.filter(round=round_).first()
+    if drawn is None:
+        return redirect("director:wind_lots", tournament.slug, number)
+    form = AgainForm(_sent(request), initial={"attempt": drawn.attempt})
+    if request.method == "POST" and form.is_valid():
+        with faults_in(form):
+            wind_draw_at_table_or_round.promise_again(
+                round_.pk, by=request.user.get_username(), **form.cleaned_data
+            )
+            return redirect("director:wind_lots", tournament.slug, number)
+    context = {
+        "heading": _("Restart the wind draw of round %(number)s") % {"number": number},
+        "back": reverse("director:wind_lots", args=[tournament.slug, number]),
+    }
+    return _form_again(request, round_, form, context)
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    rounds = tournament.rounds.select_related("tournament")
+    return get_object_or_404(rounds, number=number)
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    sessions = Session.objects.select_related("round__tournament")
+    return get_object_or_404(
+        sessions, round__tournament=tournament, round__number=number, table=table
+    )
+
+
+def _sent(request: AccountRequest) -> QueryDict | None:
+    """What a form was filled with, empty as it may be."""
+    return request.POST if request.method == "POST" else None
+
+
+def _go_on(session: Session, form: StepForm, by: str) -> None:
+    """Show the next step, or take the seats, whichever was asked for."""
+    data = form.cleaned_data
+    if data["step"] < Step.SEATS:
+        wind_draw_at_table_or_round.go_on(
+            session.pk,
+            attempt=data["attempt"],
+            step=data["step"],
+            dice=data["dice"],
+        )
+    else:
+        wind_draw_at_table_or_round.seat_as_drawn(
+            session.pk, attempt=data["attempt"], reason=data["reason"], by=by
+        )
+
+
+def _table_context(session: Session, form: forms.Form) -> dict[str, object]:
+    ceremony = Ceremony.objects.filter(session=session).first()
+    here = list(session.seats.values_list("entry__number", flat=True))
+    names = names_of(
+        session.round.tournament, [*here, *(ceremony.numbers if ceremony else ())]
+    )
+    following = session.round.sessions.filter(table__gt=session.table)
+    return {
+        **_round_context(session.round),
+        "session": session,
+        "ceremony": ceremony,
+        "form": form if isinstance(form, StepForm) or form.errors else StepForm(),
+        "people": {number: names[number] for number in sorted(here)},
+        "stage": stage_of(ceremony, names) if ceremony else None,
+        "others": ceremony is not None and sorted(here) != ceremony.numbers,
+        "next": following.order_by("table").first(),
+    }
+
+
+def _round_context(round_: Round) -> dict[str, object]:
+    return {
+        "tournament": round_.tournament,
+        "round": round_,
+        "may_draw": round_.state in NOT_BEGUN,
+    }
+
+
+def _form_again(
+    request: AccountRequest,
+    round_: Round,
+    form: forms.Form,
+    context: Mapping[str, object],
+) -> HttpResponse:
+    context = {**context, **_round_context(round_), "form": form}
+    return _answer(request, "director/ceremony_again.html", context)
+
+
+def _answer(
+    request: AccountRequest, template: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """The page; after a POST, which would have led away from it, as a refusal."""
+    if request.method == "POST":
+        return refused(request, template, context)
+    return render(request, template, context)
+
+
+def _address(name: str, session: Session) -> str:
+    round_ = session.round
+    return reverse(
+        f"director:{name}", args=[round_.tournament.slug, round_.number, session.table]
+    )
+
+
+def _to_table(session: Session) -> HttpResponse:
+    return redirect(f"{_address('ceremony', session)}#show")

@@ -1,0 +1,152 @@
+"""Registration by the players themselves: the public page, and everybody's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.page_access import visible_tournament
+from tournaments.access.wrong_password_limit import Limit, address_of, count
+from tournaments.director.page_roles_and_health_notice import wrong_key
+from tournaments.models import SignUp, Tournament
+from tournaments.people import registration_links_and_mail, self_registration
+from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
+from tournaments.people.presence_in_rounds import reached, words_for_gone
+from tournaments.people.registration_forms import SignUpForm
+from tournaments.people.registration_open_and_spots import (
+    Door,
+    door,
+    is_drawn,
+    page_of,
+    places_left,
+    privacy_of,
+)
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.tournament_time import time_zone_and_years
+from tournaments.web.request_types_and_form_faults import (
+    faults_in,
+    faults_shown,
+    focus_first_fault,
+    new_device_key,
+)
+
+#: Registrations from one address: a club may register together.
+REGISTRATIONS = Limit("registrations", 40, 3600)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@PAGE
+@cache_control(private=True, no_cache=True)
+def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """The public page of registration. POST registers, and leads to one's own page."""
+    tournament = visible_tournament(request, slug)
+    if request.method != "POST":
+        form = SignUpForm(initial={"device_key": new_device_key()})
+        return _page(request, tournament, form)
+    form = SignUpForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    if count(REGISTRATIONS, address_of(request)) > REGISTRATIONS.most:
+        words = _("Too many registrations from your network. Try again in an hour.")
+        form.add_error(None, words)
+        return _page(request, tournament, form, status=429)
+    with faults_in(form):
+        key = form.cleaned_data["device_key"]
+        now = timezone.now()
+        new = self_registration.sign_up(
+            tournament, form.person(), now=now, device_key=key
+        )
+        registration_links_and_mail.tell(new, _address(request, new))
+        return redirect("me:sign_up", registration_links_and_mail.key_of(new))
+    return _page(request, tournament, form, status=422)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: SignUpForm,
+    status: int = 200,
+) -> HttpResponse:
+    focus_first_fault(form)
+    page = page_of(tournament)
+    state = door(page, timezone.now())
+    left = places_left(page)
+    context = {
+        "tournament": tournament,
+        "description": description_of(tournament),
+        "sign_up_page": page,
+        "door": state.value,
+        "is_open": state is Door.OPEN,
+        "left": left,
+        "waits": is_drawn(tournament)
+        or left == 0
+        or tournament.sign_ups.filter(waits=True).exists(),
+        "privacy": privacy_of(page),
+        "sends_mail": registration_links_and_mail.is_sent(),
+        "countries": sorted(COUNTRY_NAMES.values()),
+        "form": form,
+    }
+    return render(request, "public/sign_up.html", context, status=status)
+
+
+@PAGE
+@cache_control(private=True, no_cache=True)
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """One's own registration, by its link. POST changes it, or ends it (`do`: "end"). A
+    link that was replaced says so (410)."""
+    holder = registration_links_and_mail.holder_of(key)
+    if holder is None:
+        return wrong_key(request)
+    found, counts = holder
+    time_zone_and_years.follow(found.tournament)
+    if not counts:
+        context = {"tournament": found.tournament}
+        return render(request, "public/sign_up_gone.html", context, status=410)
+    if request.method != "POST":
+        return _own(request, found, SignUpForm.of(found))
+    if request.POST.get("do") == "end":
+        with faults_shown(request):
+            self_registration.end(found)
+            messages.success(request, _("Registration cancelled."))
+        return redirect("me:sign_up", key)
+    form = SignUpForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            self_registration.change(found, form.person())
+            messages.success(request, _("Registration updated."))
+            return redirect("me:sign_up", key)
+    focus_first_fault(form)
+    return _own(request, found, form, status=422)
+
+
+def _own(
+    request: HttpRequest, found: SignUp, form: SignUpForm, status: int = 200
+) -> HttpResponse:
+    ahead = found.tournament.sign_ups.filter(waits=True, pk__lt=found.pk).count()
+    context = {
+        "tournament": found.tournament,
+        "description": description_of(found.tournament),
+        "sign_up": found,
+        "sign_up_page": page_of(found.tournament),
+        "ahead": ahead,
+        "gone": words_for_gone(found.entry, reached(found.tournament))
+        if found.entry
+        else "",
+        "address": _address(request, found),
+        "sends_mail": registration_links_and_mail.is_sent() and bool(found.email),
+        "countries": sorted(COUNTRY_NAMES.values()),
+        "form": form,
+    }
+    return render(request, "public/own_sign_up.html", context, status=status)
+
+
+def _address(request: HttpRequest, found: SignUp) -> str:
+    path = reverse("me:sign_up", args=[registration_links_and_mail.key_of(found)])
+    return request.build_absolute_uri(path)

@@ -1,0 +1,273 @@
+"""The people who help: their accounts, their roles, and invitations to help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access import staff_accounts, staff_invitations
+from tournaments.access.page_access import role_in
+from tournaments.access.roles_and_permissions import (
+    TABLE,
+    WORDS,
+    Ability,
+    helpers_of,
+    may,
+    may_give,
+    may_take,
+    removed_helpers,
+)
+from tournaments.access.staff_account_forms import (
+    HelperForm,
+    InvitationForm,
+    RemoveForm,
+    RoleForm,
+)
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Invitation, Role, Tournament
+from tournaments.web.qr_codes import leads_nowhere, svg_of
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+#: Where the session keeps a password until it has been shown, once.
+SHOWN_ONCE = "password_shown_once"
+
+
+@for_helpers(Ability.HELPERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody with a role, and a form for a new account."""
+    if request.method != "POST":
+        context = _context(request, tournament)
+        context["shown_once"] = request.session.pop(SHOWN_ONCE, None)
+        return render(request, "director/helpers.html", context)
+    form = HelperForm(request.POST, giver=role_of(request))
+    if form.is_valid():
+        username = form.cleaned_data["username"]
+        password = form.cleaned_data["password"] or staff_accounts.new_password()
+        with faults_in(form):
+            staff_accounts.create_account(
+                tournament,
+                username=username,
+                password=password,
+                role=Role(form.cleaned_data["role"]),
+                by=request.user.get_username(),
+                giver=role_of(request),
+            )
+            request.session[SHOWN_ONCE] = {"username": username, "password": password}
+            return redirect("director:helpers", tournament.slug)
+    context = _context(request, tournament, form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_helpers(Ability.HELPERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give an account that exists a role. Opened as a page, it shows all roles."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
+    form = RoleForm(request.POST, giver=role_of(request), auto_id="role_%s")
+    if form.is_valid():
+        invited = staff_invitations.invitations_of(tournament).exists()
+        with faults_in(form):
+            user = staff_accounts.give_role(
+                tournament,
+                username=form.cleaned_data["username"],
+                role=Role(form.cleaned_data["role"]),
+                by=request.user.get_username(),
+                giver=role_of(request),
+            )
+            _tell_of_role(request, tournament, user)
+            if invited:
+                _tell_of_invitations(request, tournament)
+            return _back(request, tournament)
+    context = _context(request, tournament, role_form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_helpers(Ability.HELPERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make an invitation. Opened as a page, it shows them all."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
+    form = InvitationForm(request.POST, giver=role_of(request), auto_id="invite_%s")
+    if form.is_valid():
+        with faults_in(form):
+            invitation = staff_invitations.invite(
+                tournament,
+                Role(form.cleaned_data["role"]),
+                most_uses=form.cleaned_data["most_uses"],
+                expires_at=form.expires_at(),
+                by=request.user.get_username(),
+                giver=role_of(request),
+            )
+            messages.success(request, _("Invitation created. Send its link."))
+            address = reverse("director:helpers", args=[tournament.slug])
+            return redirect(f"{address}#invitation-{invitation.pk}")
+    context = _context(request, tournament, invitation_form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_helpers(Ability.HELPERS)
+@require_POST
+def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Switch an invitation off."""
+    invitation = get_object_or_404(tournament.invitations, pk=pk)
+    staff_accounts.revoke(invitation, by=request.user.get_username())
+    messages.success(request, _("Invitation revoked."))
+    return redirect("director:helpers", tournament.slug)
+
+
+@for_helpers(Ability.HELPERS)
+@require_POST
+def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give the account named by `username` the role back that it had."""
+    form = RemoveForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    with faults_shown(request):
+        user = staff_accounts.take_back(
+            tournament,
+            username=form.cleaned_data["username"],
+            by=request.user.get_username(),
+            giver=role_of(request),
+        )
+        _tell_of_role(request, tournament, user)
+    return redirect("director:helpers", tournament.slug)
+
+
+@for_helpers(Ability.HELPERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take away the role of the account named by `username`. Opened as a page, it
+    shows all roles."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
+    form = RemoveForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    username = form.cleaned_data["username"]
+    invited = staff_invitations.invitations_of(tournament).exists()
+    with faults_shown(request):
+        staff_accounts.remove(
+            tournament,
+            username=username,
+            by=request.user.get_username(),
+            giver=role_of(request),
+        )
+        words = _("%(name)s no longer has a role in %(tournament)s.")
+        names = {"name": username, "tournament": tournament}
+        messages.success(request, words % names)
+        if invited:
+            _tell_of_invitations(request, tournament)
+    return _back(request, tournament)
+
+
+def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -> None:
+    role = tournament.memberships.get(user=user).get_role_display()
+    words = _("%(name)s now has the role %(role)s.")
+    messages.success(request, words % {"name": user.get_username(), "role": role})
+
+
+def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
+    """Say so, if there were invitations and none counts any more."""
+    if not staff_invitations.invitations_of(tournament).exists():
+        words = _(
+            "All invitations were revoked because this account knew their "
+            "links. Create new ones if you need them."
+        )
+        messages.warning(request, words)
+
+
+def role_of(request: AccountRequest) -> Role:
+    """The role by which the request was let in."""
+    return request.can.role or Role.SCREEN
+
+
+def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """To the list of helpers, or home for somebody who may not see it any more."""
+    if may(role_in(tournament, request.user), Ability.HELPERS):
+        return redirect("director:helpers", tournament.slug)
+    return redirect("director:home")
+
+
+@dataclass(frozen=True)
+class InvitationCard:
+    """An invitation with what is sent to somebody, or shown to their camera."""
+
+    invitation: Invitation
+    address: str
+    is_open: bool
+
+    @property
+    def code(self) -> SafeString:
+        return svg_of(self.address)
+
+
+def _cards(request: AccountRequest, tournament: Tournament) -> list[InvitationCard]:
+    now = timezone.now()
+    return [
+        InvitationCard(
+            invitation,
+            request.build_absolute_uri(
+                reverse(
+                    "director:invitation", args=[staff_invitations.token_of(invitation)]
+                )
+            ),
+            invitation.is_open(now),
+        )
+        for invitation in staff_invitations.invitations_of(tournament)
+    ]
+
+
+def _table() -> list[tuple[Promise, list[tuple[Role, bool]]]]:
+    """What each role may do: a row for each ability, in the order of the roles."""
+    return [
+        (WORDS[ability], [(role, role in roles) for role in Role])
+        for ability, roles in TABLE.items()
+    ]
+
+
+def _context(
+    request: AccountRequest,
+    tournament: Tournament,
+    *,
+    form: HelperForm | None = None,
+    role_form: RoleForm | None = None,
+    invitation_form: InvitationForm | None = None,
+) -> dict[str, object]:
+    giver = role_of(request)
+    helpers = [
+        (helper, helper.user == request.user or may_take(giver, Role(helper.role)))
+        for helper in helpers_of(tournament)
+    ]
+    return {
+        "tournament": tournament,
+        "helpers": helpers,
+        "roles": [role for role in Role if may_give(giver, role)],
+        "removed": removed_helpers(tournament),
+        "invitations": _cards(request, tournament),
+        "leads_nowhere": leads_nowhere(request),
+        "table": _table(),
+        "all_roles": list(Role),
+        "form": form or HelperForm(giver=giver),
+        "role_form": role_form or RoleForm(giver=giver, auto_id="role_%s"),
+        "invitation_form": invitation_form
+        or InvitationForm(giver=giver, auto_id="invite_%s"),
+    }

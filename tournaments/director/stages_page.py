@@ -1,0 +1,376 @@
+"""The form of a stage, and the list of them that a director fills in.
+
+The director's page of the stages of an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from zlib import crc32
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import (
+    CarryRule,
+    CutRule,
+    DrawMethod,
+    EndPolicy,
+    FinalSeats,
+    GroupingRule,
+    KeptApart,
+    LeaverTables,
+    StageKind,
+    Tournament,
+)
+from tournaments.refusals import sentence
+from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.rounds.stages.stage_outlook import outlook
+from tournaments.rounds.stages.stage_settings import (
+    MOST_STAGES,
+    StagePlan,
+    as_stages,
+    fraction_of,
+    plan_of,
+    set_stages,
+    stages_of,
+)
+from tournaments.seating_drafts.seating_request_data import seated_plan
+from tournaments.web.form_fields_and_types import Sent, whole_number
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+#: So many empty stages are offered below those there are.
+EMPTY_STAGES = 2
+MOST_PLAYERS = 9999
+
+#: Methods that a director can ask of a draw.
+METHODS = [
+    (method.value, method.label)
+    for method in DrawMethod
+    if method not in (DrawMethod.IMPORT, DrawMethod.REPAIR)
+]
+
+
+class StageForm(forms.Form):
+    """A stage: how long, who plays, what they bring along."""
+
+    kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
+    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    rounds = whole_number(
+        1,
+        99,
+        label=_("Rounds"),
+        required=False,
+        help_text=_("A consolation has the same rounds as the stage before it."),
+    )
+    cut = forms.ChoiceField(
+        label=_("Players"), choices=CutRule.choices, initial=CutRule.EVERYBODY
+    )
+    cut_size = whole_number(
+        0, MOST_PLAYERS, label=_("Number (per group)"), required=False
+    )
+    cut_rest = whole_number(
+        0, MOST_PLAYERS, label=_("Plus the best of the others"), required=False
+    )
+    carry = forms.ChoiceField(
+        label=_("Points carried over"),
+        choices=CarryRule.choices,
+        initial=CarryRule.EVERYTHING,
+    )
+    fraction = forms.CharField(
+        label=_("Fraction"),
+        max_length=9,
+        required=False,
+        initial="1/2",
+        help_text=_("For example 1/2. Calculated exactly."),
+    )
+    bonuses = forms.CharField(
+        label=_("Bonus by place"),
+        max_length=200,
+        required=False,
+        help_text=_("For 1st, 2nd …, such as 3 2 1. Leave empty for none."),
+    )
+    groups = whole_number(
+        0, 30, label=_("Groups"), required=False, help_text=_("Enter 0 for no groups.")
+    )
+    grouping = forms.ChoiceField(
+        label=_("How to form groups"),
+        choices=GroupingRule.choices,
+        initial=GroupingRule.SNAKE,
+    )
+    movers = whole_number(
+        0,
+        MOST_PLAYERS,
+        label=_("Promoted and relegated"),
+        required=False,
+        help_text=_("Players per division of the previous stage."),
+    )
+    apart = forms.ChoiceField(
+        label=_("Spread over groups"), choices=KeptApart.choices, required=False
+    )
+    minutes = whole_number(
+        1,
+        600,
+        label=_("Minutes"),
+        required=False,
+        help_text=_("Leave empty to use the tournament setting."),
+    )
+    end_policy = forms.ChoiceField(
+        label=_("At the gong"),
+        choices=[("", _("Tournament setting")), *EndPolicy.choices],
+        required=False,
+    )
+    method = forms.ChoiceField(
+        label=_("Seating method"),
+        choices=[("", _("Choose each time")), *METHODS],
+        required=False,
+    )
+    seats = forms.ChoiceField(
+        label=_("Seats at the table"), choices=FinalSeats.choices, required=False
+    )
+
+    series = whole_number(
+        0,
+        99,
+        label=_("Series: games to win"),
+        required=False,
+        help_text=_(
+            "The rounds are games of 4 players; the first to win this many games wins. "
+            "Enter 0 for no series."
+        ),
+    )
+    leavers = forms.ChoiceField(
+        label=_("Tables with withdrawn players"),
+        choices=LeaverTables.choices,
+        required=False,
+        help_text=_("Results of the other 3 players after a withdrawal."),
+    )
+
+    #: What stands folded away, by what it is about.
+    FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
+        (_("Groups"), ("groups", "grouping", "movers", "apart")),
+        (
+            _("Clock and seating"),
+            ("minutes", "end_policy", "method", "seats"),
+        ),
+        (_("Series and withdrawals"), ("series", "leavers")),
+    )
+
+    def clean_fraction(self) -> Fraction:
+        text = self.cleaned_data["fraction"].strip()
+        found = fraction_of(text) if text else Fraction(1, 2)
+        if found is None or not 0 < found < 1 or found.denominator > 1000:
+            raise ValidationError(_("Enter a fraction between 0 and 1, such as 1/2."))
+        return found
+
+    def clean_bonuses(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data["bonuses"].replace(",", " ").split())
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        is_beside = data.get("kind") == StageKind.CONSOLATION
+        if is_beside:
+            data["cut"] = CutRule.REST
+        elif not data.get("rounds"):
+            self.add_error("rounds", _("Enter the number of rounds."))
+        return data
+
+    @property
+    def folded(self) -> list[tuple[Promise, list[forms.BoundField], bool]]:
+        """The groups of fields that are folded away, and whether one is filled in."""
+        return [
+            (words, [self[name] for name in names], any(map(self._is_filled, names)))
+            for words, names in self.FOLDED
+        ]
+
+    def _is_filled(self, name: str) -> bool:
+        if self[name].errors:
+            return True
+        value = self[name].value()
+        usual = self.fields[name].initial
+        return value not in (None, "", 0, "0", usual)
+
+    def plan(self) -> StagePlan:
+        """What was filled in; what makes no sense for the rest of it is left out."""
+        data = self.cleaned_data
+        chooses = data["cut"] in (CutRule.TOP, CutRule.PER_GROUP)
+        is_part = data["carry"] == CarryRule.FRACTION
+        of_groups = data["cut"] == CutRule.PER_GROUP
+        groups = data["groups"] or 0
+        return StagePlan(
+            kind=data["kind"],
+            rounds=data["rounds"] or 1,
+            name=data["name"].strip(),
+            minutes=data["minutes"],
+            end_policy=data["end_policy"],
+            method=data["method"],
+            cut=data["cut"],
+            cut_size=(data["cut_size"] or 0) if chooses else 0,
+            cut_rest=(data["cut_rest"] or 0) if of_groups else 0,
+            carry=data["carry"],
+            carry_numerator=data["fraction"].numerator if is_part else 1,
+            carry_denominator=data["fraction"].denominator if is_part else 1,
+            bonuses=data["bonuses"],
+            groups=groups,
+            grouping=data["grouping"] if groups else GroupingRule.SNAKE,
+            movers=(data["movers"] or 0) if groups else 0,
+            apart=data["apart"] if groups else KeptApart.NOBODY,
+            seats=data["seats"],
+            series=data["series"] or 0,
+            leavers=data["leavers"],
+        )
+
+
+def stage_forms(
+    plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
+) -> forms.BaseFormSet[StageForm]:
+    """The stages as forms to change, or as they were filled in."""
+    formset = forms.formset_factory(
+        StageForm,
+        extra=empty,
+        can_delete=True,
+        max_num=MOST_STAGES,
+        absolute_max=MOST_STAGES,
+    )
+    if data is not None:
+        return formset(data, prefix="stage")
+    return formset(initial=[_initial(plan) for plan in plans], prefix="stage")
+
+
+def _initial(plan: StagePlan) -> dict[str, object]:
+    fraction = f"{plan.carry_numerator}/{plan.carry_denominator}"
+    return asdict(plan) | {
+        "fraction": fraction if plan.carry == CarryRule.FRACTION else "1/2",
+        "bonuses": " ".join(plan.bonuses),
+    }
+
+
+def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]]]:
+    """Formats to begin with, by what an address calls them."""
+    rounds = tournament.planned_rounds
+    first = max(rounds - 1, 1)
+    half = {"carry": "fraction", "carry_numerator": 1, "carry_denominator": 2}
+    final = StagePlan("final", 1, cut="top", cut_size=8, method="ranks", seats="east")
+    return {
+        "final": (
+            _("Qualifying and a final"),
+            [StagePlan("qualifying", first), final],
+        ),
+        "half": (
+            _("Qualifying, a final with half the points, and a consolation"),
+            [
+                StagePlan("qualifying", first),
+                StagePlan("final", 1, cut="top", cut_size=8, method="ranks", **half),  # type: ignore[arg-type]
+                StagePlan("consolation", 1, cut="rest"),
+            ],
+        ),
+        "groups": (
+            _("Groups and a final"),
+            [
+                StagePlan("groups", first, groups=2),
+                StagePlan("final", 1, cut="per_group", cut_size=4, carry="nothing"),
+            ],
+        ),
+    }
+
+
+HERE = "director:stages"
+
+
+@for_helpers(Ability.SETUP)
+@require_http_methods(["GET", "HEAD", "POST"])
+def stages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every stage, to be changed; POST stores them all. ?as= offers a format to begin
+    with, which is not stored."""
+    if request.method == "POST":
+        filled = stage_forms((), request.POST)
+        if filled.is_valid() and _stored(request, tournament, filled):
+            return redirect(HERE, tournament.slug)
+        return _page(request, tournament, filled, status=422)
+    plans = [plan_of(stage) for stage in stages_of(tournament)]
+    starter = starters(tournament).get(request.GET.get("as", ""))
+    if starter and not plans:
+        return _page(request, tournament, stage_forms(starter[1]), starter=starter)
+    return _page(request, tournament, stage_forms(plans))
+
+
+def _stored(
+    request: AccountRequest,
+    tournament: Tournament,
+    filled: forms.BaseFormSet[StageForm],
+) -> bool:
+    """Whether these are the stages now; each fault is put beside its stage."""
+    kept = [
+        form
+        for form in filled.forms
+        if form.has_changed() and form not in filled.deleted_forms
+    ]
+    if request.POST.get("seen") != _mark(tournament):
+        filled.non_form_errors().append(
+            gettext("The stages have changed. Reload the page.")
+        )
+        return False
+    try:
+        plans = [form.plan() for form in kept]
+        set_stages(tournament, plans, by=request.user.get_username())
+    except RuleError as error:
+        for fault in error.faults:
+            place = fault.field.partition(".")[2]
+            if place.isdecimal():
+                kept[int(place) - 1].add_error(None, sentence(fault))
+            else:
+                filled.non_form_errors().append(sentence(fault))
+        return False
+    if plans:
+        messages.success(request, gettext("Stages saved."))
+    else:
+        messages.success(request, gettext("The tournament has no separate stages."))
+    return True
+
+
+def _mark(tournament: Tournament) -> str:
+    """Changes whenever the stages do."""
+    plans = [plan_of(stage) for stage in stages_of(tournament)]
+    return f"{crc32(repr(plans).encode()):08x}"
+
+
+def _page(
+    request: AccountRequest,
+    tournament: Tournament,
+    filled: forms.BaseFormSet[StageForm],
+    *,
+    starter: tuple[Promise, list[StagePlan]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    there = stages_of(tournament)
+    shown = as_stages(tournament, starter[1]) if starter else there
+    seated = tournament.rounds.order_by("number").values_list("number", flat=True)
+    context = {
+        "tournament": tournament,
+        "stages": there,
+        "marks": [
+            mark
+            for mark in Marker(tournament).of_cuts(there).values()
+            if mark.is_changed
+        ],
+        "forms": filled,
+        "offered": starter[0] if starter else "",
+        "outlook": outlook(tournament, shown, seated_plan(tournament, seated))
+        if shown
+        else None,
+        "starters": [] if there else starters(tournament).items(),
+        "seen": request.POST.get("seen") or _mark(tournament),
+    }
+    return render(request, "director/stages.html", context, status=status)

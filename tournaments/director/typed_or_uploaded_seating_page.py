@@ -1,0 +1,163 @@
+"""The seats of a round, typed table by table.
+
+Who sits where: seats from a file, or typed table by table.
+"""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from rules.winds import FOUR, WINDS
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
+from tournaments.people import player_and_seating_files
+from tournaments.people.player_list_and_kept_apart import entries_of
+from tournaments.people.problems_of_published_seats import seat_problems
+from tournaments.refusals import sentence
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.rounds.publish_seating import SHOWN_STATES
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow, seating_of
+from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
+from tournaments.web.form_fields_and_types import (
+    TextOrFileForm,
+    start_number,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    refusals_to,
+    refused,
+)
+
+
+class TableForm(forms.Form):
+    """The start numbers of one table, typed."""
+
+    table = whole_number(1, MOST_TABLES, label=_("Table"))
+    E = start_number(_("East"))
+    S = start_number(_("South"))
+    W = start_number(_("West"))
+    N = start_number(_("North"))
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        given = [bool(data.get(wind)) for wind in WINDS]
+        if given != sorted(given, reverse=True) and not self.errors:
+            raise ValidationError(_("Fill the seats from East on, without gaps."))
+        return data
+
+    def row(self, round_number: int) -> TableRow | None:
+        """The table; None if nobody is to sit there."""
+        numbers = tuple(filter(None, (self.cleaned_data[wind] for wind in WINDS)))
+        if not numbers:
+            return None
+        return TableRow(round_number, self.cleaned_data["table"], numbers)
+
+
+TablesFormSet = forms.formset_factory(TableForm, extra=0, max_num=500)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The seats of every round, and a form for a file of seats."""
+    if request.method != "POST":
+        context = _overview(tournament, TextOrFileForm())
+        return render(request, "director/seating.html", context)
+    form = TextOrFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusals_to(form.add_file_faults):
+            rows = player_and_seating_files.read_seating(form.content)
+            seated = seat_rounds_and_exchange_seats.seat_rounds(
+                tournament, rows, by=request.user.get_username()
+            )
+            words = ngettext(
+                "%(count)s round saved as a seating draft.",
+                "%(count)s rounds saved as seating drafts.",
+                len(seated),
+            )
+            messages.success(request, words % {"count": len(seated)})
+            return redirect("director:seating", tournament.slug)
+    return refused(request, "director/seating.html", _overview(tournament, form))
+
+
+@for_helpers(Ability.DRAW)
+@PAGE
+def seating_round(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Type the start numbers of one round, or change its draft."""
+    if not 1 <= number <= MOST_ROUNDS:
+        raise Http404
+    round_ = tournament.rounds.filter(number=number).first()
+    there = [entry for entry in entries_of(tournament) if entry.plays(number)]
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "round": round_,
+        "may_change": round_ is None or round_.state in NOT_BEGUN,
+        "entries": there,
+    }
+    if request.method != "POST":
+        context["formset"] = TablesFormSet(
+            initial=_typed(tournament, round_, len(there))
+        )
+        return render(request, "director/seating_round.html", context)
+    formset = TablesFormSet(request.POST)
+    if formset.is_valid():
+        rows = [row for form in formset if (row := form.row(number))]
+        try:
+            seat_rounds_and_exchange_seats.seat_rounds(
+                tournament, rows, by=request.user.get_username()
+            )
+        except RuleError as error:
+            context["errors"] = [sentence(fault) for fault in error.faults]
+        else:
+            words = gettext("Round %(number)s saved as a seating draft.")
+            messages.success(request, words % {"number": number})
+            return redirect("director:seating", tournament.slug)
+    context["formset"] = formset
+    return refused(request, "director/seating_round.html", context)
+
+
+def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]:
+    seated = seating_of(tournament)
+    marks = Marker(tournament).of_rounds(each.round for each in seated)
+    return {
+        "tournament": tournament,
+        "rounds": [(each, marks.get(each.round.number, ())) for each in seated],
+        "problems": seat_problems(tournament),
+        "form": form,
+        "columns": player_and_seating_files.SEATING,
+        "next_round": seat_rounds_and_exchange_seats.next_round_number(tournament),
+        "replaceable": NOT_BEGUN,
+        "hidden": HIDDEN_STATES,
+        "shown": SHOWN_STATES,
+    }
+
+
+def _typed(
+    tournament: Tournament, round_: Round | None, players: int
+) -> list[dict[str, int]]:
+    """The start numbers of a draft by table, and tables for so many players in all."""
+    if tournament.rules.fewest_players < FOUR:
+        players += -players % FOUR
+    tables = max(players // FOUR, 1)
+    typed = {table: {"table": table} for table in range(1, tables + 1)}
+    seats = Seat.objects.filter(round=round_).select_related("session", "entry")
+    for seat in seats.order_by("session__table"):
+        table = seat.session.table
+        typed.setdefault(table, {"table": table})[seat.wind] = seat.entry.number
+    return list(typed.values())

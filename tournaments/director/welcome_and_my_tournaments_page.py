@@ -1,0 +1,116 @@
+"""A director's way in: the first account, my tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.faults import RuleError
+from tournaments.access import first_account, wrong_password_limit
+from tournaments.access.page_access import only_shows_screens
+from tournaments.access.staff_account_forms import CodeForm, FirstAccountForm
+from tournaments.tournament_setup.my_tournaments import own_events
+from tournaments.tournament_setup.tournament_states import EventState
+from tournaments.upkeep import nightly_and_kept_backups
+from tournaments.web.request_types_and_form_faults import AccountRequest, refused
+
+#: Where the session keeps the code until there is an account.
+CODE = "first_visit_code"
+
+
+def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a new installation: 404 as soon as anybody has an account."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, **named: str) -> HttpResponse:
+        if not first_account.is_unclaimed():
+            raise Http404
+        return view(request, **named)
+
+    return wrapped
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@while_unclaimed
+def welcome(request: HttpRequest) -> HttpResponse:
+    """Greets whoever opens a new installation and makes their account; asks for the
+    code first, unless they sit at the machine itself."""
+    if not _may_claim(request):
+        return _take_code(request, request.POST or None)
+    form = FirstAccountForm(request.POST or None)
+    if request.method != "POST":
+        return render(request, "director/welcome.html", {"form": form})
+    if not form.is_valid():
+        return refused(request, "director/welcome.html", {"form": form})
+    data = form.cleaned_data
+    try:
+        user = first_account.make_first_account(
+            username=data["username"], password=data["password1"]
+        )
+    except RuleError as error:
+        raise Http404 from error
+    request.session.pop(CODE, None)
+    login(request, user)
+    messages.success(
+        request, _("Welcome! This account can manage every tournament here.")
+    )
+    return redirect("director:home")
+
+
+@require_safe
+@while_unclaimed
+def welcome_by_link(request: HttpRequest, code: str) -> HttpResponse:
+    """The link that the program shows when it starts: as if its code were typed."""
+    return _take_code(request, {"code": code})
+
+
+def _take_code(
+    request: HttpRequest, typed: Mapping[str, object] | None
+) -> HttpResponse:
+    form = CodeForm(typed, address=wrong_password_limit.address_of(request))
+    if typed is not None and form.is_valid():
+        request.session[CODE] = form.cleaned_data["code"]
+        return redirect("director:welcome")
+    context = {"form": form, "has_code": bool(first_account.code())}
+    status = 200 if typed is None else 422
+    return render(request, "director/welcome_code.html", context, status=status)
+
+
+def _may_claim(request: HttpRequest) -> bool:
+    return first_account.is_at_the_machine(request) or first_account.is_code(
+        request.session.get(CODE, "")
+    )
+
+
+@login_required
+@require_safe
+def home(request: AccountRequest) -> HttpResponse:
+    """The account's events, found by words (?q=) and state (?state=), and the ways to
+    begin another."""
+    asked = request.GET.get("state", "")
+    listed = own_events(
+        request.user,
+        words=request.GET.get("q", ""),
+        state=EventState(asked) if asked in EventState.values else None,
+        page=request.GET.get("page", "1"),
+    )
+    failed = (
+        request.user.is_superuser
+        and nightly_and_kept_backups.last_failure() is not None
+    )
+    context = {
+        "listed": listed,
+        "backup_failed": failed,
+        "may_begin": not only_shows_screens(request.user),
+    }
+    return render(request, "director/home.html", context)

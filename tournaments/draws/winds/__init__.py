@@ -1,1 +1,0 @@
-"""Draw the winds at a table: by ceremony, by lot for a whole round, or by hand."""

@@ -1,1 +1,0 @@
-"""An event's time: its zone, and when each round is to be expected as things stand."""

@@ -1,1 +1,0 @@
-"""The plan of the day, as directors write it."""

@@ -1,1 +1,0 @@
-"""Make a tournament and change its settings."""

@@ -1,0 +1,119 @@
+"""CSV text taken apart: the one way in which the program reads it. Its counterpart is
+`csv_writer`.
+
+Tables in JSON, read as the CSV they would be: the files that the program gives of an
+event (`rows`, each with its values by column), or such rows alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.files.formula_safe_csv_writing import unguarded, written_csv
+from tournaments.files.upload_limits import JSON_CELLS, RECORD_CELLS
+
+_LINE = re.compile(r"[^\r\n]+")
+
+
+class TooManyCells(csv.Error):
+    """A record with more than `RECORD_CELLS` cells."""
+
+
+#: Called with the line that cannot be read, and why.
+Refuse = Callable[[int, csv.Error], None]
+
+
+def records(
+    text: str, delimiter: str, refuse: Refuse
+) -> Iterator[tuple[int, list[str]]]:
+    """(line it begins on, cells without spaces around them and unguarded) of every
+    record, also of blank ones. `refuse` is called with the line that is no CSV or has
+    too many cells, if one is."""
+    lines = _Lines(text, delimiter)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            yield line, [unguarded(cell.strip()).strip() for cell in cells]
+            line = reader.line_num + 1
+            lines.delimiters = 0
+    except csv.Error as error:
+        refuse(line, error)
+
+
+class _Lines:
+    """The lines of a text, as long as the record they belong to has no more
+    `delimiters` than it may. Raises csv.Error before such a record is taken apart."""
+
+    def __init__(self, text: str, delimiter: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self._delimiter = delimiter
+        self.delimiters = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            delimiters = line.count(self._delimiter)
+            self.delimiters += delimiters
+            if delimiters >= RECORD_CELLS:
+                raise TooManyCells
+            if self.delimiters >= RECORD_CELLS:
+                raise csv.Error  # A quote that does not end takes in line after line.
+            yield line
+
+
+def first_line(text: str) -> str:
+    """The first line that is not blank."""
+    lines = (found[0] for found in _LINE.finditer(text))
+    return next(filter(str.strip, lines), "")
+
+
+def column_name(cell: str) -> str:
+    """A column as programs call it: "First name" is first_name."""
+    return "_".join(cell.lower().split())
+
+
+class NoTable(ValueError):
+    """JSON that holds no table."""
+
+
+def as_csv(text: str) -> str | None:
+    """The table in a JSON text, as CSV with a first line that names its columns; None
+    for any other text.
+
+    Raises NoTable, and RuleError for more than `JSON_CELLS` cells: every row may have
+    columns of its own.
+    """
+    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
+        return None
+    try:
+        data = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    rows = _rows(data)
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    if len(rows) * len(columns) > JSON_CELLS:
+        message = _("This list has more than %(limit)s cells.")
+        raise RuleError(Fault("too_many_cells", message, "", {"limit": JSON_CELLS}))
+    lines = [[_cell(row.get(column)) for column in columns] for row in rows]
+    return written_csv([columns, *lines])
+
+
+def _rows(data: object) -> Sequence[Mapping[str, object]]:
+    rows = data.get("rows") if isinstance(data, dict) else data
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise NoTable
+    return rows
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, dict | list):
+        raise NoTable
+    return str(int(value)) if isinstance(value, bool) else str(value)

@@ -1,0 +1,238 @@
+"""CSV files read strictly: every fault by file and line."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeVar
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files.csv_and_json_parsing import (
+    TooManyCells,
+    column_name,
+    first_line,
+    records,
+)
+from tournaments.files.file_faults import FileFault
+from tournaments.files.upload_limits import FILE_FAULTS, FILE_LINES, RECORD_CELLS
+
+T = TypeVar("T")
+
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class CsvFile:
+    """A CSV file opened: its rows, and the faults found in it so far.
+
+    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns
+    in any order and more of them than needed; texts guarded or not (`csv_writer`).
+    Reading never raises.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        content: bytes | str,
+        columns: Sequence[str],
+        *,
+        optional: Collection[str] = (),
+        headless: bool = False,
+        most_lines: int = FILE_LINES,
+    ) -> None:
+        """`columns` in their usual order, `optional` ones among them. `headless`:
+        a first line that names none of them is a row already. A file with more than
+        `most_lines` rows is not read."""
+        self.name = name
+        self.faults: list[FileFault] = []
+        self.rows: list[Row] = []
+        #: Some or all lines could not be read at all.
+        self.is_broken = False
+        self._columns = columns
+        self._optional = optional
+        self._headless = headless
+        self._most_lines = most_lines
+        if text := self._decoded(content):
+            self._read(text)
+        elif not self.faults:
+            self._break("empty", _("This file is empty."))
+
+    def fault(
+        self, code: str, message: str, field: str = "", line: int = 0, **params: object
+    ) -> None:
+        """Add a fault, unless there are `FILE_FAULTS`; `field` is the column it is
+        about, if it is about one."""
+        if len(self.faults) >= FILE_FAULTS:
+            return
+        if field:
+            params = {"column": field, **params}
+        self.faults.append(FileFault(code, message, field, params, self.name, line))
+
+    def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
+        """What `read` makes of the row; None if it finds a fault in it, and for every
+        row once the file has `FILE_FAULTS` faults."""
+        before = len(self.faults)
+        if before >= FILE_FAULTS:
+            return None
+        value = read(row)
+        return value if len(self.faults) == before else None
+
+    def lines(self, read: Callable[[Row], T]) -> list[tuple[int, T]]:
+        """(line, what `read` made of it) of the rows in which it found no fault."""
+        values = ((row.line, self.attempt(row, read)) for row in self.rows)
+        return [(line, value) for line, value in values if value is not None]
+
+    def _break(self, code: str, message: str, line: int = 0, **params: object) -> None:
+        self.is_broken = True
+        self.fault(code, message, "", line, **params)
+
+    def _decoded(self, content: bytes | str) -> str:
+        """The content as text that databases can keep; "" with a fault."""
+        try:
+            text = content.decode() if isinstance(content, bytes) else content
+        except UnicodeDecodeError as error:
+            self._break(
+                "not_utf8",
+                _("This is not UTF-8 text. Save the file as CSV (UTF-8)."),
+                error.object.count(b"\n", 0, error.start) + 1,
+            )
+            return ""
+        if "\0" in text:
+            message = _("This line contains an invalid character.")
+            self._break("not_text", message, text.count("\n", 0, text.index("\0")) + 1)
+            return ""
+        return text.removeprefix("\ufeff")
+
+    def _read(self, text: str) -> None:
+        every = records(text, self._delimiter(text), self._refuse)
+        filled = ((line, cells) for line, cells in every if any(cells))
+        line, first = next(filled, (1, []))
+        header = list(map(column_name, first))
+        if self._headless and not set(header) & set(self._columns):
+            self._add(line, first, self._columns)
+            header = list(self._columns)
+        elif not self._header_is_good(line, header):
+            return
+        for line, cells in filled:
+            if len(self.rows) >= self._most_lines:
+                message = _("This file has more than %(limit)s lines.")
+                self._break("too_many_lines", message, limit=self._most_lines)
+                return
+            if len(self.faults) >= FILE_FAULTS:
+                return
+            self._add(line, cells, header)
+
+    def _refuse(self, line: int, error: csv.Error) -> None:
+        if isinstance(error, TooManyCells):
+            message = _("This line has more than %(limit)s cells.")
+            self._break("too_many_cells", message, line, limit=RECORD_CELLS)
+            return
+        message = _("This line is not valid CSV. Look for a stray quote.")
+        self._break("not_csv", message, line)
+
+    def _delimiter(self, text: str) -> str:
+        first = first_line(text)
+
+        def known(delimiter: str) -> tuple[int, int]:
+            cells = first.split(delimiter)
+            named = sum(column_name(cell.strip('"')) in self._columns for cell in cells)
+            return named, len(cells)
+
+        return max(",;\t", key=known)
+
+    def _header_is_good(self, line: int, header: Sequence[str]) -> bool:
+        twice = sorted({name for name in header if name and header.count(name) > 1})
+        missing = [
+            name
+            for name in self._columns
+            if name not in header and name not in self._optional
+        ]
+        if twice:
+            message = _("Column “%(names)s” appears twice.")
+            self._break("column_twice", message, line, names=", ".join(twice))
+        if missing:
+            message = _("Column %(names)s is missing.")
+            self._break("column_missing", message, line, names=", ".join(missing))
+        return not (twice or missing)
+
+    def _add(self, line: int, cells: Sequence[str], header: Sequence[str]) -> None:
+        if any(cells[len(header) :]):
+            self.fault(
+                "too_many_cells",
+                _(
+                    "This line has %(cells)s cells instead of %(columns)s, as in "
+                    "the first line."
+                ),
+                line=line,
+                cells=len(cells),
+                columns=len(header),
+            )
+            return
+        self.rows.append(Row(self, line, dict(zip(header, cells, strict=False))))
+
+
+class Row:
+    """One line of a file; what cannot be read in it becomes a fault of the file."""
+
+    def __init__(self, file: CsvFile, line: int, values: Mapping[str, str]) -> None:
+        self.line = line
+        self._file = file
+        self._values = values
+
+    def fault(self, code: str, message: str, field: str, **params: object) -> None:
+        self._file.fault(code, message, field, self.line, **params)
+
+    def raw(self, column: str) -> str:
+        """The cell as it is; "" if it is empty or there is none."""
+        return self._values.get(column, "")
+
+    take = raw
+
+    def says(self, column: str) -> bool:
+        return bool(self.raw(column))
+
+    def words(self, column: str, longest: int | None = None) -> str:
+        """The cell's text, at most `longest` characters."""
+        text = self.raw(column)
+        if longest is not None and len(text) > longest:
+            message = _("%(column)s is longer than %(longest)s characters.")
+            self.fault("too_long", message, column, longest=longest)
+        return text
+
+    def one_of(self, column: str, choices: Sequence[str]) -> str:
+        """The cell's text, with a fault where it is none of the choices."""
+        given = self.raw(column)
+        if given not in choices:
+            message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
+            known = ", ".join(choices)
+            self.fault("not_a_choice", message, column, value=given, choices=known)
+        return given
+
+    def integer(self, column: str, low: int, high: int) -> int:
+        """The whole number from `low` to `high`; any with a fault otherwise."""
+        number = self.optional_integer(column, low, high)
+        if number is None:
+            self.fault("missing", _("%(column)s is empty."), column)
+            return max(low, 0)
+        return number
+
+    def optional_integer(self, column: str, low: int, high: int) -> int | None:
+        """The whole number; None if the cell is empty."""
+        text = self.raw(column).replace("\u2212", "-")
+        if not text:
+            return None
+        if not _WHOLE_NUMBER.fullmatch(text):
+            message = _("%(column)s is “%(value)s”. Enter a whole number.")
+            self.fault("not_a_number", message, column, value=text)
+            return max(low, 0)
+        number = int(text)
+        if not low <= number <= high:
+            message = _(
+                "%(column)s is %(value)s. Enter a number from %(low)s to %(high)s."
+            )
+            self.fault(
+                "out_of_range", message, column, value=number, low=low, high=high
+            )
+            return max(low, 0)
+        return number

@@ -1,0 +1,1 @@
+"""Move a tournament from one installation to another."""

@@ -1,0 +1,281 @@
+"""Rows that were once let in come in again as they are.
+
+A guard judges what somebody does now: that play goes on, say, while a player confirms.
+Of an event that is over it would refuse what was right at its time. What constraints
+say holds all the same, and what the ledgers give is looked at afterwards.
+
+Take in what another installation wrote: rows, links and logos as they were there.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as Visit
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import stored_logos
+from tournaments.installation_transfer import (
+    tournament_that_comes_back,
+    transfer_keys,
+    transfer_rows,
+)
+from tournaments.installation_transfer.write_transfer_file import (
+    ABOUT,
+    About,
+    checksum_here,
+)
+from tournaments.models import Tournament
+from tournaments.models.related_rows import Model
+from tournaments.refusals import Refused, refusal
+from tournaments.upkeep import backup_zip, data_folder_lock, restore_backup
+from tournaments.upkeep.database_copies import applied_migrations, is_empty
+
+_GUARDS = {
+    "sqlite": (
+        "SELECT name, tbl_name, sql FROM sqlite_master "
+        "WHERE type = 'trigger' AND sql LIKE '%%BEFORE INSERT%%'"
+    ),
+    "postgresql": (
+        "SELECT tgname, relname, '' FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid "
+        # 2: BEFORE, 4: INSERT. What follows after a row goes on following.
+        "WHERE NOT tgisinternal AND tgtype & 6 = 6"
+    ),
+}
+
+
+@contextmanager
+def insert_guards_off(models: Iterable[Model]) -> Iterator[None]:
+    """Within the block, and within a transaction, no guard refuses a new row of these
+    tables. If the transaction is rolled back, it brings them back by itself; on
+    PostgreSQL nobody else writes to these tables meanwhile, on SQLite to none."""
+    tables = {model._meta.db_table for model in models}
+    # Neither database alters a table of which a deferred check still waits.
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute(_GUARDS[connection.vendor])
+        guards = [guard for guard in cursor.fetchall() if guard[1] in tables]
+        for name, table, _sql in guards:
+            cursor.execute(
+                f"DROP TRIGGER {name}"
+                if connection.vendor == "sqlite"
+                else f"ALTER TABLE {table} DISABLE TRIGGER {name}"
+            )
+        yield
+        connection.check_constraints()
+        for name, table, sql in guards:
+            cursor.execute(
+                sql
+                if connection.vendor == "sqlite"
+                else f"ALTER TABLE {table} ENABLE TRIGGER {name}"
+            )
+
+
+#: What is wrong with an event's stored results, a sentence each.
+Faults = Callable[[Tournament], list[str]]
+#: Whose an event becomes that was not here; asked once there are accounts to look at.
+Owner = Callable[[], User | None]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What became of a file. `was_here`: nothing was to be done; `renewed`: an older
+    state of the event was here; `titles`: of the events."""
+
+    titles: list[str]
+    was_here: bool = False
+    renewed: bool = False
+
+
+def bring(
+    file: Path,
+    *,
+    faults: Faults,
+    owner: Owner,
+    new_links: bool = False,
+) -> Brought:
+    """Make what `file` holds part of this installation, all or nothing.
+
+    Everything needs an installation that nobody has used and that does not run. An
+    event that is new here becomes the `owner`'s; if it is here with a log that
+    the file's goes on from, the file takes its place. `new_links`: although links that
+    were given out will not open. Raises Refused, OSError.
+    """
+    with backup_zip.opened(file) as archive:
+        work = Path(tempfile.mkdtemp(prefix=".bringing-", dir=settings.DATA_DIR))
+        try:
+            return _bring(archive, work, faults, owner, new_links)
+        except (DatabaseError, ValueError) as error:
+            raise refusal(
+                "database",
+                _("The database rejected the changes: %(said)s. Nothing was changed."),
+                said=error,
+            ) from error
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+def _bring(
+    archive: backup_zip.Backup,
+    work: Path,
+    faults: Faults,
+    owner: Owner,
+    new_links: bool,
+) -> Brought:
+    manifest = archive.manifest
+    if manifest.database != restore_backup.ROWS:
+        raise refusal("backup", _("This is a backup. Use `manage.py restore`."))
+    for name in (ABOUT, backup_zip.DATABASE):
+        archive.extract(name, work / name)
+    about = About(**json.loads((work / ABOUT).read_text()))
+    if not about.slug:
+        return _everything(archive, work, about, faults)
+    _refuse_other_program(manifest)
+    rows_there = _read(work)
+    _place_logos(archive)
+    with transaction.atomic():
+        here = tournament_that_comes_back.here(about)
+        if here is not None and tournament_that_comes_back.is_the_same(
+            here, rows_there
+        ):
+            return Brought([here.title], was_here=True)
+        kept = tournament_that_comes_back.clear(here) if here else []
+        given = transfer_keys.make_room(rows_there)
+        tournament_that_comes_back.refuse_dead_links(
+            about, rows_there, given, kept, although=new_links
+        )
+        _insert(rows_there)
+        arrived = Tournament.objects.get(slug=about.slug)
+        tournament_that_comes_back.give_back(kept, arrived)
+        if here is None:
+            tournament_that_comes_back.give_to(arrived, owner())
+        if not given:
+            _refuse_changed(manifest, arrived)
+        _refuse_faults([arrived], faults)
+        tournament_that_comes_back.tell_pages(arrived)
+    return Brought([arrived.title], renewed=here is not None)
+
+
+def _everything(
+    archive: backup_zip.Backup, work: Path, about: About, faults: Faults
+) -> Brought:
+    with data_folder_lock.alone():
+        archive.extract(backup_zip.KEY, work / backup_zip.KEY)
+        key = (work / backup_zip.KEY).read_text()
+        restore_backup.refuse_other_key(key)
+        empty = is_empty()
+        if empty:
+            call_command("migrate", interactive=False, verbosity=0, backup=False)
+        _refuse_other_program(archive.manifest)
+        if not empty:
+            if checksum_here(None) == archive.manifest.checksums[backup_zip.DATABASE]:
+                return Brought(_titles(), was_here=True)
+            raise refusal(
+                "not_empty",
+                _(
+                    "This installation is not empty. A complete import needs "
+                    "an empty installation; you can import a single "
+                    "tournament."
+                ),
+            )
+        _place_logos(archive)
+        rows_there = _read(work)
+        with transaction.atomic():
+            # All there can be where nobody has an account yet.
+            Visit.objects.all().delete()
+            _insert(rows_there)
+            for model in transfer_keys.counted(
+                model for model, _found in transfer_rows.of_everything()
+            ):
+                transfer_keys.give_none_before(
+                    model, about.last_keys[model._meta.label]
+                )
+            _refuse_changed(archive.manifest, None)
+            _refuse_faults(list(Tournament.objects.order_by("pk")), faults)
+            # The last thing: should it fail, the database is as empty as it was.
+            restore_backup.keep_key(key)
+        return Brought(_titles())
+
+
+def _titles() -> list[str]:
+    return list(Tournament.objects.order_by("pk").values_list("title", flat=True))
+
+
+def _refuse_other_program(manifest: backup_zip.Manifest) -> None:
+    """Rows are of one version of the tables."""
+    if dict(manifest.migrations) != applied_migrations():
+        raise refusal(
+            "other_program",
+            _(
+                "This file comes from another version of the program "
+                "(%(theirs)s). Update both installations to the same version "
+                "and export again."
+            ),
+            theirs=manifest.program,
+        )
+
+
+def _read(work: Path) -> transfer_rows.Rows:
+    with (work / backup_zip.DATABASE).open("rb") as file:
+        return transfer_rows.read(file)
+
+
+def _place_logos(archive: backup_zip.Backup) -> None:
+    """Before the rows that name them; those that no event comes to name are deleted
+    after a day."""
+    for name, logo in restore_backup.logos_of(archive.manifest):
+        if stored_logos.read(logo) is None:
+            archive.extract(name, stored_logos.folder() / logo)
+
+
+def _insert(found: transfer_rows.Rows) -> None:
+    with insert_guards_off(found):
+        for model, new in found.items():
+            model._base_manager.bulk_create(new, batch_size=500)
+    for model in transfer_keys.counted(found):
+        transfer_keys.give_none_before(model, 0)
+
+
+def _refuse_changed(
+    manifest: backup_zip.Manifest, tournament: Tournament | None
+) -> None:
+    """Raises Refused if the rows, as they can be read here, are not those of there."""
+    if checksum_here(tournament) != manifest.checksums[backup_zip.DATABASE]:
+        raise refusal(
+            "changed",
+            _("Nothing was changed: %(database)s cannot store these rows unchanged."),
+            database=connection.display_name,
+        )
+
+
+def _refuse_faults(tournaments: list[Tournament], faults: Faults) -> None:
+    """Raises Refused if stored results are not what the ledgers give."""
+    found = [
+        f"{tournament.slug}: {words}"
+        for tournament in tournaments
+        for words in faults(tournament)
+    ]
+    if found:
+        raise Refused(
+            *refusal(
+                "results",
+                _(
+                    "Nothing was changed: stored results do not match the "
+                    "ledgers (%(count)s, first: %(first)s). Run `manage.py "
+                    "rebuild_results` on the old installation and export "
+                    "again."
+                ),
+                count=len(found),
+                first=found[0],
+            ).faults
+        )

@@ -1,0 +1,169 @@
+"""An event that comes where it may have been before: the newer of the two stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection, models, transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import generated_file_cache
+from tournaments.installation_transfer.transfer_keys import NAMED_BY_LINKS, Renumbered
+from tournaments.installation_transfer.transfer_rows import Rows
+from tournaments.installation_transfer.write_transfer_file import About, key_fingerprint
+from tournaments.models import (
+    LogEvent,
+    Membership,
+    PushSent,
+    PushSubscription,
+    Role,
+    Tournament,
+)
+from tournaments.models.related_rows import Model, rows_of
+from tournaments.models.tournament import NOTIFY_CHANNEL
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.tournament_setup import delete_tournaments
+
+#: What an event that was here before leaves behind for the one that takes its place.
+Left = list[models.Model]
+
+
+def here(about: About) -> Tournament | None:
+    """The same event here, locked; None if there is none. Raises Refused if its address
+    is another event's."""
+    found = Tournament.objects.filter(slug=about.slug).first()
+    if found is None:
+        return None
+    if found.created_at.isoformat() != about.created_at:
+        raise refusal(
+            "other_event",
+            _(
+                "Another tournament here, “%(title)s”, has the address "
+                "/t/%(slug)s/. Change one of the two addresses."
+            ),
+            title=found.title,
+            slug=about.slug,
+        )
+    return lock_with_rounds(found)
+
+
+def is_the_same(event: Tournament, there: Rows) -> bool:
+    """Whether the logs are the same; False if the file's goes on from ours. Raises
+    Refused if ours went on, or both."""
+    ours = [_fingerprint(line) for line in event.log.order_by("revision")]
+    theirs = [_fingerprint(line) for line in there.get(LogEvent, [])]  # type: ignore[arg-type]
+    theirs.sort()
+    common = min(len(ours), len(theirs))
+    if ours[:common] != theirs[:common]:
+        first = next(a for a, b in zip(ours, theirs, strict=False) if a != b)
+        raise refusal(
+            "apart",
+            _(
+                "“%(title)s” was changed both here and there since revision "
+                "%(revision)s. Nothing was imported. Decide which one "
+                "counts, and move the other to the bin."
+            ),
+            title=event.title,
+            revision=first[0],
+        )
+    if len(ours) > common:
+        raise refusal(
+            "newer_here",
+            _(
+                "“%(title)s” was changed here, and the file lacks "
+                "these changes (%(count)s). Nothing was imported."
+            ),
+            title=event.title,
+            count=len(ours) - common,
+        )
+    return len(theirs) == common
+
+
+def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
+    return line.revision, line.at.isoformat(), line.kind, line.by
+
+
+def clear(event: Tournament) -> Left:
+    """Delete all rows of the event; gives those that stay here, for `give_back`, and
+    those that links name."""
+    kept: Left = list(Membership.objects.filter(tournament=event))
+    kept += PushSubscription.objects.filter(entry__tournament=event)
+    kept += PushSent.objects.filter(round__tournament=event)
+    for model, to_event in rows_of(Tournament):
+        if model in NAMED_BY_LINKS:
+            kept += model._base_manager.filter(**{to_event: event.pk})
+    transaction.on_commit(partial(generated_file_cache.forget, event.pk), robust=True)
+    delete_tournaments.delete_rows_of(event)
+    return kept
+
+
+def refuse_dead_links(
+    about: About, there: Rows, given: Renumbered, kept: Left, *, although: bool
+) -> None:
+    """Raises Refused if a link that was given out, there or here, would not open."""
+    gone = any(
+        _keys(kept, model) - _keys(there.get(model, ()), model)
+        for model in NAMED_BY_LINKS
+    )
+    other_key = about.key != key_fingerprint(settings.SECRET_KEY)
+    if although or not (other_key or gone or given.keys() & set(NAMED_BY_LINKS)):
+        return
+    raise refusal(
+        "dead_links",
+        _(
+            "Printed links and QR codes of tables and players would stop "
+            "working here: %(why)s. To import anyway, use --new-links and "
+            "print them again."
+        ),
+        why=(
+            "this installation has another secret key (SECRET_KEY)"
+            if other_key
+            else "their numbers belong to another event here"
+        ),
+    )
+
+
+def _keys(found: Sequence[models.Model], model: Model) -> set[object]:
+    return {row.pk for row in found if type(row) is model}
+
+
+def give_back(kept: Left, event: Tournament) -> None:
+    """Give the event the roles and the browsers that it had here."""
+    roles = [row for row in kept if isinstance(row, Membership)]
+    for role in roles:
+        role.tournament = event
+    Membership.objects.bulk_create(roles)
+    entries = set(event.entries.values_list("pk", flat=True))
+    rounds = set(event.rounds.values_list("pk", flat=True))
+    asked = [
+        row
+        for row in kept
+        if isinstance(row, PushSubscription) and row.entry_id in entries
+    ]
+    PushSubscription.objects.bulk_create(asked)
+    told = {row.pk for row in asked}
+    PushSent.objects.bulk_create(
+        row
+        for row in kept
+        if isinstance(row, PushSent)
+        and row.subscription_id in told
+        and row.round_id in rounds
+    )
+
+
+def give_to(event: Tournament, owner: User | None) -> None:
+    """Make somebody here the owner of an event that was not here."""
+    if owner is not None:
+        Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)
+
+
+def tell_pages(event: Tournament) -> None:
+    """Let open pages hear of the event as it is now."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            words = f"{event.pk}:{event.revision}"
+            cursor.execute("SELECT pg_notify(%s, %s)", [NOTIFY_CHANNEL, words])

@@ -1,0 +1,134 @@
+"""Primary keys of what comes from another installation: kept where they are free, for
+links name them; else new ones, in every row that names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db import connection, models
+from django.db.models import Max
+
+from tournaments.installation_transfer.transfer_rows import DERIVED, Rows
+from tournaments.models import (
+    Entry,
+    Invitation,
+    Player,
+    PlayerImport,
+    ReadingToken,
+    Session,
+    SignUp,
+    Tournament,
+)
+from tournaments.models.related_rows import Model
+
+#: What the links that were given out name.
+NAMED_BY_LINKS: tuple[Model, ...] = (
+    Tournament,
+    Session,
+    Entry,
+    Invitation,
+    ReadingToken,
+    SignUp,
+)
+#: New keys by old ones.
+Renumbered = dict[Model, dict[int, int]]
+
+
+def last_given(model: Model) -> int:
+    """The greatest key that a row of `model` ever had here: one that was deleted may
+    still be named by a link."""
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT coalesce(pg_sequence_last_value("
+                "pg_get_serial_sequence(%s, %s)::regclass), 0)",
+                [table, model._meta.pk.column],
+            )
+        else:
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        row = cursor.fetchone()
+    greatest = model._base_manager.aggregate(key=Max("pk"))["key"]
+    return max(row[0] if row else 0, greatest or 0)
+
+
+def give_none_before(model: Model, last: int) -> None:
+    """Let the next row of `model` have a greater key than `last` and all there are."""
+    table = model._meta.db_table
+    last = max(last, last_given(model))
+    if not last:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence(%s, %s), %s)",
+                [table, model._meta.pk.column, last],
+            )
+            return
+        cursor.execute(
+            "UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table]
+        )
+        if not cursor.rowcount:
+            cursor.execute("INSERT INTO sqlite_sequence VALUES (%s, %s)", [table, last])
+
+
+def counted(models_: Iterable[Model]) -> list[Model]:
+    """Those whose keys the database counts."""
+    return [m for m in models_ if isinstance(m._meta.pk, models.AutoField)]
+
+
+def make_room(rows: Rows) -> Renumbered:
+    """Give the `rows` new keys where another row has theirs here. People that are here
+    with the same key and the same words are the same: of them no row is left."""
+    rows[Player] = _not_here(rows.get(Player, []))
+    found: Renumbered = {}
+    for model in counted(rows):
+        keys = [row.pk for row in rows[model]]
+        if keys and _taken(model, keys):
+            after = last_given(model) + 1
+            found[model] = {key: after + at for at, key in enumerate(sorted(keys))}
+    for model in rows:
+        _renumber(model, rows[model], found)
+    return found
+
+
+def _not_here(people: list[models.Model]) -> list[models.Model]:
+    here = Player.objects.in_bulk([row.pk for row in people])
+    fields = Player._meta.concrete_fields
+    names = [field.attname for field in fields if field not in DERIVED]
+    return [
+        row
+        for row in people
+        if row.pk not in here
+        or any(getattr(row, name) != getattr(here[row.pk], name) for name in names)
+    ]
+
+
+def _taken(model: Model, keys: list[int]) -> bool:
+    between = model._base_manager.filter(pk__range=(min(keys), max(keys)))
+    return not set(keys).isdisjoint(between.order_by().values_list("pk", flat=True))
+
+
+def _renumber(
+    model: Model, rows: list[models.Model], found: Mapping[Model, dict[int, int]]
+) -> None:
+    for field in model._meta.concrete_fields:
+        of = field.related_model if field.is_relation else model
+        new = found.get(of) if field.is_relation or field.primary_key else None  # type: ignore[arg-type]
+        if not new:
+            continue
+        for row in rows:
+            key = getattr(row, field.attname)
+            setattr(row, field.attname, new.get(key, key))
+    if model is PlayerImport and Player in found:
+        _renumber_imports(rows, found[Player])
+
+
+def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:
+    """A list that was taken over names its people within JSON."""
+    for row in rows:
+        assert isinstance(row, PlayerImport)
+        row.made = [new.get(key, key) for key in row.made]
+        row.added = {
+            str(new.get(int(key), int(key))): said for key, said in row.added.items()
+        }

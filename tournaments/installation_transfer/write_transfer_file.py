@@ -1,0 +1,146 @@
+"""Write an event, or everything, to a file that another installation takes in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import stored_logos
+from tournaments.installation_transfer import transfer_keys, transfer_rows
+from tournaments.models import EventDescription, Tournament
+from tournaments.refusals import refusal
+from tournaments.upkeep import backup_zip, restore_backup
+from tournaments.upkeep.database_copies import applied_migrations
+
+ABOUT = "about.json"
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file holds. `slug` and `created_at` are the event's, "" of everything;
+    `key` tells one secret key from another and not what it is; `last_keys` are the
+    greatest keys that were given, by model."""
+
+    slug: str
+    title: str
+    created_at: str
+    key: str
+    last_keys: dict[str, int]
+
+
+def key_fingerprint(key: str) -> str:
+    """What tells a secret key from others."""
+    return salted_hmac("tournaments.moving", "secret key", secret=key).hexdigest()
+
+
+def take(target: Path, tournament: Tournament | None) -> None:
+    """Write one event, or everything, to the new file `target`, for its owner's eyes
+    only. Reads a state of one moment: on SQLite saves wait for it. Everything brings
+    the secret key along. Raises Refused if there is such a file, or the event is for
+    practice; OSError."""
+    if target.exists():
+        raise refusal(
+            "exists",
+            _("“%(name)s” already exists. Choose another name."),
+            name=target.name,
+        )
+    if tournament is not None and tournament.is_practice:
+        raise refusal(
+            "practice",
+            _(
+                "Practice tournaments cannot be moved. Create one on the other "
+                "installation."
+            ),
+        )
+    work = Path(tempfile.mkdtemp(prefix=".taking-", dir=settings.DATA_DIR))
+    try:
+        with transaction.atomic():
+            _one_moment()
+            files = _write_rows(work, tournament)
+        files |= _copy_logos(work, tournament)
+        backup_zip.write(target, files, partial(_manifest, applied_migrations()))
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _one_moment() -> None:
+    """Let the transaction see nothing that is written after its beginning."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+
+def _write_rows(work: Path, tournament: Tournament | None) -> dict[str, Path]:
+    files = {name: work / name for name in (backup_zip.DATABASE, ABOUT)}
+    if tournament is None:
+        files[backup_zip.KEY] = work / backup_zip.KEY
+        files[backup_zip.KEY].write_text(settings.SECRET_KEY)
+        found = list(transfer_rows.of_everything())
+    else:
+        tournament.refresh_from_db()
+        found = list(transfer_rows.of_event(tournament))
+    with files[backup_zip.DATABASE].open("wb") as file:
+        file.writelines(transfer_rows.lines(found))
+    about = About(
+        slug=tournament.slug if tournament else "",
+        title=tournament.title if tournament else "",
+        created_at=tournament.created_at.isoformat() if tournament else "",
+        key=key_fingerprint(settings.SECRET_KEY),
+        last_keys={
+            model._meta.label: transfer_keys.last_given(model)
+            for model in transfer_keys.counted(model for model, _rows in found)
+            if tournament is None
+        },
+    )
+    files[ABOUT].write_text(json.dumps(asdict(about), indent=1))
+    return files
+
+
+def _copy_logos(work: Path, tournament: Tournament | None) -> dict[str, Path]:
+    described = EventDescription.objects.exclude(logo="")
+    if tournament is not None:
+        described = described.filter(tournament=tournament)
+    copies = {}
+    for name in described.values_list("logo", flat=True):
+        if (png := stored_logos.read(name)) is not None:
+            copies[f"{stored_logos.FOLDER}/{name}"] = work / name
+            (work / name).write_bytes(png)
+    return copies
+
+
+def _manifest(
+    migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
+) -> backup_zip.Manifest:
+    return backup_zip.Manifest(
+        format=backup_zip.FORMAT,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        program=settings.PROGRAM_VERSION,
+        database=restore_backup.ROWS,
+        migrations=migrations,
+        checksums=checksums,
+    )
+
+
+def checksum_here(tournament: Tournament | None) -> str:
+    """The SHA-256 of the rows here, as they would be written."""
+    found = (
+        transfer_rows.of_everything()
+        if tournament is None
+        else transfer_rows.of_event(tournament)
+    )
+    digest = hashlib.sha256()
+    for words in transfer_rows.lines(found):
+        digest.update(words)
+    return digest.hexdigest()

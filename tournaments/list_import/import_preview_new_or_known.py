@@ -1,0 +1,351 @@
+"""What becomes of each row of a list: somebody new, somebody known, or a question.
+
+A list before it is imported: what becomes of every row. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.list_import.list_rows import CheckedRow, checked, rows_of
+from tournaments.models import PlayerList
+from tournaments.people.countries_and_ema_numbers import flag_of
+from tournaments.people.names_without_accents import name_key, plain
+from tournaments.people.persons_of_other_tournaments import KnownPerson, known_people
+from tournaments.people.presence_in_rounds import reached
+
+#: So many people of one name are offered.
+MOST_OFFERED = 4
+
+#: Choices of a row; that of a known person is `same_as`.
+ADD, LEAVE_OUT = "add", "leave"
+
+
+def same_as(person: KnownPerson) -> str:
+    return f"same-{person.pk}"
+
+
+class RowState(models.TextChoices):
+    WRONG = "wrong", gettext_lazy("error")
+    DOUBTFUL = "doubtful", gettext_lazy("unclear")
+    NEW = "new", gettext_lazy("new")
+    KNOWN = "known", gettext_lazy("known")
+    HERE = "here", gettext_lazy("already registered")
+    LEFT_OUT = "left_out", gettext_lazy("left out")
+
+
+#: States in which a row waits for the director.
+UNSETTLED = (RowState.WRONG, RowState.DOUBTFUL)
+#: States in which a row registers somebody.
+TO_IMPORT = (RowState.NEW, RowState.KNOWN)
+
+
+@dataclass
+class JudgedRow:
+    """A row and what becomes of it. `said`: what is wrong or doubtful; `choices`: the
+    director's answers to it, (choice, words); `chosen`: the one given. `person`: the
+    known person it is about, if any."""
+
+    checked: CheckedRow
+    state: RowState = RowState.NEW
+    said: list[str] = field(default_factory=list)
+    choices: list[tuple[str, str]] = field(default_factory=list)
+    chosen: str = ""
+    person: KnownPerson | None = None
+
+    @property
+    def line(self) -> int:
+        return self.checked.line
+
+    @property
+    def asks_only_for_country(self) -> bool:
+        """Whether nothing is doubtful but the spelling of its country."""
+        return (
+            self.state == RowState.DOUBTFUL
+            and len(self.said) == 1
+            and bool(self.checked.unknown_country)
+        )
+
+    @property
+    def only_same(self) -> str:
+        """The choice that it is the same person, if there is just one of those."""
+        same = [choice for choice, _words in self.choices if choice.startswith("same")]
+        return same[0] if len(same) == 1 else ""
+
+
+class Judge:
+    """Judges the rows of one list, in their order: of two equal rows the second is
+    reported. `taken`: who has which start number."""
+
+    def __init__(
+        self,
+        people: Iterable[KnownPerson],
+        taken: Mapping[int, str],
+        choices: Mapping[str, str],
+    ) -> None:
+        self._choices = choices
+        self._taken = dict(taken)
+        self._by_number: defaultdict[str, list[KnownPerson]] = defaultdict(list)
+        self._by_name: defaultdict[str, list[KnownPerson]] = defaultdict(list)
+        for person in people:
+            self._by_number[person.ema_number].append(person)
+            self._by_name[person.key].append(person)
+        self._by_number.pop("", None)
+        #: Lines of the list that were judged already.
+        self._numbers: dict[int, int] = {}
+        self._ema_numbers: dict[str, int] = {}
+        self._names: dict[str, JudgedRow] = {}
+        self._people: dict[int, int] = {}
+
+    def judge(self, checked: CheckedRow) -> JudgedRow:
+        """What becomes of the next row."""
+        row = JudgedRow(checked, chosen=self._choices.get(str(checked.line), ""))
+        if row.chosen == LEAVE_OUT:
+            row.state = RowState.LEFT_OUT
+            return row
+        row.said = [*checked.wrong, *self._wrong_beside_others(checked)]
+        if row.said:
+            row.state = RowState.WRONG
+            return row
+        self._match(row)
+        if row.state in TO_IMPORT:
+            self._look_who_is_here(row)
+        self._remember(row)
+        return row
+
+    def _wrong_beside_others(self, checked: CheckedRow) -> list[str]:
+        number, ema = checked.player.number, checked.player.ema_number
+        wrong = []
+        if number in self._numbers:
+            words = _("Player number %(number)s is also in line %(line)s.")
+            wrong.append(words % {"number": number, "line": self._numbers[number]})
+        if ema in self._ema_numbers:
+            words = _("EMA number %(number)s is also in line %(line)s.")
+            wrong.append(words % {"number": ema, "line": self._ema_numbers[ema]})
+        return wrong
+
+    def _match(self, row: JudgedRow) -> None:
+        """Find out who it is, and apply what was chosen where that is in doubt."""
+        checked = row.checked
+        namesakes = self._namesakes(checked)
+        certain = self._certain(checked, namesakes)
+        if certain and certain.pk in self._people:
+            self._doubt_twice(row, self._people[certain.pk])
+        elif certain:
+            row.person, row.state = certain, RowState.KNOWN
+        else:
+            self._doubt_person(row, namesakes)
+        self._doubt_cells(row)
+        if row.said:
+            self._choose(row, namesakes)
+
+    def _look_who_is_here(self, row: JudgedRow) -> None:
+        """Nobody is registered twice, nor with the number of somebody else."""
+        number = row.checked.player.number
+        if row.person and row.person.here is not None:
+            row.state = RowState.HERE
+            words = _("Already registered as player %(number)s.")
+            row.said = [words % {"number": row.person.here}]
+        elif number is not None and number in self._taken:
+            row.state = RowState.WRONG
+            words = _("%(name)s already has player number %(number)s.")
+            row.said = [words % {"number": number, "name": self._taken[number]}]
+
+    def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
+        """People whom the row may mean: with the same number, or the same name."""
+        player = checked.player
+        found = self._by_name.get(_key(checked), [])
+        if player.ema_number:
+            found = self._by_number.get(player.ema_number, found)
+        return found[:MOST_OFFERED]
+
+    def _certain(
+        self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
+    ) -> KnownPerson | None:
+        """The only one who has that name and number, or name and country. Where people
+        were registered who could not be known then, one human is several people with
+        one number: the one who is here, else the first."""
+        fitting = [
+            person
+            for person in namesakes
+            if person.key == _key(checked) and _is_surely(checked, person)
+        ]
+        number = checked.player.ema_number
+        if number and all(person.kept_number == number for person in fitting):
+            fitting = sorted(fitting, key=lambda person: person.here is None)[:1]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _doubt_person(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
+        checked = row.checked
+        number = checked.player.ema_number
+        earlier = self._names.get(_key(checked))
+        for person in namesakes:
+            if number and person.ema_number == number:
+                words = _("EMA number %(number)s belongs to %(person)s.")
+            elif number and person.kept_number:
+                words = _("Same name, different EMA number: %(person)s.")
+            else:
+                words = _("A known person has the same name: %(person)s.")
+            row.said.append(words % {"number": number, "person": person.in_words})
+        if not namesakes and earlier and _may_be_one(checked, earlier.checked):
+            self._doubt_twice(row, earlier.line)
+
+    def _doubt_twice(self, row: JudgedRow, line: int) -> None:
+        row.said.append(_("The same person as in line %(line)s?") % {"line": line})
+
+    def _doubt_cells(self, row: JudgedRow) -> None:
+        checked = row.checked
+        if checked.ema_fault:
+            row.said.append(checked.ema_fault)
+        if checked.unknown_country:
+            words = _("“%(country)s” is not a known country.")
+            if checked.nearest:
+                words = _(
+                    "“%(country)s” is not a known country. Did you mean %(nearest)s?"
+                )
+            row.said.append(
+                words % {"country": checked.unknown_country, "nearest": checked.nearest}
+            )
+
+    def _choose(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
+        """Offer the answers to a doubtful row, and apply the one given."""
+        known_as = [row.person] if row.person else list(namesakes)
+        row.choices = [
+            (
+                same_as(person),
+                _("Same person: %(person)s") % {"person": person.in_words},
+            )
+            for person in known_as
+            if person.pk not in self._people
+        ]
+        number = row.checked.player.ema_number
+        if not row.person and not (number and number in self._by_number):
+            words = _("Add as a new person")
+            if row.checked.ema_fault:
+                words = _("Add without the EMA number")
+            row.choices.append((ADD, words))
+        row.choices.append((LEAVE_OUT, _("Leave out")))
+        people = {same_as(person): person for person in known_as}
+        row.person = None
+        if row.chosen == ADD and any(choice == ADD for choice, _w in row.choices):
+            row.state = RowState.NEW
+        elif row.chosen in dict(row.choices):
+            row.person, row.state = people[row.chosen], RowState.KNOWN
+        else:
+            row.state, row.chosen = RowState.DOUBTFUL, ""
+
+    def _remember(self, row: JudgedRow) -> None:
+        player = row.checked.player
+        if player.number is not None:
+            self._numbers.setdefault(player.number, row.line)
+        if player.ema_number:
+            self._ema_numbers.setdefault(player.ema_number, row.line)
+        if row.person:
+            self._people.setdefault(row.person.pk, row.line)
+        self._names.setdefault(_key(row.checked), row)
+
+
+def _key(checked: CheckedRow) -> str:
+    return name_key(checked.player.first_name, checked.player.last_name)
+
+
+def _is_surely(checked: CheckedRow, person: KnownPerson) -> bool:
+    """Whether a row of that name is that person: by number, or by country. Who is here
+    already without a country needs none."""
+    player = checked.player
+    if player.ema_number and person.kept_number:
+        return player.ema_number == person.kept_number
+    mine, theirs = _country(player.country), _country(person.country)
+    return mine == theirs and bool(mine or person.here is not None)
+
+
+def _country(text: str) -> str:
+    return flag_of(text) or plain(text)
+
+
+def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
+    """Whether nothing tells two rows of the same name apart."""
+    numbers = {one.player.ema_number, other.player.ema_number}
+    flags = {flag_of(one.player.country), flag_of(other.player.country)}
+    return (len(numbers) == 1 or "" in numbers) and (len(flags) == 1 or "" in flags)
+
+
+@dataclass(frozen=True)
+class UnknownCountry:
+    """A spelling that the program does not know, in so many rows, and the country that
+    is written most like it, or ""."""
+
+    spelling: str
+    rows: int
+    nearest: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """All rows in their order."""
+
+    rows: Sequence[JudgedRow]
+
+    def count(self, *states: RowState) -> int:
+        return sum(row.state in states for row in self.rows)
+
+    @property
+    def in_words(self) -> str:
+        """How many rows become what: “60 new, 10 known from before, 2 left out”."""
+        said = (
+            (RowState.NEW, _("%(count)s new")),
+            (RowState.KNOWN, _("%(count)s known")),
+            (RowState.HERE, _("%(count)s already registered")),
+            (RowState.LEFT_OUT, _("%(count)s left out")),
+        )
+        counted = ((self.count(state), words) for state, words in said)
+        return ", ".join(words % {"count": n} for n, words in counted if n)
+
+    @property
+    def to_import(self) -> list[JudgedRow]:
+        return [row for row in self.rows if row.state in TO_IMPORT]
+
+    @property
+    def unsettled(self) -> list[JudgedRow]:
+        return [row for row in self.rows if row.state in UNSETTLED]
+
+    @property
+    def namesakes(self) -> list[JudgedRow]:
+        """The doubtful rows for which there is just one person known."""
+        return [
+            row for row in self.rows if row.state == RowState.DOUBTFUL and row.only_same
+        ]
+
+    @property
+    def unknown_countries(self) -> list[UnknownCountry]:
+        found = [row.checked for row in self.rows if row.checked.unknown_country]
+        nearest = {row.unknown_country: row.nearest for row in found}
+        rows = Counter(row.unknown_country for row in found)
+        return [
+            UnknownCountry(spelling, rows[spelling], near)
+            for spelling, near in nearest.items()
+        ]
+
+    def row_at(self, line: int) -> JudgedRow | None:
+        return next((row for row in self.rows if row.line == line), None)
+
+
+def preview(player_list: PlayerList) -> Preview:
+    """What becomes of every row as things are; with the same few queries for any
+    number of rows and of people."""
+    if not {"name", "last_name"} & set(player_list.fields):
+        return Preview(())
+    tournament = player_list.tournament
+    now = reached(tournament)
+    rows = [checked(row, player_list.countries, now) for row in rows_of(player_list)]
+    people = known_people(tournament, player_list.by)
+    entries = tournament.entries.select_related("player")
+    taken = {entry.number: str(entry) for entry in entries}
+    judge = Judge(people, taken, player_list.choices)
+    return Preview([judge.judge(row) for row in rows])

@@ -1,0 +1,217 @@
+"""What goes wrong in the live stream, as the log has it.
+
+Work of the live stream that asks the database, each kind in a thread of its own.
+
+Gives the viewers of one process what they are owed.
+
+A change that was noticed is owed to every viewer whom it concerns, and stays owed until
+its fragment lies in their slot: nothing that goes wrong on the way loses it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from typing import TypeVar
+
+from django.db import close_old_connections
+
+from tournaments.live import render_pacing_saves_first
+from tournaments.live.live_topics import Changes, Rendering, Span, Topic
+from tournaments.live.render_pacing_saves_first import Kept, Pace, most_urgent
+from tournaments.live.render_warm_up import Event, make_ready
+from tournaments.live.shared_renders import rendered_once
+from tournaments.live.viewer_connections import Slot
+from tournaments.upkeep.outage_detection import OutageLog, outage_of
+from tournaments.web.stack_preallocation import with_room
+
+log = logging.getLogger(__name__)
+outages = OutageLog(log)
+
+
+def say(fault: Exception) -> None:
+    """Log what went wrong; what lasts, once a minute."""
+    if outage := outage_of(fault):
+        outages.met(outage, fault)
+    else:
+        log.error("the live stream could not tell what changed", exc_info=fault)
+
+
+Result = TypeVar("Result")
+
+
+async def at_work(
+    thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
+) -> Result:
+    """Do it in the thread, with a connection that still works."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(thread, _do, work, *args)
+
+
+@with_room
+def _do(work: Callable[..., Result], *args: object) -> Result:
+    close_old_connections()
+    return work(*args)
+
+
+#: Viewers who are told at once: each takes tens of microseconds, in which nothing else
+#: is sent and nobody's save is read.
+AT_ONCE = 50
+
+
+class Giving:
+    """What is owed to whom, and the thread that renders it."""
+
+    def __init__(self) -> None:
+        #: What is to be rendered, for whom, with the revisions that concern it.
+        self.owed: dict[Topic, dict[Slot, Span]] = {}
+        #: Whose page came with something that is not known here, by its topic.
+        self.strange: dict[Topic, set[Slot]] = {}
+        self.thread = ThreadPoolExecutor(1, "live-rendering")
+        self._to_do = asyncio.Event()
+        self._waits = False
+        self._pace = Pace()
+        self._kept = Kept()
+
+    def owe(self, topic: Topic, slots: Iterable[Slot], news: Changes) -> None:
+        """Owe viewers of a topic what the changes concern."""
+        for each in (topic.ahead, topic):
+            if span := news.about(each):
+                owed = self.owed.setdefault(each, {})
+                for slot in slots:
+                    owed[slot] = span.and_of(owed.get(slot))
+        self._to_do.set()
+
+    def recognise(self, slot: Slot) -> None:
+        """Find out what somebody's page came with, so that they can be told what
+        differs from it."""
+        if not slot.mark:
+            return
+        if known := self._kept.known(slot.topic):
+            for rendering in known:
+                slot.recognise(rendering)
+            return
+        self.strange.setdefault(slot.topic, set()).add(slot)
+        self._to_do.set()
+
+    def forget(self, slot: Slot) -> None:
+        """Owe nothing to somebody who is gone."""
+        for topic in (slot.topic.ahead, slot.topic):
+            if owed := self.owed.get(topic):
+                owed.pop(slot, None)
+            if not owed:
+                self.owed.pop(topic, None)
+        if strange := self.strange.get(slot.topic):
+            strange.discard(slot)
+        if not strange:
+            self.strange.pop(slot.topic, None)
+
+    async def give(self) -> None:
+        """Give what is owed and does not rest: all that is urgent, else the fragment
+        that most people wait for, so that nothing urgent waits for what is not, and no
+        save for either."""
+        self._to_do.clear()
+        await self._give_kept()
+        if topics := self._next():
+            if not most_urgent(topics):
+                await render_pacing_saves_first.answered(
+                    render_pacing_saves_first.patience()
+                )
+                topics = self._next()
+            await self._render(topics)
+            return
+        if awake := self._pace.awake(self.strange):
+            await self._render(awake[:1])
+            return
+        with contextlib.suppress(TimeoutError):
+            wanted = [*self.owed, *self.strange]
+            async with asyncio.timeout(self._pace.next_awake(wanted)):
+                await self._something_to_do()
+
+    async def _something_to_do(self) -> None:
+        self._waits = True
+        try:
+            await self._to_do.wait()
+        finally:
+            self._waits = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody waits for anything."""
+        return self._waits and not (self.owed or self.strange)
+
+    async def make_ready(self, event: Event) -> None:
+        """Have less to do when an event changes next."""
+        await render_pacing_saves_first.answered(render_pacing_saves_first.patience())
+        await at_work(self.thread, make_ready, event)
+
+    def _next(self) -> list[Topic]:
+        """What is to be rendered of what is owed."""
+        awake = self._pace.awake(self.owed)
+        by_viewers = sorted(awake, key=lambda topic: len(self.owed[topic]))
+        return most_urgent(awake) or by_viewers[-1:]
+
+    async def _give_kept(self) -> None:
+        """Give what was rendered a moment ago and is as new as what is owed."""
+        for topic in list(self.owed):
+            if rendering := self._kept.get(topic, self._wanted(topic)):
+                await _put(rendering, self.owed.pop(topic, {}))
+
+    def _wanted(self, topic: Topic) -> int:
+        """The revision that is owed to somebody, or that their page came with."""
+        owed = (span.last for span in self.owed.get(topic, {}).values())
+        seen = (slot.seen for slot in self.strange.get(topic, ()))
+        return max(chain(owed, seen), default=0)
+
+    async def _render(self, topics: list[Topic]) -> None:
+        """Render each topic once, for all to whom it is owed; what fails stays owed,
+        and what another process renders at the moment."""
+        wanted = {topic: self._wanted(topic) for topic in topics}
+        owed = {topic: self.owed.pop(topic, {}) for topic in topics}
+        try:
+            made = await at_work(self.thread, rendered_once, wanted)
+        except Exception as fault:
+            say(fault)
+            made = [Rendering(topic, fault=fault) for topic in topics]
+        for topic in owed.keys() - {rendering.topic for rendering in made}:
+            before = self._kept.newest(topic)
+            self._pace.is_rendered_elsewhere(topic, before.seconds if before else 0.0)
+            self._owe_again(topic, owed[topic])
+        for rendering in made:
+            if rendering.fault:
+                self._pace.failed(rendering.topic, rendering.fault)
+                self._owe_again(rendering.topic, owed[rendering.topic])
+            else:
+                await self._rendered(rendering, owed[rendering.topic])
+
+    async def _rendered(self, rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
+        topic = rendering.topic
+        self._pace.was_rendered(topic, rendering.seconds)
+        self._kept.keep(rendering)
+        for slot in self.strange.pop(topic, ()):
+            slot.recognise(rendering)
+        await _put(rendering, owed)
+
+    def _owe_again(self, topic: Topic, owed: Mapping[Slot, Span]) -> None:
+        there = {slot: span for slot, span in owed.items() if not slot.ended}
+        if not there:
+            return
+        now = self.owed.setdefault(topic, {})
+        for slot, span in there.items():
+            now[slot] = span.and_of(now.get(slot))
+        self._to_do.set()
+
+
+async def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
+    """Tell the viewers, some at a time; between them others get their turn."""
+    slots, until = list(owed), render_pacing_saves_first.patience()
+    for number in range(0, len(slots), AT_ONCE):
+        if number:
+            await asyncio.sleep(0)
+            await render_pacing_saves_first.answered(until)
+        for slot in slots[number : number + AT_ONCE]:
+            slot.put(rendering, owed[slot])

@@ -1,0 +1,255 @@
+"""The live stream: viewers see what changed without asking.
+
+A page that has checked who is looking signs the address of its stream, which names
+them (`access/stream_readers`). The stream is a native ASGI function: a thousand
+viewers cost sockets, not threads. One watcher per process hears that a tournament has a
+new revision, renders each fragment that it concerns and somebody is looking at once,
+and puts it into every viewer's slot: what must be seen within a second at once, the
+rest one by one. A slot holds only the newest state, so a slow phone gets no backlog.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from urllib.parse import parse_qs
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.core import signing
+from django.http import parse_cookie
+from django.utils import translation
+
+from tournaments.access.live_access import HELPER, Reader
+from tournaments.access.page_access import session_key
+from tournaments.asgi_types import Message as AsgiMessage
+from tournaments.asgi_types import Receive, Scope, Send
+from tournaments.live import stream_messages, stream_metrics
+from tournaments.live.live_topics import Topic, kinds
+from tournaments.live.stream_blocks import Message, Packing
+from tournaments.live.viewer_connections import End, Full, Places, Slot
+from tournaments.live.viewer_hub import Hub
+from tournaments.models import Tournament
+from tournaments.web.etags_and_gzip import takes_gzip
+
+PREFIX = "/live/"
+SALT = "live"
+LAST_EVENT_ID = b"last-event-id"
+EVENTS = b"text/event-stream; charset=utf-8"
+
+#: Seconds that somebody waits until the database says whether they may follow, and
+#: after which whoever found no place may ask again.
+PATIENCE = 5.0
+
+#: Digits of a revision that a database takes.
+DIGITS = 18
+
+REFUSALS = {
+    HTTPStatus.NOT_FOUND: "This stream does not exist: load the page again.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "A stream is only read.",
+    HTTPStatus.FORBIDDEN: "You may not follow this, or no longer: load the page again.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The server keeps no more pages up to date at the "
+    "moment: try again.",
+}
+
+#: What is sent of some messages.
+Pack = Callable[[list[Message]], bytes]
+
+_signer = signing.Signer(salt=SALT)
+
+
+def url(
+    name: str, tournament: Tournament, *args: str, reader: Reader, mark: str = ""
+) -> str:
+    """The address of a fragment's stream, for a reader who may see it.
+
+    What is signed is the fragment and the reader's right to it, which is looked at
+    whenever the stream is opened: it needs no date. Beside it stands the revision that
+    the page shows, so that the stream knows whether the reader has missed something,
+    and the `mark` of the fragment that it came with.
+    """
+    language = translation.get_language()
+    who = [reader.kind, *reader.who]
+    token = [name, tournament.pk, args, language, who]
+    seen = f"seen={tournament.revision}" + (f"&mark={mark}" if mark else "")
+    return f"{PREFIX}{_signer.sign_object(token)}/?{seen}"
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+_places = Places()
+
+
+def _hub() -> Hub:
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+
+
+def end_streams() -> None:
+    """End every stream, and at once whichever still comes; called in the event loop
+    when the server begins to stop, for it waits until all responses are complete."""
+    _hub().end_streams()
+
+
+async def stop() -> None:
+    """Stop watching; called when the server has no responses left."""
+    if hub := _hubs.pop(asyncio.get_running_loop(), None):
+        await hub.stop()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application behind `/live/`. HEAD says whether there is a stream."""
+    if scope["method"] not in ("GET", "HEAD"):
+        await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
+        return
+    try:
+        slot = read(scope)
+    except (signing.BadSignature, ValueError, TypeError, KeyError):
+        await _refuse(send, HTTPStatus.NOT_FOUND)
+        return
+    address, _port = scope.get("client") or ("", 0)
+    most = settings.STREAMS, settings.STREAMS_PER_ADDRESS
+    try:
+        with (
+            _places.taken(slot.reader, address, *most),
+            _hub().viewer(slot),
+        ):
+            await _serve(slot, scope, receive, send)
+    except Full:
+        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None:
+    """The response to somebody who has a slot."""
+    gone = asyncio.create_task(_until_gone(receive))
+    gone.add_done_callback(lambda _: slot.end())
+    try:
+        if refusal := await _answer(slot):
+            await _refuse(send, refusal)
+        elif scope["method"] == "HEAD":
+            await send(_head(HTTPStatus.OK, EVENTS))
+            await _chunk(send, b"", more=False)
+        elif takes_gzip(_header(scope, b"accept-encoding")):
+            packing = Packing()
+            await send(_head(HTTPStatus.OK, EVENTS, (b"content-encoding", b"gzip")))
+            await _stream(slot, send, packing.pack)
+            await _last_chunk(send, packing.end(), gone)
+        else:
+            await send(_head(HTTPStatus.OK, EVENTS))
+            await _stream(slot, send, _plain)
+            await _last_chunk(send, b"", gone)
+    except asyncio.CancelledError:
+        # Of a stream that is over: the server lost patience with a reader who
+        # takes nothing, and would print a traceback.
+        if not slot.ended:
+            raise
+    finally:
+        gone.cancel()
+
+
+async def _answer(slot: Slot) -> HTTPStatus | None:
+    """Why somebody gets no stream, as soon as that is known; None if they get one."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await slot.answered.wait()
+    except TimeoutError:
+        return HTTPStatus.SERVICE_UNAVAILABLE
+    return HTTPStatus.FORBIDDEN if slot.ended is End.DISMISSED else None
+
+
+async def _stream(slot: Slot, send: Send, pack: Pack) -> None:
+    await _chunk(send, pack([stream_messages.opened()]))
+    while not slot.ended:
+        news = await _next_messages(slot)
+        if not slot.ended:
+            await _chunk(send, pack(news))
+    if slot.ended is End.DISMISSED:
+        await _chunk(send, pack([stream_messages.DISMISSAL]))
+
+
+async def _next_messages(slot: Slot) -> list[Message]:
+    """What is new, or a heartbeat when the hub wakes it up for nothing."""
+    await slot.news.wait()
+    return slot.take() or [stream_messages.STILL_HERE]
+
+
+def _plain(news: list[Message]) -> bytes:
+    return b"".join(message.plain for message in news)
+
+
+def read(scope: Scope) -> Slot:
+    """A slot for the topic and the reader of a signed address, what they have seen, and
+    what their page shows: what the last message said by its id, else what it came with.
+
+    Raises BadSignature, KeyError, TypeError or ValueError for one not signed here.
+    """
+    token = scope["path"].removeprefix(PREFIX).rstrip("/")
+    name, tournament, args, language, (kind, *who) = _signer.unsign_object(token)
+    if name not in kinds:
+        raise KeyError(name)
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    seen, mark = _revision(query.get("seen", [""])[0]), query.get("mark", [""])[0]
+    if told := _header(scope, LAST_EVENT_ID):
+        number, _dash, mark = told.partition("-")
+        seen = max(seen, _revision(number))
+    reader = Reader(kind, tournament, tuple(who))
+    if kind == HELPER:
+        reader = replace(reader, signed_in=_session_key(scope))
+    topic = Topic(name, tournament, tuple(args), language)
+    return Slot(topic, seen, reader, mark)
+
+
+def _revision(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    value: bytes = dict(scope["headers"]).get(name, b"")
+    return value.decode("latin-1")
+
+
+def _session_key(scope: Scope) -> str:
+    """Of the account that the browser is signed in with; "" for what is no key and may
+    be more than the database takes, which would keep all who come together out."""
+    return session_key(parse_cookie(_header(scope, b"cookie")))
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(send: Send, status: HTTPStatus) -> None:
+    head = _head(status, b"text/plain; charset=utf-8")
+    if status is HTTPStatus.SERVICE_UNAVAILABLE:
+        head["headers"].append((b"retry-after", b"%d" % PATIENCE))
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        head["headers"].append((b"allow", b"GET, HEAD"))
+    await send(head)
+    await _chunk(send, REFUSALS[status].encode(), more=False)
+
+
+def _head(
+    status: HTTPStatus, content_type: bytes, *more: tuple[bytes, bytes]
+) -> AsgiMessage:
+    return {
+        "type": "http.response.start",
+        "status": status.value,
+        "headers": [
+            (b"content-type", content_type),
+            (b"cache-control", b"private, no-store"),
+            (b"x-accel-buffering", b"no"),
+            (b"x-content-type-options", b"nosniff"),
+            *more,
+        ],
+    }
+
+
+async def _last_chunk(send: Send, body: bytes, gone: asyncio.Task[None]) -> None:
+    if not gone.done():
+        await _chunk(send, body, more=False)
+
+
+async def _chunk(send: Send, body: bytes, *, more: bool = True) -> None:
+    stream_metrics.written(len(body))
+    await send({"type": "http.response.body", "body": body, "more_body": more})

@@ -1,1 +1,0 @@
-"""Messages to players' devices: who asked for them, when one is due, and sending it."""

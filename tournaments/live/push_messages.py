@@ -1,0 +1,247 @@
+"""Messages to players' devices: their words, and sending them.
+
+Celery task of the messages to players: the worker sends them.
+
+Messages to players' devices: who asked for them, and when one is due.
+
+Nobody is told of a seat while the clock of a round runs: phones stay silent at the
+tables. What is sent is sent once; a service that is down at that moment is a message
+lost, not a message late.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from functools import partial
+from http.client import HTTPException
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import gettext as _
+
+from tournaments.live.push_encryption_and_service import (
+    Keys,
+    Outcome,
+    Parcel,
+    deliver,
+    refuse_endpoint,
+)
+from tournaments.models import (
+    CLOCK_STATES,
+    NOT_BEGUN,
+    Entry,
+    PushKind,
+    PushSent,
+    PushSubscription,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.tournament_time.schedule_forecast import expected_start
+from tournaments.web.wind_names import wind_name
+
+#: So many services are spoken to at a time.
+AT_A_TIME = 8
+
+#: For how many seconds a message is worth anything.
+WORTH = {PushKind.SEAT: 3600, PushKind.SOON: 300}
+
+log = logging.getLogger(__name__)
+
+
+def send(ids: Iterable[int]) -> None:
+    """Send these messages, which are of one kind and about one round. No transaction
+    is open and nothing is locked meanwhile; devices that want no more are forgotten."""
+    messages = list(
+        PushSent.objects.filter(pk__in=list(ids)).select_related(
+            "subscription", "round__tournament"
+        )
+    )
+    if not messages:
+        return
+    round_ = messages[0].round
+    seats = {seat.entry_id: seat for seat in round_.seats.select_related("session")}
+    start = expected_start(round_, messages[0].at)
+    # Who lost the seat since is told nothing.
+    to_tell = [each for each in messages if each.subscription.entry_id in seats]
+    parcels = [
+        _parcel(each, seats[each.subscription.entry_id], start) for each in to_tell
+    ]
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        outcomes = list(pool.map(_outcome, parcels))
+    gone = [
+        each.subscription_id
+        for each, outcome in zip(to_tell, outcomes, strict=True)
+        if outcome is Outcome.GONE
+    ]
+    PushSubscription.objects.filter(pk__in=gone).delete()
+
+
+def _outcome(parcel: Parcel) -> Outcome:
+    try:
+        outcome = deliver(parcel)
+    except (OSError, HTTPException, ValueError) as error:
+        log.warning("A push service does not answer: %s", type(error).__name__)
+        return Outcome.FAILED
+    if outcome is Outcome.FAILED:
+        log.warning("A push service refused a message")
+    return outcome
+
+
+def _parcel(message: PushSent, seat: Seat, start: datetime | None) -> Parcel:
+    device, tournament = message.subscription, message.round.tournament
+    with (
+        translation.override(device.language),
+        timezone.override(tournament.zone),
+    ):
+        content = {
+            "title": _title(message, start),
+            "body": f"{_place(seat)} · {tournament.title}",
+            "tag": f"round-{message.round.number}",
+        }
+    return Parcel(
+        device.endpoint,
+        Keys(device.public_key, device.secret),
+        json.dumps(content).encode(),
+        device.site,
+        WORTH[PushKind(message.kind)],
+    )
+
+
+def _title(message: PushSent, start: datetime | None) -> str:
+    number = {"number": message.round.number}
+    if message.kind == PushKind.SEAT:
+        return _("Your seat in round %(number)s") % number
+    if start is None:
+        return _("Round %(number)s starts soon") % number
+    at = {"at": date_format(timezone.localtime(start), "H:i")}
+    return _("Round %(number)s starts at %(at)s") % (number | at)
+
+
+def _place(seat: Seat) -> str:
+    words = _("Table %(table)s, %(wind)s")
+    return words % {"table": seat.session.table, "wind": wind_name(seat.wind)}
+
+
+@shared_task(name="tournaments.tasks.send_pushes")
+def send_pushes(ids: list[int]) -> None:
+    """Send messages to players' devices."""
+    send(ids)
+
+
+MOST_DEVICES = 10
+SOON = timedelta(minutes=5)
+
+
+@transaction.atomic
+def subscribe(entry: Entry, endpoint: str, keys: Keys, *, site: str) -> None:
+    """Tell the player on one more device. This is between them and us: neither the
+    log nor anybody's page is about it. Raises Refused for a device that cannot be
+    told, or one too many."""
+    refuse_endpoint(endpoint, keys)
+    Entry.objects.select_for_update().get(pk=entry.pk)
+    others = entry.push_subscriptions.exclude(endpoint=endpoint)
+    if others.count() >= MOST_DEVICES:
+        raise refusal(
+            "too_many_devices",
+            gettext_noop(
+                "You have notifications on %(count)s devices. Turn some off first."
+            ),
+            count=MOST_DEVICES,
+        )
+    PushSubscription.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={
+            "entry": entry,
+            "public_key": keys.public_key,
+            "secret": keys.secret,
+            "site": site[:300],
+            "language": get_language() or "en",
+        },
+    )
+
+
+@transaction.atomic
+def renew(entry: Entry, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
+    """Tell the player at another address of a device that they are told on; `old`: the
+    one it had, "" if nobody knows. Raises Refused as `subscribe` does, and if they are
+    told nothing there (any more)."""
+    told = entry.push_subscriptions.all()
+    if not (told.filter(endpoint=old) if old else told).exists():
+        raise refusal("not_told", gettext_noop("Notifications are off on this device."))
+    if old:
+        unsubscribe(entry, old)
+    subscribe(entry, endpoint, keys, site=site)
+
+
+def unsubscribe(entry: Entry, endpoint: str = "") -> None:
+    """Tell the player no more on that device; without one, on none."""
+    devices = entry.push_subscriptions.all()
+    (devices.filter(endpoint=endpoint) if endpoint else devices).delete()
+
+
+def send_due(now: datetime) -> int:
+    """Hand over what is due to whoever sends it; how many messages."""
+    return sum(_hand_over(round_, kind, now) for round_, kind in list(_due(now)))
+
+
+def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
+    """The rounds that come next somewhere, and what is to be told of them."""
+    asked = Tournament.objects.filter(
+        entries__push_subscriptions__isnull=False,
+        rounds__state=RoundState.PUBLISHED,
+        binned_at=None,
+    )
+    for tournament in asked.distinct():
+        round_ = _next_round(tournament)
+        if round_ is None:
+            continue
+        yield round_, PushKind.SEAT
+        start = expected_start(round_, now)
+        if start is not None and start - SOON <= now:
+            yield round_, PushKind.SOON
+
+
+def _next_round(tournament: Tournament) -> Round | None:
+    """The round whose seats are to be taken next, if they are public and nobody
+    plays."""
+    rounds = tournament.rounds.select_related("tournament").order_by("number")
+    to_come = [round_ for round_ in rounds if round_.state in NOT_BEGUN]
+    if any(round_.state in CLOCK_STATES for round_ in rounds) or not to_come:
+        return None
+    return to_come[0] if to_come[0].state == RoundState.PUBLISHED else None
+
+
+def _hand_over(round_: Round, kind: PushKind, now: datetime) -> int:
+    if not _without_message(round_, kind).exists():
+        return 0
+    with transaction.atomic():
+        Round.objects.select_for_update().filter(pk=round_.pk).first()
+        messages = [
+            PushSent(subscription=subscription, kind=kind, round=round_, at=now)
+            for subscription in _without_message(round_, kind)
+        ]
+        ids = [message.pk for message in PushSent.objects.bulk_create(messages)]
+        # robust: without a broker these messages are lost, and nothing else.
+        transaction.on_commit(partial(send_pushes.delay, ids), robust=True)
+    return len(ids)
+
+
+def _without_message(round_: Round, kind: PushKind) -> QuerySet[PushSubscription]:
+    """The devices of the round's players that have not been told yet."""
+    told = PushSent.objects.filter(subscription=OuterRef("pk"), kind=kind, round=round_)
+    return PushSubscription.objects.filter(
+        ~Exists(told),
+        entry__seats__round=round_,
+        entry__seats__round__state=RoundState.PUBLISHED,
+    )

@@ -1,0 +1,124 @@
+"""What was done to accounts, which are of no event and so in no event's log.
+
+Invitations to help with a tournament, by a link that gives a role.
+
+Presets that people keep for themselves: ways to play from which their next
+tournaments start.
+
+What an account proves at sign-in besides its password.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import EndPolicy, Role, Tournament
+
+
+class ActKind(models.TextChoices):
+    DEACTIVATED = "deactivated", _("Deactivated")
+    ACTIVATED = "activated", _("Reactivated")
+    SIGNED_OUT = "signed_out", _("Signed out everywhere")
+    FACTOR_SET_UP = "factor_set_up", _("Two-factor authentication turned on")
+    FACTOR_REMOVED = "factor_removed", _("Two-factor authentication turned off")
+    RECOVERY_USED = "recovery_used", _("Recovery code used")
+
+
+class AccountAct(models.Model):
+    """One change of an account: who, when, what and why. The database refuses to alter
+    it. Accounts are named, as in the logs of events: a line stays when its account is
+    gone."""
+
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    account = models.CharField(max_length=150)
+    kind = models.CharField(max_length=20, choices=ActKind)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+
+class Invitation(models.Model):
+    """A link by which anybody who opens it becomes a helper. `most_uses` None: any
+    number; `expires_at` None: never. Nothing of the link is stored: it is signed."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="invitations"
+    )
+    role = models.CharField(max_length=20, choices=Role)
+    most_uses = models.PositiveSmallIntegerField(null=True, blank=True)
+    uses = models.PositiveSmallIntegerField(default=0)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    made_by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(role__in=Role.values), name="invitation_role_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(most_uses__isnull=True) | Q(most_uses__gte=F("uses")),
+                name="invitation_used_no_more_than_it_may",
+            ),
+        ]
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it still makes somebody a helper; of an archived event none."""
+        return (
+            self.revoked_at is None
+            and self.tournament.archived_at is None
+            and (self.expires_at is None or now < self.expires_at)
+            and (self.most_uses is None or self.uses < self.most_uses)
+        )
+
+
+class OwnPreset(models.Model):
+    """A way to play that an account keeps under a name: the `options` of a ruleset that
+    differ from those of its preset, as JSON, and how long a round is."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_presets"
+    )
+    name = models.CharField(max_length=100)
+    ruleset = models.CharField(max_length=30)
+    options = models.JSONField(default=dict)
+    planned_rounds = models.PositiveSmallIntegerField()
+    minutes = models.PositiveSmallIntegerField()
+    end_policy = models.CharField(max_length=30, choices=EndPolicy)
+    kept_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["account", "name"], name="own_preset_once_by_name"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="own_preset_has_a_name"),
+        ]
+
+
+class SecondFactor(models.Model):
+    """The secret that a phone shares with the program, encrypted
+    (`tournaments/access/second_factor_and_totp.py`); the step of time of the last code
+    that counted; and the hashes of the recovery codes that are left."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="second_factor",
+        primary_key=True,
+    )
+    secret = models.CharField(max_length=255)
+    last_step = models.PositiveBigIntegerField()
+    recovery = models.JSONField(default=list)
+    since = models.DateTimeField(default=timezone.now)

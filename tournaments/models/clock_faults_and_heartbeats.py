@@ -1,0 +1,69 @@
+"""What the clock could not do.
+
+What keeps the program going beside its pages.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.rounds_games_and_seats import Round
+
+
+class ClockTask(models.TextChoices):
+    START = "start", _("Start the round")
+    WARN = "warn", _("Announce the last minutes")
+    END = "end", _("Sound the gong")
+    END_TABLE = "end_table", _("Sound the gong for a table")
+
+
+class ClockFault(models.Model):
+    """What the clock could not do for a round, or for one `table` of it (else 0), and
+    when it tries again. It counts only while the round's clock is `clock_version`:
+    whoever changes the clock begins anew."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")
+    task = models.CharField(max_length=20, choices=ClockTask)
+    table = models.PositiveSmallIntegerField(default=0)
+    clock_version = models.PositiveIntegerField()
+    tries = models.PositiveIntegerField(default=1)
+    error = models.CharField(max_length=300)
+    again_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "task", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "task", "table"], name="one_clock_fault_per_task"
+            ),
+            models.CheckConstraint(
+                condition=Q(task__in=ClockTask.values), name="clock_fault_task_known"
+            ),
+        ]
+
+
+class Part(models.TextChoices):
+    CLOCK = "clock", _("Clock")
+    WORKER = "worker", _("Background worker")
+
+
+class Heartbeat(models.Model):
+    """When a part of the program last did something that beat had sent it: by the wall
+    clock (`at`) and by the `uptime` of its machine, in seconds, which no setting of the
+    clock changes; `boot` names that run of the machine. `booted_at` is when it began by
+    the clock as it was last known to be set (`rounds.clock_steps`)."""
+
+    part = models.CharField(max_length=20, primary_key=True, choices=Part)
+    at = models.DateTimeField()
+    boot = models.CharField(max_length=36, default="")
+    uptime = models.FloatField(default=0)
+    booted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(part__in=Part.values), name="heartbeat_part_known"
+            )
+        ]

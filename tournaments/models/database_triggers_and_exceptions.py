@@ -1,0 +1,164 @@
+"""What lets a player's name be taken out of rows that nobody alters otherwise.
+
+What lets the worker delete rows that stay otherwise.
+
+Triggers that hold what constraints cannot, on SQLite and PostgreSQL alike.
+
+A guard refuses a change while its condition holds. Migrations install guards.
+On SQLite a migration that alters a guarded table rebuilds it and loses its
+triggers: such a migration installs the guards again (a test counts them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from django.apps.registry import Apps
+from django.db import models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import RunPython
+from django.db.models import Q
+
+
+class Anonymisation(models.Model):
+    """An event in which a name is being taken out, and each of its sessions
+    (`session_id`).
+
+    The guards of the log, of ledgers, of what was said at tables and of final standings
+    let words of a row change, never its figures, only while its event or session is
+    named here: within the one transaction that takes the name out and these rows away
+    again. Like `Deletion` they name no row of another table.
+    """
+
+    tournament_id = models.PositiveBigIntegerField()
+    session_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament_id"],
+                condition=Q(session_id__isnull=True),
+                name="one_anonymisation_of_an_event",
+            )
+        ]
+
+
+class Deletion(models.Model):
+    """An event that is being deleted for good, and each of its sessions (`session_id`).
+
+    The guards of the log, of ledgers and of what was said at tables let a row go only
+    while its event or session is named here: within the one transaction that deletes
+    the event and takes these rows away again. They name no row of another table, so
+    that the guards ask for nothing that a migration may rebuild.
+    """
+
+    tournament_id = models.PositiveBigIntegerField()
+    session_id = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament_id"],
+                condition=Q(session_id__isnull=True),
+                name="one_deletion_of_an_event",
+            )
+        ]
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Refuse `event` ("INSERT", "UPDATE", "UPDATE OF state", "DELETE") on `table`
+    with `message` when `condition` (SQL over NEW and OLD) is true."""
+
+    name: str
+    table: str
+    event: str
+    message: str
+    condition: str = "1 = 1"
+
+    def create(self, vendor: str) -> list[str]:
+        if vendor == "sqlite":
+            return [
+                f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table} "
+                f"FOR EACH ROW WHEN {self.condition} "
+                f"BEGIN SELECT RAISE(ABORT, '{self.message}'); END"
+            ]
+        result = "OLD" if self.event == "DELETE" else "NEW"
+        return [
+            f"CREATE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+            f"BEGIN IF {self.condition} THEN "
+            f"RAISE EXCEPTION '{self.message}' USING ERRCODE = 'check_violation'; "
+            f"END IF; RETURN {result}; END $$",
+            f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {self.name}()",
+        ]
+
+    def drop(self, vendor: str) -> list[str]:
+        if vendor == "sqlite":
+            return [f"DROP TRIGGER IF EXISTS {self.name}"]
+        return [
+            f"DROP TRIGGER IF EXISTS {self.name} ON {self.table}",
+            f"DROP FUNCTION IF EXISTS {self.name}()",
+        ]
+
+    def create_again(self, vendor: str) -> list[str]:
+        return [*self.drop(vendor), *self.create(vendor)]
+
+
+def append_only(table: str) -> tuple[Guard, Guard]:
+    """Guards that refuse to change or delete any row of `table`."""
+    return (
+        Guard(f"{table}_no_update", table, "UPDATE", f"{table} is append-only"),
+        Guard(f"{table}_no_delete", table, "DELETE", f"{table} is append-only"),
+    )
+
+
+class Trigger(Protocol):
+    """What a migration installs and drops: a guard, or a trigger that does more."""
+
+    def create(self, vendor: str) -> list[str]: ...
+
+    def drop(self, vendor: str) -> list[str]: ...
+
+
+def install(*triggers: Trigger) -> RunPython:
+    """The migration operation that installs `triggers`, and drops them in reverse."""
+    return RunPython(_each(triggers, _create), _each(triggers, _drop))
+
+
+def uninstall(*triggers: Trigger) -> RunPython:
+    """The migration operation that drops `guards`, and installs them in reverse: for a
+    migration that changes guarded rows, or rebuilds a table that guards of others ask.
+    It ends with `install`."""
+    return RunPython(_each(triggers, _drop), _each(triggers, _create))
+
+
+def reinstall(*guards: Guard) -> RunPython:
+    """The migration operation that installs `guards` again after their table was
+    rebuilt. It belongs at both ends of a migration, for both directions."""
+    again = _each(guards, Guard.create_again)
+    return RunPython(again, again)
+
+
+def _create(trigger: Trigger, vendor: str) -> list[str]:
+    return trigger.create(vendor)
+
+
+def _drop(trigger: Trigger, vendor: str) -> list[str]:
+    return trigger.drop(vendor)
+
+
+def _each(
+    triggers: Sequence[T], statements: Callable[[T, str], list[str]]
+) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
+    def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+        for trigger in triggers:
+            for statement in statements(trigger, editor.connection.vendor):
+                editor.execute(statement, params=None)
+
+    return operation

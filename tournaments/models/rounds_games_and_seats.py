@@ -1,0 +1,302 @@
+"""Rounds and their clock, sessions (a table's play in a round), seats."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from rules.ruleset_and_table_state import Ruleset
+from rules.winds import FOUR, Wind
+from tournaments.models.players_teams_and_check_ins import Entry, Player
+from tournaments.models.seating_drafts import Draw
+from tournaments.models.stages import Stage
+from tournaments.models.tournament import LogEvent, Tournament
+
+
+class RoundState(models.TextChoices):
+    DRAFT = "draft", _("Draft")
+    HALL = "hall", _("Shown in the hall")
+    PUBLISHED = "published", _("Seating published")
+    RUNNING = "running", _("Playing")
+    PAUSED = "paused", _("Paused")
+    TIME_UP = "time_up", _("Time is up")
+    CLOSED = "closed", _("Closed")
+
+
+#: States in which the seats are no business of the public's.
+HIDDEN_STATES = (RoundState.DRAFT, RoundState.HALL)
+
+#: States in which a round has not begun, so that its seats can still change.
+NOT_BEGUN = (*HIDDEN_STATES, RoundState.PUBLISHED)
+
+#: States in which people sit at the tables of a round.
+OPEN_STATES = (RoundState.RUNNING, RoundState.PAUSED, RoundState.TIME_UP)
+
+#: States in which time is left on the clock of a round.
+CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
+
+
+class Round(models.Model):
+    """One round. Its clock is a deadline (`ends_at`) while it runs and what is
+    left (`remaining`) while it is paused; `clock_version` counts changes of it.
+
+    `starts_at`: when the clock of a published round starts by itself, if it does.
+    `mark_at`: when the next warning is due while it runs. `ended_at`: when its time
+    was up; `left_at_end`: what the clock still showed then, if somebody ended it.
+    `step`: how far the server's clock was moved under this clock, last at `stepped_at`,
+    as long as no director has decided what follows from it.
+    `draw`: the draw its seats come from, if any. `stage`: the one it belongs to, where
+    the event has stages; of two in the same rounds the first.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(
+        max_length=20, choices=RoundState, default=RoundState.DRAFT
+    )
+    starts_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    mark_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    remaining = models.DurationField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    left_at_end = models.DurationField(null=True, blank=True)
+    step = models.DurationField(null=True, blank=True)
+    stepped_at = models.DateTimeField(null=True, blank=True)
+    clock_version = models.PositiveIntegerField(default=0)
+    draw = models.ForeignKey(
+        Draw, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
+    )
+    stage = models.ForeignKey(
+        Stage, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="one_round_per_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=RoundState.values), name="round_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=RoundState.RUNNING, ends_at__isnull=False)
+                | (~Q(state=RoundState.RUNNING) & Q(ends_at__isnull=True)),
+                name="round_has_deadline_while_running",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=RoundState.PAUSED, remaining__isnull=False)
+                | (~Q(state=RoundState.PAUSED) & Q(remaining__isnull=True)),
+                name="round_has_remaining_while_paused",
+            ),
+            models.CheckConstraint(
+                condition=Q(starts_at__isnull=True) | Q(state=RoundState.PUBLISHED),
+                name="round_starts_from_published",
+            ),
+            models.CheckConstraint(
+                condition=Q(mark_at__isnull=True) | Q(state=RoundState.RUNNING),
+                name="round_warns_while_running",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(ended_at__isnull=True)
+                    | Q(state__in=(RoundState.TIME_UP, RoundState.CLOSED))
+                )
+                & (Q(ended_at__isnull=False) | ~Q(state=RoundState.TIME_UP)),
+                name="round_ended_when_time_is_up",
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at_end__isnull=True) | Q(ended_at__isnull=False),
+                name="round_left_only_when_ended",
+            ),
+        ]
+        # For the sweep of every second: only what a clock can find due.
+        indexes = [
+            models.Index(
+                fields=["ends_at"],
+                condition=Q(state=RoundState.RUNNING),
+                name="round_due",
+            ),
+            models.Index(
+                fields=["starts_at"],
+                condition=Q(starts_at__isnull=False),
+                name="round_start_due",
+            ),
+            models.Index(
+                fields=["mark_at"],
+                condition=Q(mark_at__isnull=False),
+                name="round_mark_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_STATES
+
+    @property
+    def minutes(self) -> int:
+        """How long its clock runs: as its stage says, or else the event."""
+        own = self.stage.minutes if self.stage else None
+        return self.tournament.minutes if own is None else own
+
+    @property
+    def end_policy(self) -> str:
+        """What its time's end means: as its stage says, or else the event."""
+        own = self.stage.end_policy if self.stage else ""
+        return own or self.tournament.end_policy
+
+    def time_left(self, now: datetime) -> timedelta:
+        """What the clock shows at `now`; never below zero."""
+        if self.remaining is not None:
+            return self.remaining
+        if self.ends_at is not None:
+            return max(self.ends_at - now, timedelta())
+        if self.state in NOT_BEGUN:
+            return timedelta(minutes=self.minutes)
+        return timedelta()
+
+    def record(
+        self, kind: str, *, by: str, reason: str = "", **data: object
+    ) -> LogEvent:
+        """`Tournament.record`, with the number of this round in the data."""
+        return self.tournament.record(
+            kind, by=by, reason=reason, round=self.number, **data
+        )
+
+
+class Session(models.Model):
+    """A table's play in a round. Entering a hand locks this row."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="sessions")
+    table = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table"], name="one_session_per_table_and_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(table__gte=1), name="session_table_positive"
+            ),
+        ]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The event's rules for as many as sit at this table."""
+        tournament = self.round.tournament
+        at_four = tournament.rules
+        if at_four.fewest_players == FOUR:
+            return at_four
+        return rules.shared_ruleset(
+            tournament.ruleset, tournament.options, self.players
+        )
+
+    @cached_property
+    def players(self) -> int:
+        """How many sit at this table."""
+        return len(self.seats.all())
+
+    @property
+    def has_own_time(self) -> bool:
+        """Whether this table still plays though the round's time is up."""
+        own = getattr(self, "extension", None)
+        return own is not None and own.ends_at is not None
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether this table has no time left, and its round is not closed."""
+        return self.round.state == RoundState.TIME_UP and not self.has_own_time
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether this table's time is over at `now`, and the clock has not ended it
+        yet."""
+        own: Extension | None = getattr(self, "extension", None)
+        if own is not None and own.ends_at is not None:
+            return own.ends_at <= now
+        if self.round.ends_at is None:
+            return False
+        return self.round.ends_at + (own.extra if own else timedelta()) <= now
+
+    def time_left(self, now: datetime) -> timedelta:
+        """What this table's clock shows at `now`; never below zero."""
+        own: Extension | None = getattr(self, "extension", None)
+        left = self.round.time_left(now)
+        if own is None:
+            return left
+        if own.ends_at is not None:
+            return max(own.ends_at - now, timedelta())
+        return left + own.extra if self.round.state in CLOCK_STATES else left
+
+    def record(
+        self, kind: str, *, by: str, reason: str = "", **data: object
+    ) -> LogEvent:
+        """`Tournament.record`, with the numbers of the round and of this table in the
+        data."""
+        return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
+
+
+class Extension(models.Model):
+    """The time one table has beyond its round's. `ends_at` is its own deadline,
+    once the round's time is up and the table's is not."""
+
+    session = models.OneToOneField(
+        Session, models.CASCADE, related_name="extension", primary_key=True
+    )
+    extra = models.DurationField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(extra__gt=timedelta()), name="extension_gives_time"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["ends_at"],
+                condition=Q(ends_at__isnull=False),
+                name="extension_due",
+            )
+        ]
+
+
+class Seat(models.Model):
+    """Who started a session in which seat.
+
+    `round` repeats the session's, so that one seat per entry and round is a
+    constraint. `playing` names the player while the round is open: it is unique,
+    so nobody sits at two open tables, in this tournament or another.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    wind = models.CharField(
+        max_length=1, choices=[(wind.value, wind.value) for wind in Wind]
+    )
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    playing = models.OneToOneField(
+        Player, models.PROTECT, null=True, blank=True, related_name="sits_at"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "wind"], name="one_entry_per_seat"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "entry"], name="one_seat_per_entry_and_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(wind__in=list(Wind)), name="seat_wind_known"
+            ),
+        ]

@@ -1,0 +1,218 @@
+"""Forms to change several players at once.
+
+Withdraw, remove or change several players at once: one change, all or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import Entry, Player, Seat, Team, Tournament
+from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.player_changes import refuse_elsewhere
+from tournaments.people.presence_in_rounds import reached
+from tournaments.people.self_registration import fill_places, forget_addresses
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
+from tournaments.web.form_fields_and_types import ReasonForm
+
+
+class SeveralTeamForm(forms.Form):
+    value = forms.CharField(
+        label=_("Team"),
+        max_length=100,
+        required=False,
+        help_text=_("Leave empty for no team."),
+    )
+
+
+class SeveralClubForm(forms.Form):
+    value = forms.CharField(
+        label=_("Club"),
+        max_length=100,
+        required=False,
+        help_text=_("Leave empty for no club."),
+    )
+
+
+class SeveralCountryForm(forms.Form):
+    value = forms.CharField(
+        label=_("Country"),
+        max_length=60,
+        required=False,
+        help_text=_("Leave empty for no country."),
+        widget=forms.TextInput(attrs={"list": "countries", "autocomplete": "off"}),
+    )
+
+    def clean_value(self) -> str:
+        value: str = self.cleaned_data["value"]
+        return country_named(value) or value
+
+
+#: The form of each change, by its word in a request.
+FORMS: Final[Mapping[str, type[forms.Form]]] = {
+    "withdraw": ReasonForm,
+    "remove": ReasonForm,
+    "team": SeveralTeamForm,
+    "club": SeveralClubForm,
+    "country": SeveralCountryForm,
+}
+
+
+def numbers_in(texts: list[str]) -> set[int]:
+    """The start numbers that a request names; what is none is left out."""
+    return {
+        int(text)
+        for text in texts
+        if text.isascii()
+        and text.isdecimal()
+        and len(text) <= len(str(MOST_START_NUMBER))
+    }
+
+
+#: So many are named in a refusal.
+MOST_NAMED = 4
+
+#: What can be set for several: of the person, and in the tournament.
+OF_PERSON = ("country", "club")
+
+
+def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Entry]:
+    """The players of these numbers, house players left out, in their order."""
+    entries = tournament.entries.filter(number__in=numbers, is_filler=False)
+    return list(entries.select_related("player", "team", "tournament"))
+
+
+@transaction.atomic
+def withdraw_several(
+    tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
+) -> int:
+    """Let players play no more after the round that began last; how many left now.
+    Raises Refused if no round is left to miss, or nobody is left to withdraw."""
+    lock_with_rounds(tournament)
+    now = reached(tournament)
+    if now.begun >= now.rounds:
+        raise refusal(
+            "misses_nothing",
+            gettext_noop("This tournament has only %(rounds)s rounds."),
+            rounds=now.rounds,
+        )
+    leaving = [
+        entry
+        for entry in entries_numbered(tournament, numbers)
+        if entry.last_round is None or entry.last_round > now.begun
+    ]
+    _refuse_nobody(leaving)
+    Entry.objects.filter(pk__in=[entry.pk for entry in leaving]).update(
+        last_round=now.begun
+    )
+    tournament.record(
+        "several_left",
+        by=by,
+        reason=reason,
+        numbers=[entry.number for entry in leaving],
+        after=now.begun,
+    )
+    fill_places(tournament, by=by)
+    return len(leaving)
+
+
+@transaction.atomic
+def remove_several(
+    tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
+) -> int:
+    """Take registrations back; how many. Raises Refused if one of them has a seat."""
+    lock_with_rounds(tournament)
+    entries = entries_numbered(tournament, numbers)
+    _refuse_nobody(entries)
+    seated = set(Seat.objects.filter(entry__in=entries).values_list("entry", flat=True))
+    if seated:
+        raise refusal(
+            "has_seat",
+            gettext_noop(
+                "These players have seats and cannot be removed: %(names)s. "
+                "Withdraw them instead."
+            ),
+            names=_names([entry for entry in entries if entry.pk in seated]),
+        )
+    forget_addresses(entries)
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
+    tournament.record(
+        "several_removed",
+        by=by,
+        reason=reason,
+        numbers=[entry.number for entry in entries],
+        gone={entry.number: str(entry) for entry in entries},
+    )
+    fill_places(tournament, by=by)
+    return len(entries)
+
+
+@transaction.atomic
+def set_for_several(
+    tournament: Tournament,
+    numbers: Collection[int],
+    field: str,
+    value: str,
+    *,
+    director: User,
+) -> int:
+    """Give players the same team, club or country ("" for none); for how many that was
+    a change. Raises Refused if one of them also plays in a tournament that `director`
+    does not direct, and club or country would change."""
+    lock_with_rounds(tournament)
+    changed = [
+        entry
+        for entry in entries_numbered(tournament, numbers)
+        if _known(entry, field) != value
+    ]
+    _refuse_nobody(changed)
+    before = {entry.number: _known(entry, field) for entry in changed}
+    if field in OF_PERSON:
+        for entry in changed:
+            refuse_elsewhere(entry.player, director)
+        players = Player.objects.filter(pk__in=[entry.player_id for entry in changed])
+        players.update(**{field: value})
+    else:
+        team = (
+            Team.objects.get_or_create(tournament=tournament, name=value)[0]
+            if value
+            else None
+        )
+        entries = Entry.objects.filter(pk__in=[entry.pk for entry in changed])
+        entries.update(team=team)
+    tournament.record(
+        "several_changed",
+        by=director.get_username(),
+        numbers=list(before),
+        field=field,
+        before=before,
+        value=value,
+    )
+    return len(changed)
+
+
+def _known(entry: Entry, field: str) -> str:
+    if field in OF_PERSON:
+        return str(getattr(entry.player, field))
+    return entry.team.name if entry.team else ""
+
+
+def _refuse_nobody(entries: Sequence[Entry]) -> None:
+    if not entries:
+        raise refusal(
+            "nobody", gettext_noop("None of the selected players would change.")
+        )
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    names = ", ".join(f"{entry.number} {entry}" for entry in entries[:MOST_NAMED])
+    return names + (" …" if len(entries) > MOST_NAMED else "")

@@ -1,1 +1,0 @@
-"""Check-in: who is here, who comes late, who does not come, and in which rounds."""

@@ -1,0 +1,102 @@
+"""Countries as people write them, and the flags they are known by.
+
+EMA numbers: eight digits, of which the first two are a country's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.people.names_without_accents import plain
+
+
+def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The name of a flag's file by everything its country is called; what the program
+    calls the country of a flag, and its three letters."""
+    flags: dict[str, str] = {}
+    names: dict[str, str] = {}
+    codes: dict[str, str] = {}
+    content = Path(__file__).with_name("countries.csv").read_bytes()
+    for row in CsvFile("countries.csv", content, ("code", "flag", "names")).rows:
+        all_names = row.raw("names").split("|")
+        called = [row.raw("flag"), row.raw("code"), *all_names]
+        flags |= {name.casefold(): row.raw("flag") for name in called if name}
+        names[row.raw("flag")] = all_names[0]
+        codes[row.raw("flag")] = row.raw("code")
+    return flags, names, codes
+
+
+FLAGS, COUNTRY_NAMES, CODES = _countries()
+#: The same, however accents and signs are written.
+_PLAIN_FLAGS: Final = {plain(name): flag for name, flag in FLAGS.items() if plain(name)}
+#: Short codes are near to everything.
+_LONG_ENOUGH: Final = [name for name in _PLAIN_FLAGS if len(name) > 3]
+
+
+def flag_of(country: str) -> str:
+    """The name of the flag's file; "" for a country that is not known."""
+    exactly = FLAGS.get(country.strip().casefold(), "")
+    return exactly or _PLAIN_FLAGS.get(plain(country), "")
+
+
+def code_of(country: str) -> str:
+    """The three letters of the country; "" if it is not known."""
+    return CODES.get(flag_of(country), "")
+
+
+def country_named(text: str) -> str:
+    """What the program calls the country; "" if it is not known."""
+    return COUNTRY_NAMES.get(flag_of(text), "")
+
+
+@lru_cache(maxsize=1024)
+def nearest_country(text: str) -> str:
+    """The country that is written most like it; "" if none is."""
+    found = get_close_matches(plain(text), _LONG_ENOUGH, n=1, cutoff=0.7)
+    return COUNTRY_NAMES[_PLAIN_FLAGS[found[0]]] if found else ""
+
+
+DIGITS = 8
+
+#: What people write who have none.
+_NONE = re.compile(r"|0+|[-–—?./x]+|n\.?/?a\.?|no|none|nein|non|new", re.IGNORECASE)
+#: Dots, spaces and dashes between the digits.
+_BETWEEN = re.compile(r"[\s.\-–]")
+
+
+@dataclass(frozen=True)
+class EmaNumber:
+    """`number`: eight digits, or "" for nobody's. `remark`: what was changed about it.
+    `fault`: why it is none, or ""."""
+
+    number: str = ""
+    remark: str = ""
+    fault: str = ""
+
+
+def ema_number(text: str) -> EmaNumber:
+    """What somebody wrote as an EMA number. A spreadsheet eats the 0 before it: seven
+    digits get it back. There is no country 00, so fewer digits are no number."""
+    if _NONE.fullmatch(text.strip()):
+        return EmaNumber()
+    digits = _BETWEEN.sub("", text)
+    shown = {"number": text.strip()}
+    if not (digits.isascii() and digits.isdigit()):
+        return EmaNumber(fault=_("EMA number “%(number)s”: enter 8 digits.") % shown)
+    if len(digits) == DIGITS - 1:
+        remark = _("EMA number %(digits)s is read as 0%(digits)s.")
+        return EmaNumber("0" + digits, remark=remark % {"digits": digits})
+    if len(digits) != DIGITS or digits.startswith("00"):
+        fault = _("EMA number %(number)s has %(count)s digits instead of 8.")
+        if len(digits) == DIGITS:
+            fault = _("EMA number %(number)s starts with 00, which is not a country.")
+        return EmaNumber(fault=fault % {**shown, "count": len(digits)})
+    return EmaNumber(digits)

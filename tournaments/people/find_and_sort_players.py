@@ -1,0 +1,196 @@
+"""What a director looks for in the list of players, and in which order.
+
+Find an entry by start number or name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import Entry
+from tournaments.people.names_without_accents import plain
+from tournaments.people.player_list_and_kept_apart import PlayerLine
+from tournaments.refusals import refusal
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
+
+
+#: By the word in the address: what a column is sorted by. What is empty comes last.
+_KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
+    "number": lambda line: line.entry.number,
+    "name": lambda line: plain(
+        f"{line.entry.player.last_name} {line.entry.player.first_name}"
+    ),
+    "country": lambda line: plain(line.entry.player.country),
+    "ema": lambda line: line.entry.player.ema_number,
+    "club": lambda line: plain(line.entry.player.club),
+    "team": lambda line: plain(line.entry.team.name if line.entry.team else ""),
+}
+
+#: By the word in the address: which players are shown.
+_SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
+    "all": lambda line: True,
+    "playing": lambda line: not line.gone,
+    "withdrawn": lambda line: bool(line.gone),
+    "special": lambda line: bool(line.notes),
+    "no_team": lambda line: not line.entry.team and not line.entry.is_filler,
+    "no_country": lambda line: not line.flag and not line.entry.is_filler,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks for: players in whose name, number, club or team the
+    `text` is, of those `shown`, by `sort`. EMA numbers are searched for directors
+    only."""
+
+    text: str = ""
+    shown: str = "all"
+    sort: str = "number"
+    falling: bool = False
+    for_directors: bool = True
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Asked:
+        """What the address says; what it cannot say is the usual."""
+        sort = query.get("sort", "")
+        shown = query.get("show", "")
+        return cls(
+            query.get("q", "")[:100].strip(),
+            shown if shown in _SHOWN else "all",
+            sort.lstrip("-") if sort.lstrip("-") in _KEYS else "number",
+            sort.startswith("-"),
+        )
+
+    def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
+        """The requested players, in their order."""
+        found = [
+            line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
+        ]
+        key = _KEYS[self.sort]
+        found.sort(key=key, reverse=self.falling)
+        return sorted(found, key=lambda line: key(line) == "")
+
+    def _fits(self, line: PlayerLine) -> bool:
+        """Whether each part of the text is somewhere in what is known of a player."""
+        player = line.entry.player
+        known = plain(f"{player} {player.club} {player.country}").split()
+        known += plain(line.entry.team.name).split() if line.entry.team else []
+        known.append(str(line.entry.number))
+        if self.for_directors:
+            known.append(player.ema_number)
+        parts = plain(self.text).split()
+        return all(any(part in word for word in known) for part in parts)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The head of a column: `sort` is what its link asks for; `order` is how the list
+    is sorted by it, for readers of the screen, or ""."""
+
+    name: str
+    words: str
+    sort: str
+    order: str
+    classes: str
+
+
+def headings(asked: Asked) -> list[Heading]:
+    """The heads of the columns, each with the other order where it is sorted by."""
+    columns = (
+        ("number", _("No."), "number"),
+        ("name", _("Name"), ""),
+        ("country", _("Country"), "secondary"),
+        ("ema", _("EMA number"), "secondary"),
+        ("club", _("Club"), "secondary"),
+        ("team", _("Team"), "secondary"),
+    )
+    found = []
+    for name, words, classes in columns:
+        is_sorted = asked.sort == name
+        order = ("descending" if asked.falling else "ascending") if is_sorted else ""
+        sort = f"-{name}" if is_sorted and not asked.falling else name
+        found.append(Heading(name, words, sort, order, classes))
+    return found
+
+
+def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
+    """(word in the address, words, how many players) of what can be shown."""
+    words = {
+        "all": _("All"),
+        "playing": _("Playing"),
+        "withdrawn": _("Withdrawn"),
+        "special": _("Special"),
+        "no_team": _("No team"),
+        "no_country": _("Unknown country"),
+    }
+    everybody = list(lines)
+    counted = [
+        (name, words[name], sum(map(shown, everybody)))
+        for name, shown in _SHOWN.items()
+    ]
+    return [
+        (name, said, count)
+        for name, said, count in counted
+        if name == "all" or 0 < count < len(everybody)
+    ]
+
+
+#: So many are named when a text fits several people.
+MOST_NAMED = 4
+
+
+def entry_meant(entries: Iterable[Entry], text: str, field: str) -> Entry:
+    """The entry with that start number, with or without the name, or with a name
+    in which each of these words begins a word.
+
+    Raises Refused, about `field`, if that is nobody or several people.
+    """
+    known = list(entries)
+    found = _numbered(known, text) or _named(known, text)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise refusal(
+            "nobody_meant",
+            gettext_noop("No player is called “%(text)s”."),
+            field,
+            text=text,
+        )
+    names_found = [f"{entry.number} {entry.player}" for entry in found[:MOST_NAMED]]
+    raise refusal(
+        "several_meant",
+        gettext_noop(
+            "“%(text)s” matches several players. Enter the number: %(names)s."
+        ),
+        field,
+        text=text,
+        names=", ".join(names_found) + (" …" if len(found) > MOST_NAMED else ""),
+    )
+
+
+def _numbered(entries: list[Entry], text: str) -> list[Entry]:
+    """Those of that number, alone or as suggested: “12 Anna Berg”."""
+    words = text.split()
+    return [
+        entry
+        for entry in entries
+        if words in ([str(entry.number)], [str(entry.number), *str(entry).split()])
+    ]
+
+
+def _named(entries: list[Entry], text: str) -> list[Entry]:
+    """Those of exactly that name; if there are none, those it may be short for."""
+    words = text.casefold().split()
+    names = [(entry, str(entry).casefold().split()) for entry in entries]
+    return [entry for entry, name in names if name == words] or [
+        entry
+        for entry, name in names
+        if all(any(part.startswith(word) for part in name) for word in words)
+    ]

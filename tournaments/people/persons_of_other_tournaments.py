@@ -1,0 +1,102 @@
+"""People known from other tournaments, as far as a director may learn of them. Reads
+only; who may learn what is decided in `identities`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Value
+from django.utils.translation import gettext as _
+
+from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.models import Entry, Tournament
+from tournaments.people.identities import people_known_to
+from tournaments.people.names_without_accents import name_key, plain
+
+#: What is true of a person in every tournament.
+PERSON = ("first_name", "last_name", "country", "club", "ema_number")
+
+#: So many are suggested for a name.
+MOST_SUGGESTED = 8
+
+
+@dataclass(frozen=True)
+class KnownPerson:
+    """Somebody who plays, or has played. `ema_number`: "" where it is not for this
+    director; `kept_number` then still tells two people of one name apart, and is shown
+    nowhere. `here`: the start number in the tournament that is looked from, or None.
+    `is_ours`: only this director's tournaments know the person, so that what is known
+    may be added to."""
+
+    pk: int
+    first_name: str
+    last_name: str
+    country: str
+    club: str
+    ema_number: str
+    here: int | None = field(default=None, compare=False)
+    is_ours: bool = field(default=False, compare=False)
+    kept_number: str = field(default="", compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def in_words(self) -> str:
+        """Name, country, EMA number and start number here, as far as they are known."""
+        parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
+        if self.here is not None:
+            parts.append(_("number %(number)s here") % {"number": self.here})
+        return ", ".join(filter(None, parts))
+
+    @property
+    def key(self) -> str:
+        return name_key(self.first_name, self.last_name)
+
+
+def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
+    """Everybody whom the director may find (`people_known_to`), as far as they may
+    learn of them; with the same few queries for any number of people."""
+    directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
+    of_others = Entry.objects.filter(player=OuterRef("pk")).exclude(
+        tournament__in=directed.values("tournament")
+    )
+    elsewhere = Value(False) if director.is_superuser else Exists(of_others)
+    people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
+    here = dict(tournament.entries.values_list("player", "number"))
+    return [
+        KnownPerson(
+            player.pk,
+            player.first_name,
+            player.last_name,
+            player.country,
+            player.club,
+            player.ema_number if player.in_full else "",
+            here=here.get(player.pk),
+            is_ours=player.in_full and not player.elsewhere,
+            kept_number=player.ema_number,
+        )
+        for player in people
+    ]
+
+
+def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
+    """Those known people, not registered here, in whose name each word of `text`
+    begins a word, or whose EMA number begins so; none for less than two letters."""
+    words = plain(text).split()
+    if sum(map(len, words)) < 2:
+        return []
+    found = [
+        person
+        for person in known_people(tournament, director)
+        if person.here is None and _fits(person, words)
+    ]
+    return sorted(found, key=lambda person: person.key)[:MOST_SUGGESTED]
+
+
+def _fits(person: KnownPerson, words: list[str]) -> bool:
+    if len(words) == 1 and words[0].isdecimal():
+        return person.ema_number.startswith(words[0])
+    parts = person.key.split()
+    return all(any(part.startswith(word) for part in parts) for word in words)

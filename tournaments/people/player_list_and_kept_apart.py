@@ -1,0 +1,86 @@
+"""The players as a director sees them: who they are, and what is special about
+when and where they play.
+
+Pairs of players who may not meet. Reads only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, NeverMeet, Seat, Tournament
+from tournaments.people.countries_and_ema_numbers import flag_of
+from tournaments.people.presence_in_rounds import (
+    Reached,
+    reached,
+    words_for_gone,
+    words_for_times,
+)
+from tournaments.seating import seating_plan
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player. `gone`: that and when the player withdrew, or ""; `notes`: what else
+    the draw must know; `leaves`: the player has a last round."""
+
+    entry: Entry
+    gone: str
+    notes: tuple[str, ...]
+
+    @property
+    def leaves(self) -> bool:
+        return self.entry.last_round is not None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether anything is special about the player."""
+        return bool(
+            self.gone or self.notes or self.entry.is_filler or self.entry.is_substitute
+        )
+
+    @property
+    def flag(self) -> str:
+        """The flag of the country; "" if none is given, or it is not known."""
+        return flag_of(self.entry.player.country)
+
+
+def lines_of(tournament: Tournament) -> list[PlayerLine]:
+    """Everybody registered, house players too, by number."""
+    now = reached(tournament)
+    return [_line(entry, now) for entry in entries_of(tournament)]
+
+
+def line_of(entry: Entry) -> PlayerLine:
+    return _line(entry, reached(entry.tournament))
+
+
+def _line(entry: Entry, now: Reached) -> PlayerLine:
+    notes = []
+    if entry.group:
+        notes.append(_("group %(group)s") % {"group": entry.group})
+    if entry.fixed_table:
+        notes.append(_("always table %(table)s") % {"table": entry.fixed_table})
+    notes += words_for_times(entry, now)
+    return PlayerLine(entry, words_for_gone(entry, now), tuple(notes))
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """The registered players by number; `has_seat` says who cannot withdraw."""
+    return (
+        tournament.entries.select_related("player", "team", "check_in", "sign_up")
+        .annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+        .order_by("number")
+    )
+
+
+def never_meet(tournament: Tournament) -> set[seating_plan.Pair]:
+    """The start numbers of every two who may not meet."""
+    two = NeverMeet.objects.filter(tournament=tournament)
+    return {
+        seating_plan.pair(one, other)
+        for one, other in two.values_list("one__number", "other__number")
+    }

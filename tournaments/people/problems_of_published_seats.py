@@ -1,0 +1,164 @@
+"""Problems of published seats with absences, new players, fixed tables and pairs
+kept apart. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.people.player_list_and_kept_apart import never_meet
+from tournaments.people.presence_in_rounds import rounds_in_words
+from tournaments.seating.constraints import Uneven
+from tournaments.seating.seating_plan import Pair
+
+#: A list of players can be changed a lot; a page names so many problems.
+MOST_SAID = 30
+
+
+@dataclass(frozen=True)
+class SeatProblems:
+    """`rounds`: those with seats that have not begun. `sentences`: what is wrong
+    there; false if nothing is."""
+
+    rounds: tuple[int, ...]
+    sentences: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences)
+
+    @property
+    def rounds_in_words(self) -> str:
+        return rounds_in_words(self.rounds)
+
+
+def seat_problems(tournament: Tournament) -> SeatProblems:
+    """What to repair before the rounds to come begin; with the same few queries
+    for any number of players."""
+    to_come = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number")
+    numbers = tuple(to_come.values_list("number", flat=True))
+    if not numbers:
+        return SeatProblems((), ())
+    people = tournament.entries.filter(is_filler=False).select_related("player")
+    seating = _Seating(
+        numbers,
+        {entry.pk: entry for entry in people.order_by("number")},
+        _places(tournament),
+        _may_sit_out(tournament),
+    )
+    said = [
+        *seating.gone(),
+        *seating.without_seat(),
+        *seating.elsewhere(),
+        *seating.meeting(never_meet(tournament)),
+    ]
+    if len(said) > MOST_SAID:
+        more = len(said) - MOST_SAID
+        words = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
+        said[MOST_SAID:] = [words % {"count": more}]
+    return SeatProblems(numbers, tuple(said))
+
+
+#: The table of every entry in every round to come: {entry id: {round: table}}.
+_Places = Mapping[int, Mapping[int, int]]
+
+
+@dataclass(frozen=True)
+class _Seating:
+    """`people` by entry id; `sit_out`: by round, who may have been left out."""
+
+    rounds: tuple[int, ...]
+    people: Mapping[int, Entry]
+    places: _Places
+    sit_out: Mapping[int, Collection[int]]
+
+    def gone(self) -> Iterator[str]:
+        """Who has seats in rounds without being there."""
+        for entry, places in self._everybody():
+            away = [round_ for round_ in places if not entry.plays(round_)]
+            if away:
+                yield _("%(who)s is absent but has a seat in round %(rounds)s.") % {
+                    "who": _called(entry),
+                    "rounds": rounds_in_words(away),
+                }
+
+    def without_seat(self) -> Iterator[str]:
+        """Who is there and never gets to play, unless the draw made them sit out."""
+        for entry, places in self._everybody():
+            there = [
+                round_
+                for round_ in self.rounds
+                if entry.plays(round_)
+                and entry.number not in self.sit_out.get(round_, ())
+            ]
+            if there and not places.keys() & set(there):
+                yield _("%(who)s is present but has no seat in round %(rounds)s.") % {
+                    "who": _called(entry),
+                    "rounds": rounds_in_words(there),
+                }
+
+    def elsewhere(self) -> Iterator[str]:
+        """Who does not sit at the only table possible."""
+        for entry, places in self._everybody():
+            if entry.fixed_table is None:
+                continue
+            wrong = [r for r, table in places.items() if table != entry.fixed_table]
+            if wrong:
+                yield _(
+                    "%(who)s needs table %(table)s but has another table in "
+                    "round %(rounds)s."
+                ) % {
+                    "who": _called(entry),
+                    "table": entry.fixed_table,
+                    "rounds": rounds_in_words(wrong),
+                }
+
+    def meeting(self, never: Iterable[Pair]) -> Iterator[str]:
+        """Who may not meet and does."""
+        by_number = {entry.number: (entry, at) for entry, at in self._everybody()}
+        for one, other in sorted(never):
+            (first, mine), (second, theirs) = by_number[one], by_number[other]
+            together = [r for r, table in mine.items() if theirs.get(r) == table]
+            if together:
+                yield _(
+                    "%(one)s and %(other)s are kept apart but share a table "
+                    "in round %(rounds)s."
+                ) % {
+                    "one": _called(first),
+                    "other": _called(second),
+                    "rounds": rounds_in_words(together),
+                }
+
+    def _everybody(self) -> Iterator[tuple[Entry, Mapping[int, int]]]:
+        for pk, entry in self.people.items():
+            yield entry, self.places.get(pk, {})
+
+
+def _places(tournament: Tournament) -> _Places:
+    places: dict[int, dict[int, int]] = {}
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__state__in=NOT_BEGUN
+    ).order_by("round__number")
+    for entry, round_, table in seats.values_list(
+        "entry", "round__number", "session__table"
+    ):
+        places.setdefault(entry, {})[round_] = table
+    return places
+
+
+def _may_sit_out(tournament: Tournament) -> dict[int, set[int]]:
+    """By round: the start numbers among which a draw with byes chose."""
+    drawn = tournament.rounds.filter(
+        state__in=NOT_BEGUN, draw__request__demands__uneven=Uneven.BYES
+    )
+    return {
+        round_: {entrant["number"] for entrant in entrants or ()}
+        for round_, entrants in drawn.values_list("number", "draw__request__entrants")
+    }
+
+
+def _called(entry: Entry) -> str:
+    return f"{entry.number} {entry.player}"

@@ -1,0 +1,229 @@
+"""Register players, and remove them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, PlayerImport, ShownAs, Team, Tournament
+from tournaments.people.identities import Known, people_by_number
+from tournaments.people.names_without_accents import name_key
+from tournaments.people.presence_in_rounds import reached, refuse_presence
+from tournaments.people.public_names import told_elsewhere
+from tournaments.refusals import refusal
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player to register. `number` None: the next free one; `first_round` None:
+    the first that has not begun; what follows is as in `Entry`."""
+
+    last_name: str
+    first_name: str = ""
+    number: int | None = None
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    ema_number: str = ""
+    group: str = ""
+    fixed_table: int | None = None
+    first_round: int | None = None
+    last_round: int | None = None
+    is_filler: bool = False
+    is_substitute: bool = False
+    fee_paid: bool = False
+    shown_as: str = ShownAs.FULL
+
+
+@transaction.atomic
+def register(
+    tournament: Tournament,
+    rows: Iterable[PlayerRow],
+    *,
+    by: str,
+    account: User | None = None,
+) -> list[Entry]:
+    """Register players, with numbers of their own or the next free ones.
+
+    A row with the EMA number of a person whom `account` may know is that person; any
+    other row is a new person, even with the number of somebody who is hidden from the
+    account: nothing of that person is read, changed or confirmed. Raises Refused if a
+    number is taken, or a person is registered already, or would leave before coming.
+    """
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    rows = list(rows)
+    players = _players(tournament, rows, account)
+    with told_elsewhere(tournament, players, by=by):
+        entries = enter(tournament, rows, players)
+    numbers = [entry.number for entry in entries]
+    tournament.record("registered", by=by, numbers=numbers)
+    return entries
+
+
+@transaction.atomic
+def register_known(tournament: Tournament, player: Player, *, by: str) -> Entry:
+    """Register somebody known from another event, with the next free number. Raises
+    Refused if the person is registered already."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    [entry] = enter(tournament, [PlayerRow(last_name=player.last_name)], [player])
+    tournament.record("registered", by=by, numbers=[entry.number])
+    return entry
+
+
+def enter(
+    tournament: Tournament,
+    rows: Sequence[PlayerRow],
+    players: Sequence[Player],
+    player_import: PlayerImport | None = None,
+) -> list[Entry]:
+    """Register those people as the rows say. The caller has locked the tournament and
+    logs it. Raises Refused as `register` does."""
+    now = reached(tournament)
+    for row in rows:
+        refuse_presence(now, row.first_round or now.comes_next, row.last_round)
+    taken = set(tournament.entries.values_list("number", flat=True))
+    numbers = _numbers(rows, taken)
+    refuse_registered(tournament, players)
+    _refuse_real_people(tournament, players)
+    teams = _teams(tournament, {row.team for row in rows if row.team})
+    return Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=player,
+            number=number,
+            team=teams.get(row.team),
+            group=row.group,
+            fixed_table=row.fixed_table,
+            first_round=row.first_round or now.comes_next,
+            last_round=row.last_round,
+            is_filler=row.is_filler,
+            is_substitute=row.is_substitute,
+            fee_paid=row.fee_paid,
+            shown_as=row.shown_as,
+            player_import=player_import,
+        )
+        for row, player, number in zip(rows, players, numbers, strict=True)
+    )
+
+
+@transaction.atomic
+def withdraw(entry: Entry, *, by: str, reason: str) -> None:
+    """Take back a registration. Raises Refused once the player has a seat."""
+    Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+    if entry.seats.exists():
+        raise refusal(
+            "has_seat", _("%(name)s has a seat and cannot be removed."), name=str(entry)
+        )
+    tournament, number = entry.tournament, entry.number
+    entry.delete()
+    gone = {number: str(entry)}
+    tournament.record("withdrawn", by=by, reason=reason, number=number, gone=gone)
+
+
+def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Real people stay out of a practice event: somebody at an open table of one could
+    sit nowhere else."""
+    if not tournament.is_practice:
+        return
+    elsewhere = Entry.objects.filter(player__in=players).select_related("player")
+    if known := elsewhere.first():
+        raise refusal(
+            "real_person",
+            _(
+                "%(name)s plays in another tournament. Practice tournaments have "
+                "invented players only."
+            ),
+            name=str(known.player),
+        )
+
+
+def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
+    """Raises Refused if one of these persons is registered already, or is there
+    twice."""
+    there = set(tournament.entries.values_list("player", flat=True))
+    for player in players:
+        if player.pk in there:
+            raise refusal(
+                "registered",
+                _("%(name)s (EMA number %(number)s) is already registered.")
+                if player.ema_number
+                else _("%(name)s is already registered."),
+                "ema_number",
+                name=str(player),
+                number=player.ema_number,
+            )
+        there.add(player.pk)
+
+
+def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
+    numbers = []
+    used = set(taken)
+    for row in rows:
+        if row.number is not None and row.number in used:
+            raise refusal(
+                "number_taken",
+                _("Number %(number)s is listed twice."),
+                "number",
+                number=row.number,
+            )
+        if row.number is not None:
+            used.add(row.number)
+    following = max(used, default=0) + 1
+    for row in rows:
+        if row.number is None:
+            numbers.append(following)
+            following += 1
+        else:
+            numbers.append(row.number)
+    return numbers
+
+
+def _players(
+    tournament: Tournament, rows: Sequence[PlayerRow], account: User | None
+) -> list[Player]:
+    """Who the rows mean, in their order; those who are new are saved."""
+    numbers = {row.ema_number for row in rows if row.ema_number}
+    people = people_by_number(account, tournament, numbers)
+    players = [
+        next((p for p in people.get(row.ema_number, ()) if _means(row, p)), None)
+        or new_player(row)
+        for row in rows
+    ]
+    Player.objects.bulk_create(player for player in players if player.pk is None)
+    return players
+
+
+def _means(row: PlayerRow, person: WithAnnotations[Player, Known]) -> bool:
+    """Whether a row with the person's EMA number is that person. Of a person who is
+    not known in full, the number alone must not tell the name."""
+    return person.in_full or (
+        name_key(row.first_name, row.last_name)
+        == name_key(person.first_name, person.last_name)
+    )
+
+
+def new_player(row: PlayerRow) -> Player:
+    """A person with the data of a row, not saved."""
+    return Player(
+        first_name=row.first_name,
+        last_name=row.last_name,
+        country=row.country,
+        club=row.club,
+        ema_number=row.ema_number,
+    )
+
+
+def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:
+    Team.objects.bulk_create(
+        (Team(tournament=tournament, name=name) for name in sorted(names)),
+        ignore_conflicts=True,
+    )
+    return {team.name: team for team in tournament.teams.all()}

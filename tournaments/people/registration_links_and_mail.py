@@ -1,0 +1,102 @@
+"""The link of somebody's own registration: signed, and void once a new one is made.
+Nothing of a link is stored.
+
+Mail to those who registered, where this installation sends mail.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.models import SignUp, Tournament, not_in_bin
+from tournaments.rounds.start_checks import refuse_put_away
+
+_LINKS = signing.Signer(salt="tournaments.sign_up_link")
+
+
+def key_of(sign_up: SignUp) -> str:
+    """The words of the link that counts now."""
+    return _LINKS.sign(f"{sign_up.pk}.{sign_up.version}")
+
+
+def holder_of(key: str) -> tuple[SignUp, bool] | None:
+    """The registration of a link, and whether the link still counts; None if it was not
+    signed here, or the registration is gone."""
+    try:
+        pk, _dot, version = _LINKS.unsign(key).partition(".")
+    except signing.BadSignature:
+        return None
+    people = SignUp.objects.select_related("tournament", "entry__player")
+    found = people.filter(not_in_bin("tournament"), pk=int(pk)).first()
+    return (found, int(version) == found.version) if found else None
+
+
+@transaction.atomic
+def renew(sign_up: SignUp, *, by: str) -> None:
+    """A new link; an old one can change nothing any more. Raises Refused for an
+    archived or binned event."""
+    tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
+    refuse_put_away(tournament)
+    sign_up.refresh_from_db(fields=["version"])
+    sign_up.version += 1
+    sign_up.save(update_fields=["version"])
+    tournament.record("sign_up_link_renewed", by=by, name=str(sign_up))
+
+
+log = logging.getLogger(__name__)
+
+
+def is_sent() -> bool:
+    """Whether this installation sends mail."""
+    return bool(settings.EMAIL_HOST)
+
+
+def tell(sign_up: SignUp, link: str = "") -> None:
+    """Send a mail to somebody who gave an address: that they are in, or wait. The link
+    is named only where the site's own names are, for otherwise the sender of a request
+    could choose the name that it begins with."""
+    if not (is_sent() and sign_up.email):
+        return
+    if "*" in settings.ALLOWED_HOSTS:
+        link = ""
+    try:
+        send_sign_up_mail.delay(sign_up.pk, link)
+    except Exception:
+        log.exception("a mail could not be handed to the worker")
+
+
+@shared_task(name="tournaments.tasks.send_sign_up_mail")
+def send_sign_up_mail(sign_up_id: int, link: str) -> None:
+    """Send one mail; one that fails is logged and not sent again."""
+    people = SignUp.objects.select_related("tournament", "entry")
+    sign_up = people.filter(pk=sign_up_id).first()
+    if sign_up is None or sign_up.is_over:
+        return
+    title = sign_up.tournament.title
+    if sign_up.entry:
+        said = _("%(name)s is registered for %(title)s with number %(number)s.") % {
+            "name": sign_up,
+            "title": title,
+            "number": sign_up.entry.number,
+        }
+    else:
+        said = _("%(name)s is on the waiting list of %(title)s.") % {
+            "name": sign_up,
+            "title": title,
+        }
+    if link:
+        said += "\n\n" + _("Change or cancel your registration: %(link)s") % {
+            "link": link
+        }
+    subject = " ".join(_("Registration: %(title)s").split()) % {"title": title}
+    try:
+        EmailMessage(" ".join(subject.split()), said, to=[sign_up.email]).send()
+    except OSError:
+        log.exception("a mail about a registration was not sent")

@@ -1,0 +1,105 @@
+"""The page of registration: whether it takes anybody, how many places are left, and
+what a director says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import Enum
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import DrawState, SignUpPage, Tournament
+from tournaments.people.presence_in_rounds import has_left, reached
+
+#: Fields that a director fills in.
+SAID = ("is_on", "opens_at", "closes_at", "places", "fee", "text", "privacy")
+TIMES = ("opens_at", "closes_at")
+
+#: No event is larger, and nobody reads more.
+MOST_PLACES = 9999
+LONGEST = {"fee": 200, "text": 4000, "privacy": 4000}
+
+
+class Door(Enum):
+    """Whether the page takes anybody."""
+
+    OFF = "off"
+    NOT_YET = "not_yet"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def page_of(tournament: Tournament) -> SignUpPage:
+    """The settings of the registration page; not saved if there were none yet."""
+    found = SignUpPage.objects.filter(tournament=tournament).first()
+    return found or SignUpPage(tournament=tournament)
+
+
+def door(page: SignUpPage, now: datetime) -> Door:
+    if not page.is_on or page.tournament.archived_at:
+        return Door.OFF
+    if page.opens_at and now < page.opens_at:
+        return Door.NOT_YET
+    if page.closes_at and now >= page.closes_at:
+        return Door.CLOSED
+    return Door.OPEN
+
+
+def places_left(page: SignUpPage) -> int | None:
+    """How many more can register; None without a limit. Players who withdrew take no
+    place."""
+    if page.places is None:
+        return None
+    now = reached(page.tournament)
+    people = page.tournament.entries.filter(is_filler=False)
+    taken = sum(not has_left(entry, now) for entry in people)
+    return max(page.places - taken, 0)
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Whether seats are drawn, so that nobody comes in of themselves any more."""
+    draws = tournament.draws.exclude(state=DrawState.DISCARDED)
+    return tournament.rounds.exists() or draws.exists()
+
+
+def privacy_of(page: SignUpPage) -> str:
+    """What happens to what people write."""
+    if page.privacy:
+        return page.privacy
+    usual = _(
+        "Your name, country and club are shown publicly with your results. "
+        "Your e-mail address is only used by the organisers for this "
+        "tournament and is never shown. To change or delete your data, use "
+        "your personal link or ask the organisers."
+    )
+    days = settings.CONTACTS_KEEP_DAYS
+    if days <= 0:
+        return usual
+    address = ngettext(
+        "Your e-mail address is deleted %(days)s day after the tournament.",
+        "Your e-mail address is deleted %(days)s days after the tournament.",
+        days,
+    )
+    return f"{usual} {address % {'days': days}}"
+
+
+@transaction.atomic
+def change_page(
+    tournament: Tournament, values: Mapping[str, object], *, by: str
+) -> SignUpPage:
+    """Set the page's fields, by the names in SAID; nothing is logged if nothing
+    changes."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    page = page_of(tournament)
+    changed = [name for name in SAID if getattr(page, name) != values[name]]
+    for name in changed:
+        setattr(page, name, values[name])
+    if changed:
+        page.save()
+        kind = "sign_up_page_changed"
+        tournament.record(kind, by=by, fields=changed, is_on=page.is_on)
+    return page

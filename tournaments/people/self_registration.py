@@ -1,0 +1,325 @@
+"""Register oneself, change that, end it; move up from the waiting list; pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, ShownAs, SignUp, SignUpPage, Tournament
+from tournaments.people import register_players, registration_links_and_mail
+from tournaments.people.already_known_person import person_meant
+from tournaments.people.identities import people_known_to
+from tournaments.people.names_without_accents import name_key
+from tournaments.people.presence_in_rounds import has_left, reached
+from tournaments.people.public_names import told_elsewhere
+from tournaments.people.register_players import PlayerRow
+from tournaments.people.registration_open_and_spots import (
+    Door,
+    change_page,
+    door,
+    is_drawn,
+    page_of,
+    places_left,
+)
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.start_checks import refuse_put_away
+
+#: What the log calls those who register themselves.
+SELF = "registration page"
+
+#: What they say of themselves.
+OF_PERSON = (
+    "first_name",
+    "last_name",
+    "country",
+    "club",
+    "ema_number",
+    "shown_as",
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """What somebody wrote of themselves."""
+
+    last_name: str
+    first_name: str = ""
+    country: str = ""
+    club: str = ""
+    ema_number: str = ""
+    shown_as: str = ShownAs.FULL
+    email: str = ""
+
+    @property
+    def row(self) -> PlayerRow:
+        return PlayerRow(**{name: getattr(self, name) for name in OF_PERSON})
+
+
+@transaction.atomic
+def set_page(
+    tournament: Tournament, values: Mapping[str, object], *, by: str
+) -> SignUpPage:
+    """Set the page's fields, by the names in `page.SAID`. Where there are more places
+    now, those who wait longest get them."""
+    page = change_page(tournament, values, by=by)
+    fill_places(tournament, by=by)
+    return page
+
+
+@transaction.atomic
+def sign_up(
+    tournament: Tournament, person: Person, *, now: datetime, device_key: str = ""
+) -> SignUp:
+    """Register somebody, or put them on the waiting list where no place is left, others
+    wait already, or seats are drawn. The same person once more under the same key, whom
+    no answer reached, is the registration there is. Raises Refused if the page takes
+    nobody, or the person is there already."""
+    tournament = lock_with_rounds(tournament)
+    if device_key and (there := _sent_before(tournament, person, device_key)):
+        return there
+    refuse_put_away(tournament)
+    page = page_of(tournament)
+    if door(page, now) is not Door.OPEN:
+        raise refusal("not_open", _("Registration is not open."))
+    _refuse_twice(tournament, person)
+    waiting = tournament.sign_ups.filter(waits=True).exists()
+    waits = places_left(page) == 0 or waiting or is_drawn(tournament)
+    new = SignUp(
+        tournament=tournament,
+        waits=True,
+        device_key=device_key,
+        **{name: getattr(person, name) for name in (*OF_PERSON, "email")},
+    )
+    if waits:
+        person_meant(tournament, person.row)
+        new.save()
+        tournament.record("sign_up_waits", by=SELF, name=str(new))
+    else:
+        _enter(new, by=SELF)
+    return new
+
+
+@transaction.atomic
+def change(sign_up: SignUp, person: Person) -> None:
+    """Let somebody correct what they wrote. Raises Refused once their registration is
+    over, or what is to be changed belongs to a person who is known from elsewhere."""
+    tournament = lock_with_rounds(sign_up.tournament)
+    refuse_put_away(tournament)
+    sign_up.refresh_from_db()
+    _refuse_over(sign_up)
+    old = {name: getattr(sign_up, name) for name in OF_PERSON}
+    changed = [name for name in old if old[name] != getattr(person, name)]
+    if changed:
+        _refuse_twice(tournament, person, but=sign_up)
+    if changed and sign_up.entry:
+        _change_player(sign_up.entry, person, changed)
+    for name in (*OF_PERSON, "email"):
+        setattr(sign_up, name, getattr(person, name))
+    sign_up.save()
+    if changed:
+        tournament.record("sign_up_changed", by=SELF, name=str(sign_up), fields=changed)
+
+
+@transaction.atomic
+def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
+    """End a registration, and forget the address: of somebody who has a seat already as
+    one who withdraws now. Who moved up from the waiting list for it. Raises Refused if
+    it is over."""
+    tournament = lock_with_rounds(sign_up.tournament)
+    refuse_put_away(tournament)
+    sign_up.refresh_from_db()
+    _refuse_over(sign_up)
+    entry, now = sign_up.entry, reached(tournament)
+    sign_up.waits, sign_up.entry, sign_up.email = False, None, ""
+    if entry and entry.seats.exists() and not has_left(entry, now):
+        if now.begun >= now.rounds:
+            raise refusal(
+                "misses_nothing",
+                _("All rounds have started. There is none left to miss."),
+            )
+        Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
+        tournament.record(
+            "left", by=by, reason=reason, number=entry.number, after=now.begun
+        )
+    sign_up.save(update_fields=["waits", "entry", "email"])
+    if entry and not entry.seats.exists():
+        entry.delete()
+    tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
+    return fill_places(tournament, by=by)
+
+
+@transaction.atomic
+def move_up(sign_up: SignUp, *, by: str) -> None:
+    """Give somebody who waits a place, whatever the limit. Raises Refused if they do
+    not wait any more, or are registered already."""
+    refuse_put_away(lock_with_rounds(sign_up.tournament))
+    sign_up.refresh_from_db()
+    if not sign_up.waits:
+        raise refusal(
+            "waits_not",
+            _("%(name)s is no longer on the waiting list."),
+            name=str(sign_up),
+        )
+    _enter(sign_up, by=by)
+
+
+@transaction.atomic
+def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
+    """Give free places to those who wait longest; who they are. Nobody, once seats are
+    drawn: then a director says so of each."""
+    lock_with_rounds(tournament)
+    if is_drawn(tournament):
+        return []
+    free = places_left(page_of(tournament))
+    moved: list[SignUp] = []
+    for sign_up in tournament.sign_ups.filter(waits=True).order_by("at", "pk"):
+        if len(moved) == free:
+            break
+        # Who was registered otherwise meanwhile keeps no place from the next one.
+        with suppress(Refused), transaction.atomic():
+            _enter(sign_up, by=by)
+            moved.append(sign_up)
+    return moved
+
+
+@transaction.atomic
+def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
+    """Remove a player without a seat, and give the place to who waits longest. Raises
+    Refused as `registration.withdraw` does."""
+    tournament = lock_with_rounds(entry.tournament)
+    forget_addresses([entry])
+    register_players.withdraw(entry, by=by, reason=reason)
+    fill_places(tournament, by=by)
+
+
+def forget_addresses(entries: Iterable[Entry]) -> None:
+    """Forget the e-mail addresses of players who are about to be removed: nobody is
+    to write to them any more."""
+    SignUp.objects.filter(entry__in=entries).update(email="")
+
+
+@transaction.atomic
+def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
+    """Note that a player paid the fee, or did not. Raises Refused if nobody has the
+    number."""
+    refuse_put_away(lock_with_rounds(tournament))
+    changed = tournament.entries.filter(number=number, is_filler=False)
+    if not changed.exists():
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
+    if changed.exclude(fee_paid=paid).update(fee_paid=paid):
+        tournament.record("fee_paid" if paid else "fee_due", by=by, number=number)
+
+
+def _enter(new: SignUp, *, by: str) -> None:
+    """Make an entry of somebody who wrote themselves down, and log it."""
+    tournament = new.tournament
+    row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
+    player = person_meant(tournament, row)
+    if player is None:
+        player = register_players.new_player(row)
+        player.save()
+    with told_elsewhere(tournament, [player], by=by):
+        [new.entry] = register_players.enter(tournament, [row], [player])
+    moved_up = new.pk is not None
+    new.waits = False
+    new.save()
+    tournament.record(
+        "moved_up" if moved_up else "signed_up",
+        by=by,
+        name=str(new),
+        number=new.entry.number,
+    )
+    if moved_up:
+        transaction.on_commit(partial(registration_links_and_mail.tell, new))
+
+
+def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
+    """Change who plays; how they are named to everybody is the event's own."""
+    if "shown_as" in changed:
+        entry.shown_as = person.shown_as
+        with told_elsewhere(entry.tournament, [entry.player], by=SELF):
+            entry.save(update_fields=["shown_as"])
+    changed = [name for name in changed if name != "shown_as"]
+    if not changed:
+        return
+    player = Player.objects.select_for_update().get(pk=entry.player_id)
+    if player.entries.exclude(pk=entry.pk).exists():
+        raise refusal(
+            "known_elsewhere",
+            _(
+                "You are known from other tournaments. Ask the organisers to "
+                "change your name, country, club or number."
+            ),
+        )
+    if "ema_number" in changed and person.ema_number:
+        others = people_known_to(None, entry.tournament).exclude(pk=player.pk)
+        if others.filter(ema_number=person.ema_number).exists():
+            raise refusal(
+                "ema_number_taken",
+                _("This EMA number belongs to another person."),
+                "ema_number",
+            )
+    for name in changed:
+        setattr(player, name, getattr(person, name))
+    player.save(update_fields=changed)
+
+
+def _refuse_over(sign_up: SignUp) -> None:
+    if sign_up.is_over:
+        raise refusal("over", _("This registration has ended."))
+
+
+def _sent_before(
+    tournament: Tournament, person: Person, device_key: str
+) -> SignUp | None:
+    same = {name: getattr(person, name) for name in (*OF_PERSON, "email")}
+    return tournament.sign_ups.filter(device_key=device_key, **same).first()
+
+
+def _refuse_twice(
+    tournament: Tournament, person: Person, but: SignUp | None = None
+) -> None:
+    """Raises Refused if somebody of that name and country, or that EMA number, waits or
+    has registered on the page already; `but` is not looked at. The sentence holds no
+    more than was typed, and an EMA number alone finds nobody who is not named in full.
+    """
+    key = name_key(person.first_name, person.last_name)
+    others = tournament.sign_ups.exclude(waits=False, entry=None)
+    others = others.select_related("entry__player")
+    if but:
+        others = others.exclude(pk=but.pk)
+    for other in others:
+        same_name = name_key(other.first_name, other.last_name) == key
+        if same_name and other.country == person.country:
+            raise refusal(
+                "twice",
+                _(
+                    "%(name)s is already registered or on the waiting list. "
+                    "Use your personal link, or ask the organisers for a new "
+                    "one."
+                ),
+                name=f"{person.first_name} {person.last_name}".strip(),
+            )
+        same_number = person.ema_number and other.ema_number == person.ema_number
+        if same_number and _is_named_in_full(other):
+            raise refusal(
+                "twice",
+                _(
+                    "This EMA number is already registered or on the waiting "
+                    "list. Use your personal link, or ask the organisers for "
+                    "a new one."
+                ),
+                "ema_number",
+            )
+
+
+def _is_named_in_full(sign_up: SignUp) -> bool:
+    chosen = sign_up.entry.publicly_shown_as if sign_up.entry else sign_up.shown_as
+    return chosen == ShownAs.FULL

@@ -1,1 +1,0 @@
-"""Registration by the players themselves: a page, places, a waiting list, fees."""

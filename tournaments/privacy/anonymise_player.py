@@ -1,0 +1,307 @@
+"""Which rows of an event hold words, and what they would be without a name.
+
+Take a player's name out of an event: what was played stays, with a start number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access import player_links
+from tournaments.files import generated_file_cache
+from tournaments.models import (
+    OPEN_STATES,
+    Anonymisation,
+    Deletion,
+    Entry,
+    LogEvent,
+    Player,
+    PlayerImport,
+    PlayerList,
+    Session,
+    ShownAs,
+    SignUp,
+    Tournament,
+)
+from tournaments.models.related_rows import Model, rows_of
+from tournaments.people.names_without_accents import plain
+from tournaments.privacy.names_in_texts import PERSON, PROSE, Name, Names, names_alone
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    lock_with_tables,
+)
+
+#: Rows that say nothing of people, or that have functions of their own for it.
+_APART: tuple[Model, ...] = (
+    *(Tournament, Entry, Player, PlayerList, SignUp),
+    *(Anonymisation, Deletion),
+)
+#: Columns that hold codes, keys and addresses, whatever they look like.
+_CODES = frozenset(
+    {
+        *("kind", "reason_key", "answer_key", "device_key", "seed", "commitment"),
+        *("slug", "token", "endpoint", "public_key", "secret", "site", "language"),
+        *("prevailing", "dealer", "over", "seat", "discarder", "winds", "country"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row with the name in it: `before` and `after` by column."""
+
+    model: Model
+    pk: object
+    before: dict[str, object]
+    after: dict[str, object]
+
+    @property
+    def sentences(self) -> Iterator[str]:
+        """Every text in it that would be another."""
+        for column, value in self.before.items():
+            kept = set(_texts(self.after[column]))
+            yield from (text for text in _texts(value) if text not in kept)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
+def rows_with(tournament: Tournament, names: Names) -> Iterator[Found]:
+    """Every row of the event that has the name in words that people wrote or that the
+    program wrote of them; players, registrations and waiting lists are apart."""
+    for model, way in rows_of(Tournament):
+        columns = _columns(model)
+        if model in _APART or not columns:
+            continue
+        rows = model._base_manager.filter(**{way: tournament.pk}).order_by()
+        for row in rows.values("pk", *(field.attname for field in columns)).iterator():
+            if after := _without(row, columns, names):
+                before = {name: row[name] for name in after}
+                yield Found(model, row["pk"], before, after)
+
+
+def _columns(model: Model) -> list[models.Field[object, object]]:
+    return [
+        field
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.CharField | models.TextField | models.JSONField)
+        and not field.choices
+        and field.name not in _CODES
+    ]
+
+
+def _without(
+    row: dict[str, object], columns: list[models.Field[object, object]], names: Names
+) -> dict[str, object]:
+    """What changes of the row, by column."""
+    said = {field.attname: row[field.attname] for field in columns}
+    new = {
+        name: names.out_of_data(value, prose=name in PROSE)
+        for name, value in said.items()
+    }
+    if names.are_of(said):
+        new |= dict.fromkeys(PERSON & said.keys(), "")
+        new["last_name"] = names.instead
+    for field in columns:
+        if field.max_length and isinstance(new[field.attname], str):
+            new[field.attname] = new[field.attname][: field.max_length]
+    return {name: value for name, value in new.items() if value != said[name]}
+
+
+#: Kinds of the log.
+ASKED, DONE = "name_asked_out", "name_taken_out"
+
+
+def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
+    """Every name the player is or was known by in the event, as they registered and as
+    it was corrected, and `more` that the caller has heard them called by."""
+    player, tournament = entry.player, entry.tournament
+    signed_up = _sign_ups(entry)
+    known = {(player.first_name, player.last_name)} | {
+        (each.first_name, each.last_name) for each in signed_up
+    }
+    known |= _former(entry, (player.first_name, player.last_name))
+    everybody = tournament.entries.exclude(pk=entry.pk).values_list(
+        "player__first_name", "player__last_name"
+    )
+    others = {word for name in everybody for word in plain(" ".join(name)).split()}
+    heard = frozenset(word.strip() for word in more if word.strip())
+    marks = {each.email for each in signed_up} | {player.ema_number}
+    return Names(
+        known=frozenset(known),
+        alone=names_alone(known, others) | heard,
+        marks=frozenset(marks - {""}) | heard,
+        number=entry.number,
+        instead=gettext("Player %(number)s") % {"number": entry.number},
+    )
+
+
+def sentences_with(entry: Entry, names: Names) -> list[str]:
+    """What was written in the event that the name would be taken out of, each once.
+    Reads only."""
+    rows = rows_with(entry.tournament, names)
+    return sorted({words for row in rows for words in row.sentences})
+
+
+def events_elsewhere(entry: Entry) -> int:
+    """In how many other events the person is known by name still."""
+    return Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk).count()
+
+
+def wants_name_out(entry: Entry) -> bool:
+    """Whether the player wants their name taken out, by their own page."""
+    return entry.number in players_to_anonymise(entry.tournament)
+
+
+def players_to_anonymise(tournament: Tournament) -> list[int]:
+    """The start numbers of players who want their name taken out, and still have it."""
+    lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
+    asked: dict[int, bool] = {}
+    for kind, data in lines.order_by("revision").values_list("kind", "data"):
+        asked[data["number"]] = kind == ASKED
+    return sorted(number for number, waits in asked.items() if waits)
+
+
+@transaction.atomic
+def ask(entry: Entry, *, by: str) -> None:
+    """Note that the player wants their name taken out; once is enough."""
+    tournament = lock_with_rounds(entry.tournament)
+    if not wants_name_out(entry):
+        tournament.record(ASKED, by=by, number=entry.number)
+
+
+@transaction.atomic
+def take_name_out(
+    entry: Entry, *, by: str, reason: str, also_called: Collection[str] = ()
+) -> int:
+    """Put the start number in the place of the player's name wherever the event has
+    it: the person, registrations, the log, ledgers, what was said of results, final
+    standings, lists that wait, drafts of draws. Club, EMA number and mail address go;
+    country, team and every figure stay. Their link counts no more, no device is
+    written to, and files that were made of the event are made anew.
+
+    How many rows had the name. Other events and backups that were made before still
+    have it. Raises Refused without a reason, for a house player, and while the player
+    sits at a table of a round that is open.
+    """
+    tournament = lock_with_tables(entry.tournament)
+    entry.refresh_from_db()
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter a reason."), "reason")
+    if entry.is_filler:
+        raise refusal("house_player", _("House players have no name."))
+    if entry.seats.filter(round__state__in=OPEN_STATES).exists():
+        raise refusal(
+            "plays_now",
+            _("%(name)s is playing. Do this after the round."),
+            name=str(entry),
+        )
+    names = names_of(entry, also_called)
+    sessions = Session.objects.filter(round__tournament=tournament)
+    pks: list[int | None] = [None, *sessions.values_list("pk", flat=True)]
+    Anonymisation.objects.bulk_create(
+        Anonymisation(tournament_id=tournament.pk, session_id=pk) for pk in pks
+    )
+    count = _replace(rows_with(tournament, names))
+    Anonymisation.objects.filter(tournament_id=tournament.pk).delete()
+    _forget_contacts(entry, names, by)
+    _forget_lists(tournament, names)
+    _forget_person(entry, names)
+    tournament.record(
+        DONE,
+        by=by,
+        reason=names.out_of(reason.strip(), prose=True),
+        number=entry.number,
+        rows=count,
+    )
+    transaction.on_commit(
+        partial(generated_file_cache.forget, tournament.pk), robust=True
+    )
+    return count
+
+
+def _former(entry: Entry, now: Name) -> set[Name]:
+    """What corrections in the log say the player was called before."""
+    firsts, lasts = {now[0]}, {now[1]}
+    lines = LogEvent.objects.filter(
+        tournament=entry.tournament, kind="player_corrected"
+    )
+    for data in lines.values_list("data", flat=True):
+        if data.get("number") == entry.number:
+            firsts |= set(data["changes"].get("first_name", ()))
+            lasts |= set(data["changes"].get("last_name", ())) - {""}
+    return {(first, last) for first in firsts for last in lasts}
+
+
+def _sign_ups(entry: Entry) -> list[SignUp]:
+    """Registrations of the player: the one they are in by, and those in their name
+    that are over. Who waits by the same name is somebody else."""
+    player = entry.player
+    same = Q(entry=entry) | Q(
+        entry=None,
+        waits=False,
+        first_name__iexact=player.first_name,
+        last_name__iexact=player.last_name,
+    )
+    return list(SignUp.objects.filter(same, tournament=entry.tournament))
+
+
+def _replace(rows: Iterable[Found]) -> int:
+    count = 0
+    for row in list(rows):
+        row.model._base_manager.filter(pk=row.pk).update(**row.after)
+        count += 1
+    return count
+
+
+def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
+    """Registrations without a person behind, links that open nothing, no devices."""
+    for each in _sign_ups(entry):
+        each.first_name, each.last_name = "", names.instead
+        each.club = each.ema_number = each.email = each.device_key = ""
+        each.version += 1
+        each.save()
+    player_links.renew(entry, by=by)
+
+
+def _forget_lists(tournament: Tournament, names: Names) -> None:
+    """Lists that wait with the player in them."""
+    for sent in PlayerList.objects.filter(tournament=tournament):
+        rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
+        told: dict[str, object] = {"rows": rows}
+        for field in ("mended", "choices", "source"):
+            told[field] = names.out_of_data(getattr(sent, field), prose=True)
+        PlayerList.objects.filter(pk=sent.pk).update(**told)
+
+
+def _cells(cells: list[object], names: Names) -> list[object]:
+    """A row of a list; nothing of it is left where it is the player's."""
+    words = set(plain(" ".join(map(str, cells))).split())
+    theirs = any(set(plain(" ".join(name)).split()) <= words for name in names.known)
+    return ["" for _cell in cells] if theirs else cells
+
+
+def _forget_person(entry: Entry, names: Names) -> None:
+    """Make the player a person of this event alone, of whom only the country is known;
+    the person they were is deleted with their last event."""
+    was = entry.player
+    nobody = Player.objects.create(last_name=names.instead, country=was.country)
+    Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)
+    for each in PlayerImport.objects.filter(tournament=entry.tournament):
+        if each.added.pop(str(was.pk), None) is not None:
+            each.save(update_fields=["added"])
+    Player.objects.filter(pk=was.pk, entries=None).delete()
+    entry.player, entry.shown_as = nobody, ShownAs.NUMBER

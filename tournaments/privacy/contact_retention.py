@@ -1,0 +1,74 @@
+"""Forget, some time after an event, what was kept only to reach its people.
+
+Celery task of what is kept of people only for its time.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from celery import shared_task
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from tournaments.models import PlayerList, PushSubscription, SignUp, Tournament
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.upkeep.retry_while_db_is_down import patiently
+
+#: What the log calls the worker.
+WORKER = "retention"
+
+
+def forget_contacts(now: datetime) -> int:
+    """Forget mail addresses, registrations that came to nothing, devices that were
+    told of seats and lists that wait, of every event that was finished, or put into the
+    archive, more than CONTACTS_KEEP_DAYS days before `now`; how many events had any.
+    None where that is 0."""
+    days = settings.CONTACTS_KEEP_DAYS
+    if days <= 0:
+        return 0
+    of_it = {"tournament": OuterRef("pk")}
+    has_any = (
+        Exists(_to_forget().filter(**of_it))
+        | Exists(PushSubscription.objects.filter(entry__tournament=OuterRef("pk")))
+        | Exists(PlayerList.objects.filter(**of_it))
+    )
+    over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
+    due = over.filter(has_any, over__lte=now - timedelta(days=days)).order_by("pk")
+    for tournament in list(due):
+        _forget(tournament)
+    return len(due)
+
+
+def _to_forget() -> models.QuerySet[SignUp]:
+    return SignUp.objects.filter(Q(entry=None) | ~Q(email=""))
+
+
+@transaction.atomic
+def _forget(tournament: Tournament) -> None:
+    current = lock_with_rounds(tournament)
+    if current.finished_at is None and current.archived_at is None:
+        return
+    sign_ups, _by_model = SignUp.objects.filter(tournament=current, entry=None).delete()
+    written = SignUp.objects.filter(tournament=current).exclude(email="")
+    addresses = written.update(email="")
+    devices = PushSubscription.objects.filter(entry__tournament=current)
+    gone, _by_model = devices.delete()
+    PlayerList.objects.filter(tournament=current).delete()
+    current.record(
+        "contacts_forgotten",
+        by=WORKER,
+        addresses=addresses,
+        sign_ups=sign_ups,
+        devices=gone,
+    )
+
+
+@shared_task(name="tournaments.tasks.forget_contacts")
+def forget_contacts_task() -> None:
+    """Forget how people are reached, of events that have been over long enough."""
+    patiently(partial(forget_contacts, timezone.now()))

@@ -1,1 +1,0 @@
-"""Which standing draws and cuts used, and whether it has changed since."""

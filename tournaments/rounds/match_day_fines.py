@@ -1,0 +1,91 @@
+"""What somebody loses by coming late to a match day, or not at all."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, FineKind, LeagueFine, MatchDay, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.match_days import league_of
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+
+
+@transaction.atomic
+def fine(
+    day: MatchDay,
+    number: int,
+    kind: str,
+    *,
+    points: int | None = None,
+    reason: str = "",
+    by: str,
+) -> LeagueFine:
+    """Take points from the player with that start number, in the points a referee
+    names; None: what the league says this costs. Raises Refused if nobody has the
+    number, that costs nothing, or was taken already."""
+    tournament = day.tournament
+    refuse_if_finished(lock_with_rounds(tournament))
+    entry = tournament.entries.filter(is_filler=False, number=number).first()
+    if entry is None:
+        raise refusal("nobody", _("No player has number %(number)s."), number=number)
+    amount = _usual(tournament, kind) if points is None else points
+    if not amount:
+        raise refusal(
+            "costs_nothing", _("The rules of this league have no deduction for that.")
+        )
+    if LeagueFine.objects.filter(day=day, entry=entry, kind=kind).exists():
+        raise refusal(
+            "fined_already",
+            _("%(name)s already has this deduction on this match day."),
+            name=str(entry),
+        )
+    row = LeagueFine.objects.create(
+        day=day, entry=entry, kind=kind, points=amount, reason=reason.strip(), by=by
+    )
+    tournament.record("league_fined", by=by, reason=row.reason, **_data(row))
+    return row
+
+
+@transaction.atomic
+def take_back(tournament: Tournament, key: int, *, by: str) -> Entry:
+    """Give back the fine with this key; the player who had it. Raises Refused if it was
+    given back already."""
+    refuse_if_finished(lock_with_rounds(tournament))
+    rows = LeagueFine.objects.filter(day__tournament=tournament)
+    row = rows.select_related("day", "entry__player").filter(pk=key).first()
+    if row is None:
+        raise refusal("taken_back", _("This deduction is already cancelled."))
+    data = _data(row)
+    row.delete()
+    tournament.record("league_fine_taken_back", by=by, **data)
+    return row.entry
+
+
+def _usual(tournament: Tournament, kind: str) -> int:
+    league = league_of(tournament)
+    if league is None:
+        return 0
+    usual = {FineKind.LATE: league.late_points, FineKind.FORFEIT: league.forfeit_points}
+    return usual.get(FineKind(kind), 0)
+
+
+class _Fine(TypedDict):
+    number: int
+    day: int
+    why: str
+    points: int
+
+
+def _data(row: LeagueFine) -> _Fine:
+    return {
+        "number": row.entry.number,
+        "day": row.day.number,
+        "why": row.kind,
+        "points": row.points,
+    }

@@ -1,0 +1,230 @@
+"""The match days of a league: read them, and say what they are to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import NOT_BEGUN, League, MatchDay, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.rounds_with_hidden_results import plan_rounds
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+
+MOST_POINTS = 1_000_000
+
+
+@dataclass(frozen=True)
+class DayPlan:
+    """A match day to be: how many rounds it has, and when it is, if that is known."""
+
+    rounds: int
+    date: date | None = None
+
+
+@dataclass(frozen=True)
+class LeaguePlan:
+    """What a league is to be; the fields of `League` by their names, and its days in
+    their order. No days: no league."""
+
+    days: tuple[DayPlan, ...]
+    best_days: int = 0
+    least_days: int = 0
+    late_points: int = 1
+    forfeit_points: int = 2
+
+
+def league_of(tournament: Tournament) -> League | None:
+    """How the event counts as a league; None, without a query, where it is none."""
+    if not tournament.is_league:
+        return None
+    return League.objects.filter(tournament=tournament).first()
+
+
+def days_of(tournament: Tournament) -> list[MatchDay]:
+    """The match days in their order; none of an event that is no league."""
+    if not tournament.is_league:
+        return []
+    return list(tournament.match_days.order_by("number"))
+
+
+def day_at(days: Iterable[MatchDay], number: int) -> MatchDay | None:
+    """The match day that the round of that number belongs to."""
+    return next((day for day in days if number in day.round_numbers), None)
+
+
+def plan_of(tournament: Tournament) -> LeaguePlan:
+    """What the league is; without days where the event is none."""
+    league = league_of(tournament)
+    days = tuple(DayPlan(day.rounds, day.date) for day in days_of(tournament))
+    if league is None:
+        return LeaguePlan(())
+    return LeaguePlan(
+        days,
+        league.best_days,
+        league.least_days,
+        league.late_points,
+        league.forfeit_points,
+    )
+
+
+@transaction.atomic
+def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
+    """Let the event be this league, and have as many rounds as its days together (and
+    those it had beyond them), but for an event with stages, whose rounds those say; or
+    be none. The log keeps what it
+    was and is.
+
+    Raises Refused for days that do not fit the event, and where a round that has begun
+    would be on another day, or on none.
+    """
+    current = lock_with_rounds(tournament)
+    refuse_if_finished(current)
+    before = plan_of(current)
+    if before == plan:
+        return
+    _refuse_unfit(current, plan)
+    old = {day.number: day for day in days_of(current)}
+    new = [
+        MatchDay(tournament=tournament, number=number, first_round=first, **values)
+        for number, (first, values) in enumerate(_laid_out(plan.days), 1)
+    ]
+    _refuse_late(current, list(old.values()), new)
+    # No two days may begin with one round on the way from the old to the new.
+    stays = {each.number: each for each in new}
+    for number, was in old.items():
+        now = stays.get(number)
+        if now is None or _span(now) != _span(was):
+            was.delete()
+    for day in new:
+        kept = old.get(day.number)
+        if kept is not None and _span(day) == _span(kept):
+            MatchDay.objects.filter(pk=kept.pk).update(date=day.date)
+        else:
+            day.save()
+    _keep(tournament, plan)
+    tournament.is_league = bool(plan.days)
+    tournament.save(update_fields=["is_league"])
+    tournament.record(
+        "league_set", by=by, league=_as_logged(plan), before=_as_logged(before)
+    )
+    if plan.days and not current.is_staged:
+        seated = max(current.rounds.values_list("number", flat=True), default=0)
+        beyond = current.planned_rounds - sum(day.rounds for day in before.days)
+        final = beyond if before.days else 0
+        plan_rounds(tournament, max(seated, new[-1].last_round + final), by=by)
+
+
+def _laid_out(days: Sequence[DayPlan]) -> Iterable[tuple[int, Mapping[str, object]]]:
+    first = 1
+    for day in days:
+        yield first, {"rounds": day.rounds, "date": day.date}
+        first += day.rounds
+
+
+def _keep(tournament: Tournament, plan: LeaguePlan) -> None:
+    if not plan.days:
+        League.objects.filter(tournament=tournament).delete()
+        return
+    League.objects.update_or_create(
+        tournament=tournament,
+        defaults={
+            "best_days": plan.best_days,
+            "least_days": plan.least_days,
+            "late_points": plan.late_points,
+            "forfeit_points": plan.forfeit_points,
+        },
+    )
+
+
+def check_plan(plan: LeaguePlan) -> None:
+    """Raises Refused for days that cannot be."""
+    rounds = sum(day.rounds for day in plan.days)
+    if rounds > MOST_ROUNDS or any(day.rounds < 1 for day in plan.days):
+        raise refusal(
+            "bad_rounds",
+            _("Enter a round from 1 to %(most)s."),
+            "rounds",
+            most=MOST_ROUNDS,
+        )
+    for name in ("best_days", "least_days"):
+        if plan.days and getattr(plan, name) > len(plan.days):
+            raise refusal(
+                "too_many_days",
+                _("The league has only %(days)s match days."),
+                name,
+                days=len(plan.days),
+            )
+    dates = [day.date for day in plan.days if day.date]
+    if dates != sorted(dates):
+        raise refusal(
+            "not_in_order",
+            _("Enter the dates of the match days in order."),
+            "days",
+        )
+
+
+def _refuse_unfit(tournament: Tournament, plan: LeaguePlan) -> None:
+    check_plan(plan)
+    rounds = sum(day.rounds for day in plan.days)
+    if tournament.is_staged and rounds > tournament.planned_rounds:
+        raise refusal(
+            "more_than_stages",
+            _(
+                "The stages have %(rounds)s rounds in total. Match days cannot have "
+                "more."
+            ),
+            "rounds",
+            rounds=tournament.planned_rounds,
+        )
+
+
+def _refuse_late(
+    tournament: Tournament, old: Sequence[MatchDay], new: Sequence[MatchDay]
+) -> None:
+    """Raises Refused if a round that has begun would be on another day. An event can
+    become a league after it began."""
+    begun = tournament.rounds.exclude(state__in=NOT_BEGUN)
+    for number in begun.values_list("number", flat=True):
+        was, now = day_at(old, number), day_at(new, number)
+        if was is None:
+            continue
+        if now is None or now.number != was.number:
+            raise refusal(
+                "day_begun",
+                _("Round %(round)s has started. It stays on match day %(day)s."),
+                "days",
+                round=number,
+                day=was.number,
+            )
+    spans = {day.number: _span(day) for day in new}
+    for day in old:
+        if spans.get(day.number) != _span(day) and day.fines.exists():
+            raise refusal(
+                "day_has_fines",
+                _("Match day %(day)s has point deductions and cannot change."),
+                "days",
+                day=day.number,
+            )
+
+
+def _span(day: MatchDay) -> tuple[int, int]:
+    return day.first_round, day.rounds
+
+
+def _as_logged(plan: LeaguePlan) -> dict[str, object]:
+    if not plan.days:
+        return {}
+    return {
+        "days": len(plan.days),
+        "rounds": sum(day.rounds for day in plan.days),
+        "best": plan.best_days,
+        "least": plan.least_days,
+    }

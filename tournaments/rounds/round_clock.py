@@ -1,0 +1,281 @@
+"""Start, pause and resume the clock of a round.
+
+The clock's truth is the row: a deadline while it runs, what is left while it is
+paused, a start while it waits for one. Whoever changes it locks the row; what is due
+by itself is in `tournaments.rounds.round_deadlines`. What a table's ledger must hear of (the
+end, more time, the close) is in `scoring.rounds`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import NOT_BEGUN, Round, RoundState, StartMode, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.round_deadlines import CLOCK
+from tournaments.rounds.round_row import (
+    change,
+    locked,
+    next_mark,
+    refuse_players_elsewhere,
+    run,
+    set_clock,
+)
+from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
+from tournaments.tournament_time.schedule_forecast import start_by_plan
+
+#: What the log calls the changes of a round's clock that `clock_version` counts.
+CHANGES = (
+    *("round_shown_in_hall", "round_published", "round_unpublished"),
+    *("start_arranged", "start_called_off", "start_failed", "start_undone"),
+    *("round_started", "round_paused", "round_resumed", "clock_set_back"),
+    *("round_extended", "table_extended", "table_time_up", "time_up", "end_undone"),
+    *("round_closed", "round_reopened", "time_kept", "step_accepted"),
+)
+
+
+@transaction.atomic
+def start(
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    version: int | None = None,
+    although: bool = False,
+) -> Round:
+    """Start the clock: at once, or after the tournament's countdown; `although`
+    somebody is seated who is not checked in.
+
+    Raises Refused if a table is incomplete, somebody is seated who is not there, a
+    player still sits in another round, or the clock is another than `version`: by a
+    double click the countdown begins and goes on.
+    """
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    refuse_unfit(round_)
+    refuse_players_elsewhere(round_)
+    if not although:
+        refuse_not_checked_in(round_)
+    countdown = timedelta(minutes=round_.tournament.countdown)
+    if countdown and round_.starts_at is None:
+        return _start_at(round_, now + countdown, by=by)
+    return run(round_, by=by, at=now)
+
+
+@transaction.atomic
+def start_at(
+    round_id: int,
+    *,
+    at: datetime,
+    by: str,
+    now: datetime,
+    version: int | None = None,
+    although: bool = False,
+) -> Round:
+    """Let the clock of a published round start by itself at `at`; `although` somebody
+    is seated who is not checked in. Raises Refused if that is past, the seats are
+    unfit, somebody is seated who is not there, a player still sits in another round,
+    or the clock is another than `version`."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    refuse_unfit(round_)
+    refuse_players_elsewhere(round_)
+    refuse_past(at, now, "at")
+    if not although:
+        refuse_not_checked_in(round_)
+    return _start_at(round_, at, by=by)
+
+
+@transaction.atomic
+def call_off_start(
+    round_id: int, *, by: str, reason: str = "", version: int | None = None
+) -> Round:
+    """Stop the countdown of a round: a director starts it. Raises Refused if there
+    is none, or the clock is another than `version`."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    if round_.starts_at is None:
+        raise refusal(
+            "no_countdown",
+            _("Round %(number)s does not start automatically. Reload the page."),
+            number=round_.number,
+        )
+    return change(
+        round_,
+        "start_called_off",
+        by,
+        reason,
+        starts_at=None,
+        step=None,
+        stepped_at=None,
+    )
+
+
+@transaction.atomic
+def arrange_start(
+    tournament: Tournament,
+    *,
+    now: datetime,
+    even_late: bool = True,
+    waiting: bool = False,
+) -> Round | None:
+    """Give the next round its start, if this tournament's rounds start by themselves
+    and the one before is closed; that round, or None.
+
+    Called wherever that may come true: seats published, a round closed, the plan of
+    the day changed. A start that is past by the plan is left to a director,
+    unless `even_late` and a countdown is still to come. If somebody else holds the
+    round's row, this is done once more after the transaction; `waiting`: by somebody
+    who holds nothing and so may wait for it.
+    """
+    following = _next_round(tournament)
+    if following is None:
+        return None
+    row = tournament.rounds.select_for_update(skip_locked=not waiting)
+    held = row.filter(pk=following.pk).first()
+    if held is None:
+        # Whoever holds it may be waiting for what this transaction holds.
+        again = partial(_arrange_again, tournament.pk, now, even_late)
+        transaction.on_commit(again, robust=True)
+        return None
+    at = _start_of(held, now, even_late=even_late)
+    if at is None or held.starts_at == at:
+        return held if at else None
+    return _start_at(held, at, by=CLOCK)
+
+
+@transaction.atomic
+def pause(
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> Round:
+    """Stop the clock where it is. Raises Refused if it is another than `version`."""
+    round_ = locked(round_id, RoundState.RUNNING)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now)
+    return set_clock(
+        round_, "round_paused", by, reason, left=left, running=False, now=now
+    )
+
+
+@transaction.atomic
+def resume(
+    round_id: int, *, by: str, now: datetime, version: int | None = None
+) -> Round:
+    """Let the clock run on from where it was paused. Raises Refused if it is another
+    than `version`."""
+    round_ = locked(round_id, RoundState.PAUSED)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now)
+    return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
+
+
+def missed_start(round_: Round, now: datetime) -> datetime | None:
+    """Return the planned time of the round that comes next, if it starts by the plan
+    and should have started by now; else None."""
+    tournament = round_.tournament
+    if tournament.start_mode != StartMode.PLANNED or round_.state not in NOT_BEGUN:
+        return None
+    before = tournament.rounds.filter(number__lt=round_.number)
+    if round_.starts_at or before.exclude(state=RoundState.CLOSED).exists():
+        return None
+    start = start_by_plan(round_, now)
+    if start is None or start > now:
+        return None
+    return tournament.day_plan.get(number=round_.number).start
+
+
+def refuse_past(at: datetime, now: datetime, field: str) -> None:
+    """Raises Refused, about `field`, for a start that is not to come."""
+    if at <= now:
+        raise refusal("past", _("That time has passed. Choose a later one."), field)
+
+
+def warn_anew(tournament: Tournament, *, now: datetime) -> None:
+    """Let the clock that runs heed the tournament's warning marks."""
+    for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
+        if round_.ends_at:
+            round_.mark_at = next_mark(tournament, round_.ends_at, now)
+            round_.save(update_fields=["mark_at"])
+
+
+def refuse_other_clock(round_: Round, version: int | None) -> None:
+    """Raises Refused, saying who did what it is now, if the clock has changed since
+    `version`."""
+    if version in (None, round_.clock_version):
+        return
+    changes = round_.tournament.log.filter(kind__in=CHANGES, data__round=round_.number)
+    last = changes.first()
+    if last is None:
+        raise refusal(
+            "clock_changed",
+            _("The clock of round %(number)s has changed. Reload the page."),
+            number=round_.number,
+        )
+    raise refusal(
+        "clock_changed",
+        _(
+            "The clock of round %(number)s has changed: the round is now “%(state)s”, "
+            "last changed by %(by)s at %(at)s. Reload the page."
+        ),
+        number=round_.number,
+        state=round_.get_state_display(),
+        by=last.by,
+        at=date_format(timezone.localtime(last.at), "H:i"),
+    )
+
+
+def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    arrange_start(tournament, now=now, even_late=even_late, waiting=True)
+
+
+def _next_round(tournament: Tournament) -> Round | None:
+    """The first round that is not closed, as it is now, if its seats are published."""
+    to_come = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    following = to_come.first()
+    if following is None or following.state != RoundState.PUBLISHED:
+        return None
+    return following
+
+
+def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | None:
+    """When the next round starts by itself, as its tournament has it; None if a
+    director starts it."""
+    tournament = round_.tournament
+    starts_by_itself = tournament.start_mode != StartMode.BY_HAND
+    if not starts_by_itself or round_.state != RoundState.PUBLISHED:
+        return None
+    soonest = now + timedelta(minutes=tournament.countdown)
+    if tournament.start_mode == StartMode.PUBLISHED:
+        at = round_.starts_at or soonest
+        return at if even_late or at > now else None
+    planned = start_by_plan(round_, now)
+    if planned is None or (planned <= now and not even_late):
+        return None
+    at = max(soonest, planned)
+    # Never at this very moment, unasked: people may stand at the wrong tables.
+    return at if at > now else None
+
+
+def _start_at(round_: Round, at: datetime, *, by: str) -> Round:
+    data = {"at": at.isoformat()}
+    return change(
+        round_,
+        "start_arranged",
+        by,
+        data=data,
+        starts_at=at,
+        step=None,
+        stepped_at=None,
+    )

@@ -1,0 +1,130 @@
+"""What is due by the clock; starts and warnings, each done once by compare-and-set.
+
+Each function compares and sets: it does its work once, whoever calls it and how often,
+so that a task lost, doubled, late or out of order changes nothing. `version` is the
+clock that was found due. Ends, which the tables' ledgers must hear of, are done by
+`scoring.rounds.ending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files.file_faults import kept
+from tournaments.models import Extension, Round, RoundState
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.round_row import (
+    change,
+    locked,
+    next_mark,
+    refuse_players_elsewhere,
+    run,
+)
+from tournaments.rounds.start_checks import refuse_unfit
+
+CLOCK = "clock"
+
+#: A start is no longer made up for when it is later than this: the hall has not waited
+#: with its hands on the tiles, and the round's time would be gone.
+LATEST_START = timedelta(minutes=5)
+
+
+def due_starts(now: datetime) -> Iterable[tuple[int, int]]:
+    """(round id, clock version) of the rounds whose countdown is over."""
+    return _due(Q(starts_at__lte=now))
+
+
+def due_marks(now: datetime) -> Iterable[tuple[int, int]]:
+    """(round id, clock version) of the running rounds that have a warning due."""
+    return _due(Q(mark_at__lte=now, ends_at__gt=now))
+
+
+def due_ends(now: datetime) -> Iterable[tuple[int, int]]:
+    """(round id, clock version) of the running rounds whose deadline has passed."""
+    return _due(Q(state=RoundState.RUNNING, ends_at__lte=now))
+
+
+def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
+    """(session id, table, round id, clock version) of the tables whose own time, given
+    beyond their round's, is over."""
+    due = Extension.objects.filter(ends_at__lte=now).order_by("pk")
+    return due.values_list(
+        "session", "session__table", "session__round", "session__round__clock_version"
+    )
+
+
+@transaction.atomic
+def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
+    """Start a round whose countdown is over; whether it started.
+
+    It starts at its own time, however late the tick; but one that is missed by more
+    than `LATEST_START` is called off, for a director to decide.
+
+    If somebody is seated who is said not to be there, or still sits in another round,
+    the start is called off, which the log says. Who is only not checked in yet keeps
+    nobody waiting: the round starts at the time that everybody was told, and the log
+    and the control room name them.
+    """
+    round_ = locked(round_id, *RoundState)
+    at = round_.starts_at
+    if at is None or at > now or round_.clock_version != version:
+        return False
+    try:
+        _refuse_missed(at, now)
+        refuse_unfit(round_)
+        refuse_players_elsewhere(round_)
+    except Refused as refused:
+        # As `scoring.wording.reasons` tells it to whoever reads the log.
+        faults = list(map(kept, refused.faults))
+        why = {"reason_key": "faults", "reason_values": {"faults": faults}}
+        change(
+            round_,
+            "start_failed",
+            CLOCK,
+            data=why,
+            starts_at=None,
+            step=None,
+            stepped_at=None,
+        )
+        return False
+    run(round_, by=CLOCK, at=at)
+    return True
+
+
+@transaction.atomic
+def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
+    """Say that the time of a running round draws to its end; whether it was said. The
+    clock stays the one that people look at: their forms are still for it."""
+    round_ = Round.objects.select_related("tournament").get(pk=round_id)
+    if round_.ends_at is None:
+        return False
+    changed = Round.objects.filter(
+        pk=round_id, clock_version=version, mark_at__lte=now, ends_at__gt=now
+    ).update(mark_at=next_mark(round_.tournament, round_.ends_at, now))
+    if not changed:
+        return False
+    left = ceil((round_.ends_at - now).total_seconds() / 60)
+    round_.record("time_warning", by=CLOCK, minutes=left)
+    return True
+
+
+def _refuse_missed(at: datetime, now: datetime) -> None:
+    if now - at > LATEST_START:
+        raise refusal(
+            "start_missed",
+            _(
+                "The program was not running at the start time, or the server's clock "
+                "was changed. Start the round when the hall is ready."
+            ),
+        )
+
+
+def _due(condition: Q) -> Iterable[tuple[int, int]]:
+    due = Round.objects.filter(condition).order_by("pk")
+    return due.values_list("pk", "clock_version")

@@ -1,0 +1,242 @@
+"""Seat rounds from a plan: who sits at which table.
+
+Players exchange seats, at one table or between two, after play has begun.
+
+Every round with its tables and who sits there. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max, Prefetch
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import WINDS, Wind
+from tournaments.models import (
+    NOT_BEGUN,
+    Draw,
+    Entry,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Stage,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.rounds.tournament_table_sizes import refuse_sizes
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The seating of one table: start numbers in the order E S W N; three or two of
+    them at a table where fewer sit."""
+
+    round: int
+    table: int
+    numbers: tuple[int, ...]
+
+
+@transaction.atomic
+def seat_rounds(
+    tournament: Tournament, rows: Iterable[TableRow], *, by: str
+) -> list[Round]:
+    """Seat whole rounds, as drafts, from a plan made elsewhere.
+
+    A draft or published round of the same number is replaced. Raises Refused if
+    a round has started, a number is unknown or twice in a round, or the rules do not
+    let so many sit at a table.
+    """
+    refuse_if_finished(lock_with_rounds(tournament))
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    by_round: dict[int, list[TableRow]] = {}
+    for row in rows:
+        by_round.setdefault(row.round, []).append(row)
+    if not by_round:
+        raise refusal("no_tables", _("This plan has no tables."), "plan")
+    rounds = []
+    for number, tables in sorted(by_round.items()):
+        _refuse_bad_round(number, tables, entries)
+        sizes = {row.table: len(row.numbers) for row in tables}
+        refuse_sizes(tournament, number, sizes)
+        rounds.append(replace_round(tournament, number, tables, entries))
+    tournament.record("seated", by=by, rounds=sorted(by_round))
+    return rounds
+
+
+def replace_round(
+    tournament: Tournament,
+    number: int,
+    tables: Sequence[TableRow],
+    entries: Mapping[int, Entry],
+    draw: Draw | None = None,
+) -> Round:
+    """Seat a round as a draft, in the place of one of that number that has not
+    begun. Raises Refused if it has."""
+    old = tournament.rounds.filter(number=number).first()
+    if old and old.state not in NOT_BEGUN:
+        raise refusal(
+            "round_started",
+            _("Round %(round)s has started. Its seating cannot change."),
+            "plan",
+            round=number,
+        )
+    if old:
+        old.delete()
+    round_ = Round.objects.create(
+        tournament=tournament,
+        number=number,
+        draw=draw,
+        stage=_stage_at(tournament, number),
+    )
+    sessions = Session.objects.bulk_create(
+        Session(round=round_, table=row.table) for row in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(session=session, round=round_, wind=wind, entry=entries[start])
+        for session, row in zip(sessions, tables, strict=True)
+        for wind, start in zip(WINDS, row.numbers, strict=False)
+    )
+    return round_
+
+
+def _stage_at(tournament: Tournament, number: int) -> Stage | None:
+    """The stage that a round belongs to; of two in the same rounds the first."""
+    if not tournament.is_staged:
+        return None
+    begun = tournament.stages.filter(first_round__lte=number)
+    return begun.order_by("-first_round", "number").first()
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the round to be seated next."""
+    last = tournament.rounds.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def first_round_to_draw(tournament: Tournament) -> int:
+    """Where a new draw begins if nobody says otherwise: with the next round, or, once
+    all that are planned have seats, with the first whose seats nobody has seen."""
+    following = next_round_number(tournament)
+    unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
+    if following > tournament.planned_rounds and (round_ := unseen.first()):
+        return round_.number
+    return following
+
+
+def _refuse_bad_round(
+    number: int, tables: Sequence[TableRow], entries: Mapping[int, Entry]
+) -> None:
+    seated = [start for row in tables for start in row.numbers]
+    if unknown := sorted(set(seated) - entries.keys()):
+        raise refusal(
+            "unknown_player",
+            _("Round %(round)s contains unknown player numbers: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, unknown)),
+        )
+    if twice := sorted({start for start in seated if seated.count(start) > 1}):
+        raise refusal(
+            "seated_twice",
+            _("Round %(round)s seats players twice: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, twice)),
+        )
+    names = [row.table for row in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise refusal(
+            "table_twice",
+            _("Round %(round)s has duplicate tables: %(tables)s."),
+            "plan",
+            round=number,
+            tables=", ".join(map(str, doubled)),
+        )
+
+
+#: A table no hall has.
+NOWHERE = 32_767
+
+
+def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
+    """Let the player at a key of `seats` sit at its value. Called inside a transaction
+    that has locked the session and records the change.
+
+    A seat with a ledger is never deleted, and no two may have one wind: so the players
+    rise to a table of their own before they sit down again.
+    """
+    moving = [seat for seat in session.seats.all() if _moves(seat, seats)]
+    if not moving:
+        return
+    aside = Session.objects.create(round_id=session.round_id, table=NOWHERE)
+    Seat.objects.filter(pk__in=[seat.pk for seat in moving]).update(session=aside)
+    for seat in moving:
+        seat.wind = seats[Wind(seat.wind)]
+        seat.session = session
+        seat.save(update_fields=["wind", "session"])
+    aside.delete()
+
+
+def exchange_between(one: Seat, other: Seat) -> None:
+    """Let the players of two seats at different tables of a round sit in each other's.
+
+    Called as `exchange` is, both sessions locked; what is stored of the results at
+    these seats has to be worked out again.
+    """
+    places = [(seat.session, seat.wind) for seat in (one, other)]
+    aside = Session.objects.create(round_id=one.round_id, table=NOWHERE)
+    Seat.objects.filter(pk=one.pk).update(session=aside)
+    for seat, (session, wind) in zip((other, one), places, strict=True):
+        seat.session, seat.wind = session, wind
+        seat.save(update_fields=["session", "wind"])
+    aside.delete()
+
+
+def _moves(seat: Seat, seats: Mapping[Wind, Wind]) -> bool:
+    return seats[Wind(seat.wind)] is not Wind(seat.wind)
+
+
+ORDER = {wind.value: place for place, wind in enumerate(WINDS)}
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table of a round with its seats in the order E S W N."""
+
+    session: Session
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    round: Round
+    tables: tuple[SeatedTable, ...]
+
+
+def seating_of(tournament: Tournament) -> list[SeatedRound]:
+    """Every round with its tables and who sits there, drafts too."""
+    seats = Seat.objects.select_related("entry__player")
+    sessions = Session.objects.order_by("table").prefetch_related(
+        Prefetch("seats", seats)
+    )
+    rounds = tournament.rounds.order_by("number").prefetch_related(
+        Prefetch("sessions", sessions)
+    )
+    return [SeatedRound(round_, _tables(round_)) for round_ in rounds]
+
+
+def _tables(round_: Round) -> tuple[SeatedTable, ...]:
+    return tuple(
+        SeatedTable(
+            session, tuple(sorted(session.seats.all(), key=lambda s: ORDER[s.wind]))
+        )
+        for session in round_.sessions.all()
+    )

@@ -1,0 +1,1 @@
+"""Which standings seating and cuts used, and whether they have changed since."""

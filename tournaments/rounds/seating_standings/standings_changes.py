@@ -1,0 +1,100 @@
+"""What has changed between the standing that was used and the standing now, in
+sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.rounds.seating_standings.standings_used import Basis, Line
+
+#: A page names so many changes.
+MOST_SAID = 12
+
+#: A line's points in words.
+Points = Callable[[Line], str]
+
+
+def changed(then: Basis, now: Basis) -> bool:
+    """Return whether the standing is another one now, or may become one."""
+    then, now = _comparable(then, now)
+    return then.lines != now.lines or bool(then.reopened(now))
+
+
+def changes(
+    then: Basis, now: Basis, names: Mapping[int, str], points: Points
+) -> list[str]:
+    """Return what has changed: rounds reopened, players who joined or left, moved or
+    have other points; at most so many sentences, and how many more there are. `names`
+    by player number."""
+    then, now = _comparable(then, now)
+    found = [*_reopened(then, now), *_players(then, now, names, points)]
+    if len(found) > MOST_SAID:
+        more = len(found) - MOST_SAID
+        words = ngettext(
+            "… and %(count)s more change.", "… and %(count)s more changes.", more
+        )
+        found[MOST_SAID:] = [words % {"count": more}]
+    return found
+
+
+def _comparable(then: Basis, now: Basis) -> tuple[Basis, Basis]:
+    """Both, of the same players where seats were repaired for those who differ."""
+    if not then.is_repaired:
+        return then, now
+    both = {*then.order} & {*now.order}
+    return then.among(both), now.among(both)
+
+
+def _reopened(then: Basis, now: Basis) -> Iterator[str]:
+    for number in then.reopened(now):
+        yield _("Round %(round)s was reopened.") % {"round": number}
+
+
+def _players(
+    then: Basis, now: Basis, names: Mapping[int, str], points: Points
+) -> Iterator[str]:
+    before = {line.number: line for line in then.lines}
+    after = {line.number: line for line in now.lines}
+    for number in sorted({*before} - {*after}):
+        yield _("%(player)s no longer plays in round %(round)s.") % {
+            "player": _named(number, names),
+            "round": then.before,
+        }
+    for number in sorted({*after} - {*before}):
+        yield _("%(player)s now plays in round %(round)s.") % {
+            "player": _named(number, names),
+            "round": then.before,
+        }
+    both = [line for line in now.lines if line.number in before]
+    # Places change below everyone who joined or left: only the order counts then.
+    common = {line.number for line in both}
+    old_places = {line.number: line.place for line in then.among(common).lines}
+    new_places = {line.number: line.place for line in now.among(common).lines}
+    moved = [
+        line for line in both if old_places[line.number] != new_places[line.number]
+    ]
+    stayed = [line for line in both if line not in moved]
+    for line in [*moved, *stayed]:
+        was, values = before[line.number], {"player": _named(line.number, names)}
+        values |= {"was": points(was), "now": points(line)}
+        values |= {"from": str(was.place), "to": str(line.place)}
+        scored = was[2:] != line[2:]
+        if line in moved and scored:
+            yield (
+                _(
+                    "%(player)s moved from place %(from)s to %(to)s: now %(now)s, "
+                    "before %(was)s."
+                )
+                % values
+            )
+        elif line in moved:
+            yield _("%(player)s moved from place %(from)s to %(to)s.") % values
+        elif scored:
+            yield _("%(player)s now has %(now)s, before %(was)s.") % values
+
+
+def _named(number: int, names: Mapping[int, str]) -> str:
+    return f"{number} {names.get(number, '')}".strip()

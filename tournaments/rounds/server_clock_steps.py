@@ -1,0 +1,102 @@
+"""Notice that the server's clock was moved, and note by how far at every clock that
+counts, so that a director can decide what follows from it.
+
+The clock's worker compares with what its last heartbeat said, in the database: a step
+is noticed once, also where several workers look, and over a restart of the program.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from tournaments.models import Extension, Heartbeat, Part, Round, RoundState
+from tournaments.rounds.round_deadlines import CLOCK
+from tournaments.rounds.row_locks_and_finished_check import lock_round
+from tournaments.upkeep.machine_clock import SMALL_STEP, Reading
+
+log = logging.getLogger(__name__)
+
+#: For so long after its end it matters how long ago that was.
+LATELY = timedelta(days=1)
+
+_boots_seen: set[str] = set()
+
+
+def notice(now: Reading) -> timedelta:
+    """Note at every clock that counts how far the machine's clock was moved since this
+    was called last, and return it; zero if it was not."""
+    known = Heartbeat.objects.filter(part=Part.CLOCK)
+    row = known.first()
+    if row is None or not _moved(row, now):
+        _boots_seen.add(now.boot)
+        return timedelta()
+    with transaction.atomic():
+        row = known.select_for_update().get()
+        if step := _moved(row, now):
+            known.update(at=now.wall, boot=now.boot, uptime=now.uptime)
+            known.update(booted_at=now.booted_at)
+            log.warning("The clock of this machine was moved by %s", step)
+            _note(step, now.wall)
+    _boots_seen.add(now.boot)
+    return step
+
+
+def _moved(row: Heartbeat, now: Reading) -> timedelta:
+    """How far the clock was moved since the row was written; zero for what is small.
+
+    After a restart of the machine, or of the program where nothing names that, only a
+    heartbeat of the future says something: the clock went back, so far at least. That
+    is asked once; two machines whose clocks disagree would say it for ever.
+    """
+    if row.boot == now.boot and row.booted_at is not None:
+        step = now.booted_at - row.booted_at
+    elif row.boot and now.boot not in _boots_seen:
+        step = min(now.wall - row.at, timedelta())
+    else:
+        step = timedelta()
+    return step if abs(step) > SMALL_STEP else timedelta()
+
+
+def _note(step: timedelta, now: datetime) -> None:
+    counts = Q(state=RoundState.RUNNING) | Q(starts_at__isnull=False)
+    lately = now - step - LATELY
+    over = Q(state=RoundState.TIME_UP, ended_at__gte=lately)
+    rounds = Round.objects.filter(counts | over).order_by("pk")
+    for pk in rounds.values_list("pk", flat=True):
+        round_ = lock_round(pk)
+        if round_.state == RoundState.TIME_UP:
+            _carry_on(round_, step, now)
+        elif round_.ends_at or round_.starts_at:
+            _tell(round_, step, now)
+
+
+def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
+    """Let what is over stay as long ago as it is, and tables with time of their own
+    have as much of it left."""
+    if round_.ended_at:
+        round_.ended_at += step
+    if round_.step is None:
+        round_.step = timedelta()
+    round_.stepped_at = now
+    round_.save(update_fields=["ended_at", "step", "stepped_at"])
+    own = Extension.objects.filter(session__round=round_, ends_at__isnull=False)
+    own.update(ends_at=F("ends_at") + step)
+    _record(round_, step, now)
+
+
+def _tell(round_: Round, step: timedelta, now: datetime) -> None:
+    """Several steps add up; there and back is none."""
+    whole = (round_.step or timedelta()) + step
+    round_.step = whole if abs(whole) > SMALL_STEP else timedelta()
+    round_.stepped_at = now
+    round_.save(update_fields=["step", "stepped_at"])
+    _record(round_, step, now)
+
+
+def _record(round_: Round, step: timedelta, now: datetime) -> None:
+    times = {"before": (now - step).isoformat(), "after": now.isoformat()}
+    round_.record("clock_stepped", by=CLOCK, **times)

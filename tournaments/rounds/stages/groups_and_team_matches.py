@@ -1,0 +1,161 @@
+"""Team matches of a stage: which four teams play against each other. Reads only.
+
+Who is drawn among themselves in a round: the groups of its stage, and those who play
+the consolation. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    Entry,
+    FinalSeats,
+    GroupingRule,
+    Stage,
+    StagePlace,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.stages.group_forming import TABLE, team_matches
+from tournaments.rounds.stages.stage_settings import stage_at, stages_of
+from tournaments.seating.seating_request import Pool, Seats
+
+
+def matches_of(
+    stage: Stage, entries: Collection[Entry], *, seed: str
+) -> Sequence[Sequence[int]]:
+    """The start numbers of each match of a stage, drawn by the seed, with the fewest
+    teams that met in a match of an earlier stage. Raises Refused where somebody is in
+    no team, and where the teams are not four for each match."""
+    teams = {entry.number: entry.team.name if entry.team else "" for entry in entries}
+    if alone := sorted(number for number, team in teams.items() if not team):
+        raise refusal(
+            "no_team",
+            _("These players have no team: %(numbers)s."),
+            numbers=", ".join(map(str, alone)),
+        )
+    count = len(set(teams.values()))
+    if count != TABLE * stage.groups:
+        raise refusal(
+            "teams_in_fours",
+            _(
+                "A match needs 4 teams. %(teams)s teams cannot form the %(groups)s "
+                "groups of “%(stage)s”."
+            ),
+            teams=count,
+            groups=stage.groups,
+            stage=str(stage),
+        )
+    return team_matches(teams, list(_met_before(stage)), seed=seed)
+
+
+def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
+    """Two teams that were in one match, for each match in which they were."""
+    places = StagePlace.objects.filter(
+        stage__tournament=stage.tournament_id,
+        stage__number__lt=stage.number,
+        stage__grouping=GroupingRule.TEAMS,
+        entry__team__isnull=False,
+    )
+    matches: dict[tuple[int, int], set[str]] = {}
+    for number, group, team in places.values_list(
+        "stage__number", "group", "entry__team__name"
+    ):
+        matches.setdefault((number, group), set()).add(team)
+    for together in matches.values():
+        yield from map(frozenset, combinations(sorted(together), 2))
+
+
+#: What the engine calls how a stage seats its players.
+SEATS = {
+    FinalSeats.BALANCED: Seats.BALANCED,
+    FinalSeats.RANK: Seats.RANK,
+    FinalSeats.CHOICE: Seats.RANK,
+    FinalSeats.EAST: Seats.EAST,
+}
+
+
+@dataclass(frozen=True)
+class Playing:
+    """Who of the start numbers plays in some rounds, and the pools they are drawn in;
+    none where all of them are drawn together."""
+
+    numbers: frozenset[int]
+    pools: tuple[Pool, ...] = ()
+
+
+def playing_in(
+    tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
+) -> Playing:
+    """Who of these start numbers plays in these rounds. Whoever was registered after a
+    cut plays in no stage after it, unless they take over somebody's seats.
+
+    Raises Refused if the rounds lie in two stages, it is not known yet who plays in
+    theirs, or somebody is in no group of the first stage.
+    """
+    wanted = frozenset(numbers)
+    stages = stages_of(tournament)
+    stage = stage_at(stages, first_round)
+    if stage is None:
+        return Playing(wanted)
+    if last_round > stage.last_round and any(
+        each.needs_deciding for each in stages if each.number > stage.number
+    ):
+        raise refusal(
+            "two_stages",
+            _(
+                "Round %(round)s is the last of “%(stage)s”. Seat the next stage "
+                "separately."
+            ),
+            "rounds",
+            round=stage.last_round,
+            stage=str(stage),
+        )
+    if not stage.needs_deciding:
+        return Playing(wanted)
+    if not stage.is_decided:
+        raise refusal(
+            "not_decided",
+            _("The players of “%(stage)s” are not decided yet. Decide them first."),
+            "first_round",
+            stage=str(stage),
+        )
+    return _pools(stages, stage, wanted)
+
+
+def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Playing:
+    playing = [each for each in stages if each.first_round == stage.first_round]
+    places = StagePlace.objects.filter(stage__in=playing).select_related("entry")
+    found: dict[tuple[int, int], list[int]] = {}
+    for place in places.order_by("stage__number", "group", "rank"):
+        if place.entry.number in wanted:
+            key = place.stage_id, place.group
+            found.setdefault(key, []).append(place.entry.number)
+    named = frozenset(number for own in found.values() for number in own)
+    if stage.number == 1 and (lost := sorted(wanted - named)):
+        raise refusal(
+            "in_no_stage",
+            _(
+                "These players are in no group of “%(stage)s”: %(numbers)s. Withdraw "
+                "them, or undo the cut and decide again."
+            ),
+            stage=str(stage),
+            numbers=", ".join(map(str, lost)),
+        )
+    of_stage = {each.pk: each for each in playing}
+    pools = tuple(
+        Pool(
+            f"{of_stage[pk].number}.{group}",
+            tuple(numbers),
+            SEATS[FinalSeats(of_stage[pk].seats)],
+        )
+        for (pk, group), numbers in found.items()
+    )
+    if len(pools) == 1 and pools[0].seats == Seats.BALANCED:
+        return Playing(named)
+    return Playing(named, pools)

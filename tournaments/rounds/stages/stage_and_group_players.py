@@ -1,0 +1,225 @@
+"""Write down who plays in a stage and in which group, change groups by hand, and take
+it all back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Stage, StagePlace, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.rounds.seating_standings.standings_used import Basis
+from tournaments.rounds.stages.stage_settings import beside, stages_of
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Start numbers in the order of their ranks: who plays in the stage, in which
+    groups (none: no groups), and who plays the consolation. `data` is what the log
+    keeps beside it, `basis` the standing that decided it, if one did."""
+
+    through: Sequence[int]
+    rest: Sequence[int] = ()
+    groups: Sequence[Sequence[int]] = ()
+    data: Mapping[str, object] = field(default_factory=dict)
+    basis: Basis | None = None
+
+
+def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
+    """Let these play in a stage that waits for its players. Inside the transaction that
+    found out who they are, with the tournament's lock."""
+    tournament = stage.tournament
+    stages = stages_of(tournament)
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    group_of = {
+        number: group
+        for group, numbers in enumerate(decision.groups, 1)
+        for number in numbers
+    }
+    other = beside(stages, stage)
+    for which, numbers in ((stage, decision.through), (other, decision.rest)):
+        if which is None:
+            continue
+        StagePlace.objects.bulk_create(
+            StagePlace(
+                stage=which,
+                entry=entries[number],
+                rank=rank,
+                group=group_of.get(number, 0) if which is stage else 0,
+            )
+            for rank, number in enumerate(numbers, 1)
+        )
+        which.is_decided = True
+        if which is stage and decision.basis:
+            which.basis = decision.basis.as_data()
+        which.save(update_fields=["is_decided", "basis"])
+    settle_who_is_out(tournament)
+    tournament.record(
+        "stage_decided",
+        by=by,
+        reason=reason,
+        stage=stage.number,
+        name=str(stage),
+        through=list(decision.through),
+        rest=list(decision.rest),
+        groups=[list(group) for group in decision.groups],
+        **decision.data,
+    )
+
+
+@transaction.atomic
+def take_back(stage: Stage, *, by: str, reason: str) -> None:
+    """Let a stage wait for its players again, and its consolation. Raises Refused if
+    one of its rounds has seats, or a later stage its players."""
+    tournament = lock_with_rounds(stage.tournament)
+    refuse_if_finished(tournament)
+    stages = stages_of(tournament)
+    current = next(each for each in stages if each.pk == stage.pk)
+    _refuse_seated(current)
+    later = [
+        each
+        for each in stages
+        if each.is_decided and each.first_round > current.first_round
+    ]
+    if later:
+        raise refusal(
+            "later_decided",
+            _("The players of “%(stage)s” are already decided. Undo that first."),
+            stage=str(later[0]),
+        )
+    for each in filter(None, (current, beside(stages, current))):
+        each.places.all().delete()
+        each.is_decided, each.basis, each.kept = False, {}, {}
+        each.save(update_fields=["is_decided", "basis", "kept"])
+    settle_who_is_out(tournament)
+    tournament.record(
+        "stage_taken_back",
+        by=by,
+        reason=reason,
+        stage=current.number,
+        name=str(current),
+    )
+
+
+@transaction.atomic
+def set_groups(
+    stage: Stage, groups: Mapping[int, int], *, by: str, reason: str = ""
+) -> None:
+    """Put players (start numbers) of a stage into these groups, 1 being the first.
+    Raises Refused for a group or a player it does not have, and once a round of it has
+    seats."""
+    tournament = lock_with_rounds(stage.tournament)
+    refuse_if_finished(tournament)
+    _refuse_seated(stage)
+    places = {
+        place.entry.number: place for place in stage.places.select_related("entry")
+    }
+    moved = []
+    for number, group in groups.items():
+        if number not in places or not 1 <= group <= stage.groups:
+            raise refusal(
+                "no_such_group",
+                _("Player %(number)s cannot be in group %(group)s."),
+                number=number,
+                group=group,
+            )
+        if places[number].group != group:
+            moved.append([number, places[number].group, group])
+            places[number].group = group
+    if not moved:
+        return
+    StagePlace.objects.bulk_update(places.values(), ["group"])
+    tournament.record(
+        "groups_changed",
+        by=by,
+        reason=reason,
+        stage=stage.number,
+        name=str(stage),
+        moved=moved,
+    )
+
+
+def take_over_places(old: Entry, new: Entry, first_round: int) -> None:
+    """Put the substitute into the same stage and group from a round on. Inside the
+    transaction of the substitution."""
+    if not old.tournament.is_staged:
+        return
+    for place in old.stage_places.select_related("stage"):
+        stage = place.stage
+        if stage.last_round < first_round or stage.places.filter(entry=new).exists():
+            continue
+        last = stage.places.aggregate(last=Max("rank"))["last"] or 0
+        StagePlace.objects.create(
+            stage=stage, entry=new, group=place.group, rank=last + 1
+        )
+    settle_who_is_out(old.tournament)
+
+
+def give_places_back(new: Entry, first_round: int) -> None:
+    """Undo that for a substitution that is undone: the substitute plays in none of
+    these stages, but in those of earlier rounds."""
+    if new.tournament.is_staged:
+        new.stage_places.filter(stage__first_round__gte=first_round).delete()
+        settle_who_is_out(new.tournament)
+
+
+def restore_places(
+    tournament: Tournament, places: Mapping[int, Sequence[tuple[int, int]]]
+) -> None:
+    """Let players (start number and group, the best rank first) play in the stages of
+    these numbers, inside the transaction that makes the tournament."""
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    for stage in stages_of(tournament):
+        own = places.get(stage.number, ())
+        StagePlace.objects.bulk_create(
+            StagePlace(stage=stage, entry=entries[number], group=group, rank=rank)
+            for rank, (number, group) in enumerate(own, 1)
+        )
+        if own:
+            stage.is_decided = True
+            stage.save(update_fields=["is_decided"])
+    settle_who_is_out(tournament)
+
+
+def settle_who_is_out(tournament: Tournament) -> None:
+    """Write at every entry after which round it is out, as the stages' players say."""
+    decided = [
+        stage
+        for stage in stages_of(tournament)
+        if stage.is_decided and not stage.is_beside and stage.number > 1
+    ]
+    players = {
+        stage.pk: set(
+            StagePlace.objects.filter(
+                stage__tournament=tournament, stage__first_round=stage.first_round
+            ).values_list("entry", flat=True)
+        )
+        for stage in decided
+    }
+    changed = []
+    for entry in tournament.entries.filter(is_filler=False):
+        out = [s.first_round - 1 for s in decided if entry.pk not in players[s.pk]]
+        cut_after = min(out, default=None)
+        if entry.cut_after != cut_after:
+            entry.cut_after = cut_after
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["cut_after"])
+
+
+def _refuse_seated(stage: Stage) -> None:
+    """Raises Refused if a round of the stage has seats."""
+    rounds = stage.tournament.rounds.filter(number__in=stage.round_numbers)
+    if round_ := rounds.order_by("number").first():
+        raise refusal(
+            "rounds_seated",
+            _("Round %(round)s is already seated. Delete its seating first."),
+            round=round_.number,
+        )

@@ -1,0 +1,351 @@
+"""What the stages of an event mean as a whole, before they are played: how many go on,
+to how many tables, for how long, and who of them will have met before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import CutRule, Stage, StagePlace, Tournament
+from tournaments.rounds.stages.group_forming import sizes
+from tournaments.rounds.stages.stage_settings import before
+from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
+from tournaments.seating.judging.meetings_after_cut import (
+    Met,
+    met_before,
+    planned,
+    played,
+)
+from tournaments.seating.least_possible_repeats import least_repeats
+from tournaments.seating.seating_plan import CHAIRS, Plan, everybody, meetings
+from tournaments.seating.seating_request import RANKED
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about a plan. `fine`: a director may be content with it."""
+
+    words: str
+    fine: bool
+
+
+@dataclass(frozen=True)
+class StageOutlook:
+    """A stage as it will be. `pools`: how many play in each of its groups, or all of
+    them; `games`: so many tables whoever plays in it has played at its end; `minutes`:
+    of its rounds together; `met`: of those who came over its cut, who met in the
+    stage before, None where everybody plays on; `fewest`: as few may sit at a table."""
+
+    stage: Stage
+    pools: tuple[int, ...]
+    games: int
+    minutes: int
+    met: Met | None
+    fewest: int
+
+    @property
+    def players(self) -> int:
+        return sum(self.pools)
+
+    @property
+    def tables(self) -> int:
+        """How many tables; players without a full one are in the findings."""
+        return sum(len(sizes_of(size, self.fewest)) for size in self.pools)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    stages: tuple[StageOutlook, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of an event: who takes part, with the last round they are there for
+    (None: all), the start numbers in each group of the stages whose players are known,
+    by the stage's number, and the rounds that have seats."""
+
+    people: Mapping[int, int | None]
+    members: Mapping[int, list[list[int]]]
+    seated: Plan
+
+    def come_to(self, stage: Stage, numbers: Iterable[int]) -> list[int]:
+        """Who of them may go on to a stage."""
+        return [
+            number
+            for number in numbers
+            if number in self.people
+            and (self.people[number] or stage.first_round) >= stage.first_round
+        ]
+
+
+def outlook(
+    tournament: Tournament, stages: Sequence[Stage], seated: Plan = ()
+) -> Outlook | None:
+    """What these stages mean for everybody who is registered now; None of no stages or
+    nobody. They need not be stored. `seated`: the rounds that have seats, round 1
+    first."""
+    known = _known(tournament, stages, seated)
+    if not stages or not known.people:
+        return None
+    found: list[StageOutlook] = []
+    for stage in stages:
+        earlier = _before(found, stage)
+        found.append(
+            StageOutlook(
+                stage,
+                _pools(stage, found, earlier, known),
+                (earlier.games if earlier else 0) + stage.rounds,
+                (stage.minutes or tournament.minutes) * stage.rounds,
+                _met(stage, earlier, known),
+                tournament.rules.fewest_players,
+            )
+        )
+    findings = [said for each in found for said in _findings(each, found, known)]
+    findings.append(_in_all(found))
+    if tournament.is_league:
+        # Nobody knows yet who comes.
+        findings = [each for each in findings if each.fine]
+    return Outlook(tuple(found), tuple(sorted(findings, key=lambda one: one.fine)))
+
+
+def met_so_far(
+    tournament: Tournament, stages: Sequence[Stage], stage: Stage, seated: Plan
+) -> Finding | None:
+    """What the seats of all rounds before a stage mean for those who go on to it; None
+    where one of those rounds has none yet, or everybody goes on."""
+    earlier = before(stages, stage)
+    if earlier is None or stage.cut not in SIZED or len(seated) < earlier.last_round:
+        return None
+    known = _known(tournament, (earlier, stage), seated)
+    return _met_in_words(stage, _met_in_seats(stage, earlier, known), known, sat=True)
+
+
+#: Who goes on is so many.
+SIZED = (CutRule.TOP, CutRule.PER_GROUP)
+
+
+def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Known:
+    """By two queries, one where nobody's stage is known."""
+    entries = tournament.entries.filter(is_filler=False, is_substitute=False)
+    people = dict(entries.order_by("number").values_list("number", "last_round"))
+    decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}
+    found: dict[int, dict[int, list[int]]] = {}
+    if decided:
+        places = StagePlace.objects.filter(stage__in=decided).order_by("group", "rank")
+        for pk, group, who in places.values_list("stage", "group", "entry__number"):
+            groups = found.setdefault(decided[pk].number, {})
+            groups.setdefault(group, []).append(who)
+    members = {number: list(groups.values()) for number, groups in found.items()}
+    return _Known(people, members, seated)
+
+
+def _before(found: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
+    """The stage whose players it takes: never a consolation."""
+    earlier = [
+        each
+        for each in found
+        if not each.stage.is_beside and each.stage.first_round < stage.first_round
+    ]
+    return earlier[-1] if earlier else None
+
+
+def _taken(stage: Stage) -> tuple[int, int]:
+    """How many go on of each group, and of all others."""
+    if stage.cut == CutRule.PER_GROUP:
+        return stage.cut_size, stage.cut_rest
+    return 0, stage.cut_size
+
+
+def _pools(
+    stage: Stage,
+    found: Sequence[StageOutlook],
+    earlier: StageOutlook | None,
+    known: _Known,
+) -> tuple[int, ...]:
+    if stage.number in known.members:
+        return tuple(map(len, known.members[stage.number]))
+    count = len(known.people)
+    if earlier is not None:
+        count = earlier.players
+        if stage.is_beside:
+            count -= found[-1].players
+        elif stage.cut in SIZED:
+            each, rest = _taken(stage)
+            taken = sum(min(each, size) for size in earlier.pools)
+            count = min(taken + rest, count)
+    return tuple(sizes(count, stage.groups)) if stage.groups else (count,)
+
+
+def _met(stage: Stage, earlier: StageOutlook | None, known: _Known) -> Met | None:
+    if earlier is None or stage.cut not in SIZED:
+        return None
+    rounds = earlier.stage.rounds
+    if len(known.seated) >= earlier.stage.last_round:
+        return _met_in_seats(stage, earlier.stage, known)
+    fields = [planned(size, rounds) for size in earlier.pools]
+    return met_before(fields, *_taken(stage))
+
+
+def _met_in_seats(stage: Stage, earlier: Stage, known: _Known) -> Met:
+    plan = known.seated[: earlier.last_round]
+    groups = known.members.get(earlier.number)
+    if groups is None:
+        groups = [everybody(plan[earlier.first_round - 1 :])]
+    fields, across = played(plan, [known.come_to(stage, own) for own in groups])
+    return met_before(fields, *_taken(stage), across)
+
+
+def _met_in_words(stage: Stage, met: Met, known: _Known, *, sat: bool) -> Finding:
+    """How many of those who go on have met. `sat`: the rounds before have their seats;
+    else by a draw that avoids repeats where it can."""
+    values = {
+        "stage": str(stage),
+        "pairs": met.pairs,
+        "expected": number_format(round(float(met.expected), 1)),
+        "least": met.least,
+        "most": met.most,
+    }
+    if stage.number in known.members and sat:
+        own = [who for group in known.members[stage.number] for who in group]
+        met_twos = meetings(known.seated[: stage.first_round - 1])
+        values["met"] = sum(two in met_twos for two in combinations(sorted(own), 2))
+        words = _(
+            "“%(stage)s”: %(met)s of %(pairs)s pairs have met before; a random cut "
+            "would have %(expected)s."
+        )
+    elif sat:
+        words = _(
+            "“%(stage)s”: with a random cut, %(expected)s of %(pairs)s pairs have met "
+            "before; the range is %(least)s to %(most)s."
+        )
+    else:
+        words = _(
+            "“%(stage)s”: with a random cut, about %(expected)s of %(pairs)s pairs "
+            "will have met in the stage before; the range is %(least)s to %(most)s."
+        )
+    return Finding(words % values, fine=True)
+
+
+def _findings(
+    each: StageOutlook, found: Sequence[StageOutlook], known: _Known
+) -> Iterator[Finding]:
+    earlier = _before(found, each.stage)
+    yield from _of_the_cut(each, earlier)
+    yield from _of_the_tables(each)
+    if each.met and earlier:
+        sat = len(known.seated) >= earlier.stage.last_round
+        yield _met_in_words(each.stage, each.met, known, sat=sat)
+
+
+def _of_the_cut(each: StageOutlook, earlier: StageOutlook | None) -> Iterator[Finding]:
+    """A cut that leaves nobody out, and one that no group can fill."""
+    stage = each.stage
+    if earlier is None or stage.cut not in SIZED or stage.is_decided:
+        return
+    size, rest = _taken(stage)
+    asked = size * max(len(earlier.pools), 1) + rest if size else rest
+    values = {"stage": str(stage), "asked": asked, "there": earlier.players}
+    if earlier.players <= each.players:
+        words = _(
+            "“%(stage)s” takes %(asked)s of %(there)s players, so there is no cut."
+        )
+        yield Finding(words % values, fine=False)
+    elif each.players < asked:
+        words = _(
+            "“%(stage)s” needs %(asked)s players, but the previous groups can provide "
+            "only %(players)s."
+        )
+        yield Finding(words % (values | {"players": each.players}), fine=False)
+
+
+def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
+    """Findings about players without a full table, and pairs who must meet again."""
+    stage = each.stage
+    for size in sorted(set(each.pools)):
+        tables = sizes_of(size, each.fewest)
+        over = size - sum(tables)
+        values = {
+            "stage": str(stage),
+            "players": size,
+            "over": over,
+            "rounds": stage.rounds,
+        }
+        if size < each.fewest:
+            words = _("“%(stage)s” has only %(players)s players for a table of 4.")
+            yield Finding(words % values, fine=False)
+        elif over:
+            words = (
+                _(
+                    "“%(stage)s”: a group of %(players)s leaves %(over)s players over. "
+                    "House players join, or some players sit out in turn."
+                )
+                if stage.groups
+                else _(
+                    "“%(stage)s”: %(players)s players leave %(over)s over. House "
+                    "players join, or some players sit out in turn."
+                )
+            )
+            yield Finding(words % values, fine=False)
+        elif short := short_in_words(tables):
+            yield Finding(f"“{stage}”: {short}", fine=True)
+        elif again := _again(each, size):
+            yield again
+
+
+def _again(each: StageOutlook, size: int) -> Finding | None:
+    """That some of so many players meet twice within the stage, whatever is drawn."""
+    stage = each.stage
+    least = least_repeats(size, stage.rounds)
+    if not least:
+        return None
+    values = {"stage": str(stage), "players": size, "rounds": stage.rounds}
+    if size == CHAIRS:
+        words = _(
+            "“%(stage)s”: the same 4 players sit together in all %(rounds)s rounds."
+        )
+        return Finding(words % values, fine=True)
+    words = _(
+        "“%(stage)s”: repeat opponents are unavoidable with %(players)s players and "
+        "%(rounds)s rounds. Repeat meetings: at least %(least)s."
+    )
+    after_a_cut = stage.method in RANKED or stage.cut != CutRule.EVERYBODY
+    return Finding(words % (values | {"least": least}), fine=after_a_cut)
+
+
+def _in_all(found: Sequence[StageOutlook]) -> Finding:
+    """How many tables somebody plays, and for how long the event's rounds last."""
+    ends = {each.games for each in found if _ends_there(each, found)}
+    minutes = sum(each.minutes for each in found if not each.stage.is_beside)
+    values = {
+        "fewest": min(ends),
+        "most": max(ends),
+        "hours": minutes // 60,
+        "minutes": minutes % 60,
+    }
+    words = (
+        _("Every player plays %(most)s games.")
+        if len(ends) == 1
+        else _(
+            "Players play %(fewest)s to %(most)s games, depending on the stages they "
+            "reach."
+        )
+    )
+    words += " " + _("The rounds last %(hours)s h %(minutes)s min in total.")
+    return Finding(words % values, fine=True)
+
+
+def _ends_there(each: StageOutlook, found: Sequence[StageOutlook]) -> bool:
+    """Whether the event is over for anybody after that stage."""
+    following = [
+        other for other in found if other.stage.first_round > each.stage.last_round
+    ]
+    if not following:
+        return True
+    first = following[0].stage.first_round
+    after = [other for other in following if other.stage.first_round == first]
+    return each.stage.is_beside or sum(o.players for o in after) < each.players

@@ -1,0 +1,172 @@
+"""Text with cells: a CSV file, or lines pasted from a spreadsheet, read strictly.
+
+Commas, semicolons or tabs part the cells (spaces too, where the reader allows
+them); any line ends; with or without a BOM. Faults are gathered, by line.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.files.csv_and_json_parsing import (
+    TooManyCells,
+    column_name,
+    first_line,
+    records,
+)
+from tournaments.files.upload_limits import (
+    FILE_FAULTS,
+    RECORD_CELLS,
+    SEATING_CHARACTERS,
+)
+
+MOST_START_NUMBER = 999_999
+MOST_ROUNDS = 99
+MOST_TABLES = 9_999
+
+#: Other names of the column with start numbers.
+NUMBER_NAMES = dict.fromkeys(("start_number", "no", "no.", "#"), "number")
+
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+class Line(NamedTuple):
+    """The cells of line `number` (from 1), trimmed; none of a blank line."""
+
+    number: int
+    cells: Sequence[str]
+
+
+def refuse_too_long(text: str) -> None:
+    """Raises RuleError for a text that would take too long to read."""
+    if len(text) > SEATING_CHARACTERS:
+        message = _("This text has more than %(most)s characters.")
+        raise RuleError(Fault("too_long", message, "", {"most": SEATING_CHARACTERS}))
+
+
+class Sheet:
+    """A text's lines and the faults found in it so far: `end` raises them."""
+
+    def __init__(self, text: str, *, spaces: bool = False) -> None:
+        """`spaces`: they part the cells of a text whose first line has nothing
+        else that does."""
+        self.faults: list[Fault] = []
+        self.lines: list[Line] = []
+        refuse_too_long(text)
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            message = _("Line %(line)s contains an invalid character.")
+            self.fault("not_text", message, line)
+        else:
+            self._read(text.removeprefix("\ufeff"), spaces)
+
+    @property
+    def filled(self) -> list[Line]:
+        """The lines that are not blank."""
+        return [line for line in self.lines if line.cells]
+
+    def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
+        """Add a fault, of a line or of the whole (0). Raises RuleError with all of them
+        when they are `FILE_FAULTS`."""
+        if line:
+            params = {"line": line, **params}
+        self.faults.append(
+            Fault(code, message, f"lines.{line}" if line else "", params)
+        )
+        if len(self.faults) >= FILE_FAULTS:
+            self.end()
+
+    def end(self) -> None:
+        """Raises RuleError if there are faults, in the order of the lines."""
+        if self.faults:
+            raise RuleError(*sorted(self.faults, key=_line_of))
+
+    def number(self, line: int, column: str, cell: str, most: int) -> int | None:
+        """The whole number in a cell, 1 to `most`; None with a fault."""
+        if not cell:
+            message = _("Line %(line)s: %(column)s is empty.")
+            self.fault("missing", message, line, column=column)
+        elif not _WHOLE_NUMBER.fullmatch(cell):
+            message = _("Line %(line)s: %(column)s “%(value)s” is not a whole number.")
+            self.fault("not_a_number", message, line, column=column, value=cell)
+        elif not 1 <= int(cell) <= most:
+            message = _("Line %(line)s: %(column)s is %(value)s. Enter 1 to %(most)s.")
+            self.fault(
+                "out_of_range", message, line, column=column, value=cell, most=most
+            )
+        else:
+            return int(cell)
+        return None
+
+    def rows(
+        self, names: Mapping[str, str], used: Collection[str]
+    ) -> Iterator[tuple[int, dict[str, str]]]:
+        """(line, cells by column) below the first line, which names the columns.
+
+        `names`: other names of columns. A column among `used` that is there twice
+        and cells outside the columns are faults.
+        """
+        first, *rest = self.filled
+        columns = column_names(first.cells, names)
+        twice = sorted(name for name in used if columns.count(name) > 1)
+        if twice:
+            message = _("Line %(line)s: duplicate column %(names)s.")
+            self.fault("column_twice", message, first.number, names=", ".join(twice))
+            return
+        for line in rest:
+            if len(line.cells) > len(columns):
+                self.fault(
+                    "too_many_cells",
+                    _(
+                        "Line %(line)s has %(cells)s cells; the first line has "
+                        "%(columns)s."
+                    ),
+                    line.number,
+                    cells=len(line.cells),
+                    columns=len(columns),
+                )
+            else:
+                missing = [""] * (len(columns) - len(line.cells))
+                cells = zip(columns, [*line.cells, *missing], strict=True)
+                yield line.number, dict(cells)
+
+    def _read(self, text: str, spaces: bool) -> None:
+        delimiter = _delimiter(text)
+        if spaces and not delimiter:
+            for number, line in enumerate(text.splitlines(), 1):
+                self.lines.append(Line(number, line.split()))
+            return
+        for number, cells in records(text, delimiter or ",", self._refuse):
+            while cells and not cells[-1]:  # Spreadsheets add such.
+                cells.pop()
+            self.lines.append(Line(number, cells))
+
+    def _refuse(self, line: int, error: csv.Error) -> None:
+        if isinstance(error, TooManyCells):
+            message = _("Line %(line)s has more than %(limit)s cells.")
+            self.fault("too_many_cells", message, line, limit=RECORD_CELLS)
+            return
+        message = _("Line %(line)s cannot be read. Check for a stray quote.")
+        self.fault("not_csv", message, line)
+
+
+def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """Columns as programs call them, also those with other names."""
+    return [names.get(name, name) for name in map(column_name, cells)]
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells of the first line that is not blank; "" if nothing."""
+    first = first_line(text)
+    delimiter = max("\t;,", key=first.count)
+    return delimiter if delimiter in first else ""
+
+
+def _line_of(fault: Fault) -> int:
+    line = fault.params.get("line", 0)
+    return line if isinstance(line, int) else 0

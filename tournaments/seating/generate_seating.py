@@ -1,0 +1,144 @@
+"""A draw: from a request to a plan with its report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.faults import Fault
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.impossible_constraints import unavoidable
+from tournaments.seating.judging.plan_judge import Report, judge
+from tournaments.seating.search_budget import Budget, Watcher
+from tournaments.seating.seating_methods import METHODS, check
+from tournaments.seating.seating_plan import Plan
+from tournaments.seating.seating_request import Method, Request
+from tournaments.seating.separate_groups import parts, seated_by_rank, together
+from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
+from tournaments.seating.uneven.who_plays_or_sits_out import known
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A drawn plan. `plan` has the drawn rounds only.
+
+    `fillers`: start numbers of nobody, to be played by the host's people.
+    `notes`: what no plan could avoid, said before the search. `source`: where
+    the plan comes from. `moves`: the moves the search made; if it was stopped,
+    the request names them as `stop_after`, so that it repeats the draw. `report`:
+    of played and drawn rounds together. `changed`: what a repair changed of the
+    rounds to come.
+    """
+
+    request: Request
+    plan: Plan
+    fillers: tuple[int, ...]
+    notes: tuple[Fault, ...]
+    source: str
+    moves: int
+    stopped: bool
+    report: Report
+    changed: Disturbance | None = None
+
+    def as_data(self) -> dict[str, object]:
+        """The draw as JSON values, as it is published."""
+        data = {
+            "rounds": seating_plan.as_data(self.plan),
+            "report": self.report.as_data(),
+            "fillers": list(self.fillers),
+            "notes": [note.sentence for note in self.notes],
+            "source": self.source,
+            "moves": self.moves,
+            "stopped": self.stopped,
+            "request": self.request.as_data(),
+        }
+        if self.changed is not None:
+            data["seats_changed"] = self.changed.moved
+            data["seats_to_come"] = self.changed.seats
+        return data
+
+
+def draw(request: Request, watcher: Watcher | None = None) -> Draw:
+    """Draw what `request` asks for: the same request, the same draw.
+
+    `watcher` sees the progress and may stop the search. Raises RuleError for
+    demands that make no sense or contradict each other; demands that cannot be
+    met altogether are met as well as can be, and `notes` and `report` say so.
+    """
+    check(request)
+    if request.pools:
+        return _in_pools(request, watcher)
+    budget = Budget(
+        request.demands.moves, stop_after=request.stop_after, watcher=watcher
+    )
+    drawn = METHODS[request.method](request, budget)
+    everyone = known(request, drawn.fillers)
+    stopped_after = budget.spent if budget.stopped else None
+    return Draw(
+        replace(request, stop_after=stopped_after),
+        drawn.plan,
+        drawn.fillers,
+        _notes(request, drawn.plan, everyone),
+        drawn.source,
+        budget.spent,
+        budget.stopped,
+        judge((*request.played, *drawn.plan), everyone, request.demands),
+        drawn.changed,
+    )
+
+
+def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
+    """The draw of each pool by itself, and all of them as one. Whoever stops it stops
+    the pool that is being drawn and those after it."""
+    found: list[Plan] = []
+    fillers: set[int] = set()
+    notes: list[Fault] = []
+    sources: list[str] = []
+    spent, stopped_after = 0, request.stop_after
+    for part in parts(request):
+        left = None if stopped_after is None else max(stopped_after - spent, 0)
+        moves = part.request.demands.moves
+        budget = Budget(moves, stop_after=left, watcher=watcher)
+        drawn = METHODS[part.request.method](part.request, budget)
+        found.append(seated_by_rank(part, drawn.plan))
+        fillers.update(drawn.fillers)
+        own = known(part.request, drawn.fillers)
+        mine = _notes(part.request, drawn.plan, own)
+        notes += [note for note in mine if note not in notes]
+        sources.append(drawn.source)
+        spent += budget.spent
+        if budget.stopped and stopped_after is None:
+            stopped_after = spent
+    plan = together(found)
+    everyone = known(request, sorted(fillers))
+    return Draw(
+        replace(request, stop_after=stopped_after),
+        plan,
+        tuple(sorted(fillers)),
+        tuple(notes),
+        ", ".join(dict.fromkeys(sources)),
+        spent,
+        stopped_after is not None,
+        judge((*request.played, *plan), everyone, request.demands),
+        _changed(request, plan) if request.method == Method.REPAIR else None,
+    )
+
+
+def _notes(
+    request: Request, plan: Plan, everyone: Sequence[Entrant]
+) -> tuple[Fault, ...]:
+    rounds = len(request.played) + request.rounds
+    tables = max(len(round_) for round_ in plan)
+    return tuple(unavoidable(everyone, rounds, request.demands, tables))
+
+
+def _changed(request: Request, plan: Plan) -> Disturbance:
+    """What a repair of all pools changed."""
+    past = len(request.played)
+    there = {
+        number: [each.number for each in request.entrants if each.plays(number)]
+        for number in range(past + 1, past + request.rounds + 1)
+    }
+    before, now = (*request.played, *request.draft), (*request.played, *plan)
+    return disturbance(before, now, past, there)

@@ -1,0 +1,231 @@
+"""The quality report that stands beside every plan, drawn here or imported.
+
+The judge counts what a plan is like, good or bad, and refuses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness
+from tournaments.seating.judging.quality_report import (
+    Indirect,
+    Mates,
+    Met,
+    Report,
+    Seat,
+)
+from tournaments.seating.judging.quality_report_wording import Remark, sentences
+from tournaments.seating.seating_plan import (
+    CHAIRS,
+    Pair,
+    Plan,
+    everybody,
+    meetings,
+    seated,
+)
+from tournaments.seating.winds.wind_balance import wind_counts
+
+__all__ = ["Remark", "Report", "judge", "sentences"]
+
+#: Shared opponents are counted for so many players at most, unless asked for.
+MOST_FOR_INDIRECT = 250
+
+Meetings = Mapping[Pair, Sequence[int]]
+
+
+def judge(
+    plan: Plan,
+    entrants: Sequence[Entrant] = (),
+    demands: Demands | None = None,
+    *,
+    indirect: bool | None = None,
+) -> Report:
+    """What the plan is like for these entrants and demands.
+
+    Without entrants everybody in the plan is one, without any words; without
+    demands the usual ones hold. `indirect` says whether shared opponents are
+    counted (None: if the players are few enough).
+    """
+    demands = demands or Demands()
+    people = everybody(plan)
+    met = meetings(plan)
+    known = {entrant.number: entrant for entrant in entrants}
+    everyone = [known.get(n, Entrant(n)) for n in sorted({*people, *known})]
+    histogram = _histogram(len(people), met)
+    repeated = [Met(two, tuple(rounds)) for two, rounds in _several(met)]
+    gaps = [b - a for two in repeated for a, b in pairwise(two.rounds)]
+    revisits, avoidable, most = _table_visits(plan, known)
+    winds = wind_counts(plan)
+    ranges = {number: max(counts) - min(counts) for number, counts in winds.items()}
+    count_indirect = len(people) <= MOST_FOR_INDIRECT if indirect is None else indirect
+    return Report(
+        players=len(people),
+        rounds=len(plan),
+        tables=max(map(len, plan), default=0),
+        empty_chairs=sum(t.count(None) for round_ in plan for t in round_),
+        repeats=len(gaps),
+        least_repeats=_least_repeats(len(people), met),
+        histogram=histogram,
+        repeated=tuple(repeated),
+        at_once=gaps.count(1),
+        smallest_gap=min(gaps, default=None),
+        mates=_mates(plan, met, known, demands),
+        forbidden=_forbidden(met, demands),
+        table_revisits=revisits,
+        avoidable_table_revisits=avoidable,
+        most_table_visits=most,
+        misplaced=tuple(_misplaced(plan, known)),
+        winds=winds,
+        wind_range=max(ranges.values(), default=0),
+        wind_range_running=_running_range(plan),
+        winds_above_one=tuple(n for n, apart in ranges.items() if apart > 1),
+        sits_out=_sits_out(plan, everyone),
+        away=tuple(_away(plan, known)),
+        strangers=tuple(n for n in people if n not in known) if known else (),
+        indirect=_indirect(people, met) if count_indirect else None,
+    )
+
+
+def _seats(plan: Plan) -> Iterator[Seat]:
+    """Every chair somebody sits on."""
+    for round_number, round_ in enumerate(plan, 1):
+        for table_number, table in enumerate(round_, 1):
+            for number in seated(table):
+                yield Seat(number, round_number, table_number)
+
+
+def _several(met: Meetings) -> list[tuple[Pair, Sequence[int]]]:
+    return sorted((two, rounds) for two, rounds in met.items() if len(rounds) > 1)
+
+
+def _histogram(players: int, met: Meetings) -> tuple[int, ...]:
+    """How many pairs meet 0, 1, 2 ... times."""
+    times = Counter(map(len, met.values()))
+    times[0] = players * (players - 1) // 2 - len(met)
+    return tuple(times[count] for count in range(max(times) + 1))
+
+
+def _least_repeats(players: int, met: Meetings) -> int:
+    """A bound by counting: whoever has more opponents, one round after another,
+    than there are others, meets some again; a repeat is one of two players."""
+    opponents: Counter[int] = Counter()
+    for (one, other), rounds in met.items():
+        opponents[one] += len(rounds)
+        opponents[other] += len(rounds)
+    too_many = sum(max(count - (players - 1), 0) for count in opponents.values())
+    return (too_many + 1) // 2
+
+
+def _mates(
+    plan: Plan, met: Meetings, known: Mapping[int, Entrant], demands: Demands
+) -> dict[str, Mates]:
+    groups = Apart(Strictness.HARD if demands.groups else Strictness.OFF)
+    found = {}
+    for word, apart in (*demands.words().items(), ("group", groups)):
+        words = {
+            n: text for n, entrant in known.items() if (text := getattr(entrant, word))
+        }
+        until = len(plan) if apart.rounds is None else apart.rounds
+        who = []
+        for (one, other), rounds in sorted(met.items()):
+            counted = tuple(number for number in rounds if number <= until)
+            if counted and one in words and words[one] == words.get(other):
+                who.append(Met((one, other), counted, words[one]))
+        least = _least_meetings(plan[:until], words)
+        found[word] = Mates(
+            apart.strictness, apart.rounds, len(words), tuple(who), least
+        )
+    return found
+
+
+def _least_meetings(plan: Plan, words: Mapping[int, str]) -> int:
+    """The fewest meetings of two with the same word: each word's players spread
+    over the tables of every round as evenly as they can."""
+    least = 0
+    for round_ in plan:
+        here = [seated(table) for table in round_ if seated(table)]
+        members = Counter(words[n] for table in here for n in table if n in words)
+        for count in members.values():
+            each, more = divmod(count, len(here))
+            least += more * _two_of(each + 1) + (len(here) - more) * _two_of(each)
+    return least
+
+
+def _two_of(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _forbidden(met: Meetings, demands: Demands) -> tuple[Met, ...]:
+    never = sorted({(min(two), max(two)) for two in demands.never})
+    return tuple(Met(two, tuple(met[two])) for two in never if two in met)
+
+
+def _table_visits(plan: Plan, known: Mapping[int, Entrant]) -> tuple[int, int, int]:
+    """All revisits, those that could be avoided, and the most visits."""
+    visits = Counter((seat.number, seat.table) for seat in _seats(plan))
+    games = Counter(seat.number for seat in _seats(plan))
+    tables = max(map(len, plan), default=0)
+    avoidable = 0
+    for (number, _table), times in visits.items():
+        if number not in known or known[number].table is None:
+            avoidable += max(times - -(-games[number] // tables), 0)
+    revisits = sum(visits.values()) - len(visits)
+    return revisits, avoidable, max(visits.values(), default=0)
+
+
+def _misplaced(plan: Plan, known: Mapping[int, Entrant]) -> Iterator[Seat]:
+    fixed = {n: entrant.table for n, entrant in known.items() if entrant.table}
+    return (s for s in _seats(plan) if fixed.get(s.number, s.table) != s.table)
+
+
+def _away(plan: Plan, known: Mapping[int, Entrant]) -> Iterator[Seat]:
+    return (
+        seat
+        for seat in _seats(plan)
+        if seat.number in known and not known[seat.number].plays(seat.round)
+    )
+
+
+def _running_range(plan: Plan) -> int:
+    """The worst difference of a player's counts after any round."""
+    counts: dict[int, list[int]] = {}
+    worst = 0
+    for round_ in plan:
+        for table in round_:
+            for wind, number in enumerate(table):
+                if number is not None:
+                    times = counts.setdefault(number, [0] * CHAIRS)
+                    times[wind] += 1
+                    worst = max(worst, max(times) - min(times))
+    return worst
+
+
+def _sits_out(plan: Plan, everyone: Sequence[Entrant]) -> dict[int, tuple[int, ...]]:
+    here = [{n for table in round_ for n in seated(table)} for round_ in plan]
+    out = {}
+    for entrant in everyone:
+        rounds = tuple(
+            number
+            for number, numbers in enumerate(here, 1)
+            if entrant.plays(number) and entrant.number not in numbers
+        )
+        if rounds and not entrant.house:
+            out[entrant.number] = rounds
+    return out
+
+
+def _indirect(people: Sequence[int], met: Meetings) -> Indirect:
+    place = {number: index for index, number in enumerate(people)}
+    opponents = [0] * len(people)
+    for one, other in met:
+        opponents[place[one]] |= 1 << place[other]
+        opponents[place[other]] |= 1 << place[one]
+    shared = [
+        (opponents[one] & opponents[other]).bit_count()
+        for one, other in combinations(range(len(people)), 2)
+        if not opponents[one] >> other & 1
+    ]
+    return Indirect(len(shared), shared.count(0), min(shared, default=0))

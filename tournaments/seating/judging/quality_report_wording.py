@@ -1,0 +1,302 @@
+"""The quality report in sentences, to be translated and shown or read out.
+
+Lists of people are start numbers, "3–17 (2, 5)" for a pair with its rounds: they
+need no translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.translation_marks import _
+from tournaments.seating.constraints import Strictness
+from tournaments.seating.judging.quality_report import Mates, Met, Report, Seat
+from tournaments.seating.least_possible_repeats import least_together
+from tournaments.seating.seating_plan import CHAIRS
+
+#: A sentence names so many at most; the report itself names all.
+_MOST_NAMED = 20
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One sentence of a report: `message` with %(names)s filled from `params`.
+
+    `code` is for programs; `fine` says whether a director may be content with it.
+    """
+
+    code: str
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    fine: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The message in English, filled in."""
+        return self.message % self.params if self.params else self.message
+
+
+def sentences(report: Report) -> list[Remark]:
+    """What the report says, in the order of how much it matters."""
+    return [
+        *_demands(report),
+        *_repeats(report),
+        *_mates(report),
+        *_winds(report),
+        *_tables(report),
+        *_chairs(report),
+        *_indirect(report),
+    ]
+
+
+def _demands(report: Report) -> Iterator[Remark]:
+    """Only what is wrong: what must not be and is."""
+    if report.strangers:
+        message = _("In the plan, but not in the player list: %(who)s.")
+        who = _listed(map(str, report.strangers))
+        yield Remark("strangers", message, {"who": who}, fine=False)
+    if report.away:
+        message = _("Seated in rounds they do not play, as player (round): %(who)s.")
+        yield Remark("away", message, {"who": _seats(report.away)}, fine=False)
+    if report.forbidden:
+        message = _("Pairs to be kept apart that meet, with rounds: %(who)s.")
+        yield Remark("forbidden", message, {"who": _met(report.forbidden)}, fine=False)
+    if report.misplaced:
+        message = _("Seated away from a fixed table, as player (round): %(who)s.")
+        yield Remark(
+            "misplaced", message, {"who": _seats(report.misplaced)}, fine=False
+        )
+
+
+def _repeats(report: Report) -> Iterator[Remark]:
+    if not report.repeats:
+        yield Remark("no_repeats", _("No repeat opponents."))
+        return
+    params = {
+        "repeats": report.repeats,
+        "least": report.least_repeats,
+        "pairs": len(report.repeated),
+        "who": _met(report.repeated),
+        "most": report.max_meetings,
+        "gap": report.smallest_gap,
+        "at_once": report.at_once,
+    }
+    fewest = report.repeats == report.least_repeats
+    code = "fewest_repeats" if fewest else "repeats"
+    yield Remark(code, _repeats_words(report), params, fewest)
+    message = _("Repeat opponents: %(pairs)s pairs, with rounds: %(who)s.")
+    yield Remark("repeated", message, params, fewest)
+    if report.max_meetings > 2:
+        message = _("Most meetings of two players: %(most)s.")
+        yield Remark("most_meetings", message, params, _evenly_met(report))
+    if report.at_once:
+        fewest = report.at_once <= _least_at_once(report)
+        message = (
+            _(
+                "Repeat meetings in consecutive rounds: %(at_once)s, the fewest "
+                "possible."
+            )
+            if fewest
+            else _("Repeat meetings in consecutive rounds: %(at_once)s.")
+        )
+        yield Remark("at_once", message, params, fewest)
+    else:
+        message = _("Fewest rounds between repeat meetings: %(gap)s.")
+        yield Remark("gap", message, params)
+
+
+def _repeats_words(report: Report) -> str:
+    if report.repeats == report.least_repeats:
+        return _("Repeat meetings: %(repeats)s, the fewest possible.")
+    if not report.least_repeats:
+        return _(
+            "Repeat meetings: %(repeats)s. It is not known whether fewer are possible."
+        )
+    return _("Repeat meetings: %(repeats)s. The minimum is at least %(least)s.")
+
+
+def _least_at_once(report: Report) -> int:
+    """How often two meet in two rounds running at the least, where everybody plays
+    every round: the four of each table have so many tables to go to."""
+    if report.players != CHAIRS * report.tables or report.sits_out or report.away:
+        return 0
+    together = least_together(CHAIRS, report.tables)
+    return (report.rounds - 1) * report.tables * together
+
+
+def _evenly_met(report: Report) -> bool:
+    """Whether fewer meetings of those who meet most would be too few in all."""
+    meetings = sum(times * pairs for times, pairs in enumerate(report.histogram))
+    return meetings > (report.max_meetings - 1) * sum(report.histogram)
+
+
+class _Words(NamedTuple):
+    none: str
+    least: str
+    more: str
+    first_rounds: str
+
+
+_MATES = {
+    "team": _Words(
+        _("No team-mates meet."),
+        _("Meetings of team-mates: %(count)s, the fewest possible: %(who)s."),
+        _(
+            "Meetings of team-mates: %(count)s, where the minimum is at least "
+            "%(least)s: %(who)s."
+        ),
+        _("Team-mates are kept apart in the first %(rounds)s rounds only."),
+    ),
+    "country": _Words(
+        _("No players from the same country meet."),
+        _("Meetings within a country: %(count)s, the fewest possible: %(who)s."),
+        _(
+            "Meetings within a country: %(count)s, where the minimum is at least "
+            "%(least)s: %(who)s."
+        ),
+        _("Countries are kept apart in the first %(rounds)s rounds only."),
+    ),
+    "club": _Words(
+        _("No players from the same club meet."),
+        _("Meetings within a club: %(count)s, the fewest possible: %(who)s."),
+        _(
+            "Meetings within a club: %(count)s, where the minimum is at least "
+            "%(least)s: %(who)s."
+        ),
+        _("Clubs are kept apart in the first %(rounds)s rounds only."),
+    ),
+    "group": _Words(
+        _("No table has two players of the same group."),
+        _("Meetings within a group: %(count)s, the fewest possible: %(who)s."),
+        _(
+            "Meetings within a group: %(count)s, where the minimum is at least "
+            "%(least)s: %(who)s."
+        ),
+        _("Groups are kept apart in the first %(rounds)s rounds only."),
+    ),
+}
+
+
+def _mates(report: Report) -> Iterator[Remark]:
+    for word, mates in report.mates.items():
+        if mates.members and mates.strictness != Strictness.OFF:
+            yield _mates_of(word, mates)
+            if mates.rounds is not None and mates.rounds < report.rounds:
+                message = _MATES[word].first_rounds
+                yield Remark(f"{word}_rounds", message, {"rounds": mates.rounds})
+
+
+def _mates_of(word: str, mates: Mates) -> Remark:
+    words = _MATES[word]
+    if not mates.meetings:
+        return Remark(f"no_{word}", words.none)
+    params = {
+        "count": mates.meetings,
+        "least": mates.least,
+        "who": _met(mates.who),
+    }
+    if mates.meetings == mates.least:
+        return Remark(f"fewest_{word}", words.least, params)
+    return Remark(f"more_{word}", words.more, params, fine=False)
+
+
+def _winds(report: Report) -> Iterator[Remark]:
+    params = {
+        "range": report.wind_range,
+        "running": report.wind_range_running,
+        "count": len(report.winds_above_one),
+        "who": _listed(map(str, report.winds_above_one)),
+    }
+    if report.wind_range_running <= 1:
+        message = _("After every round, each player's winds are even within 1.")
+        yield Remark("winds", message)
+    elif report.wind_range <= 1:
+        message = _(
+            "At the end, each player's winds are even within 1; before that they "
+            "differ by up to %(running)s."
+        )
+        yield Remark("winds_at_the_end", message, params)
+    else:
+        message = _(
+            "Players whose winds differ by more than 1 at the end: %(count)s "
+            "(%(who)s). Largest difference: %(range)s."
+        )
+        yield Remark("winds_above_one", message, params, fine=False)
+
+
+def _tables(report: Report) -> Iterator[Remark]:
+    params = {
+        "revisits": report.table_revisits,
+        "avoidable": report.avoidable_table_revisits,
+        "most": report.most_table_visits,
+    }
+    if not report.table_revisits:
+        yield Remark("no_revisits", _("No player sits at the same table twice."))
+    elif not report.avoidable_table_revisits:
+        message = _(
+            "No player sits at the same table more often than necessary: at most "
+            "%(most)s times."
+        )
+        yield Remark("even_revisits", message, params)
+    else:
+        message = _(
+            "Repeat tables: %(revisits)s, of which %(avoidable)s are avoidable."
+        )
+        yield Remark("revisits", message, params, fine=False)
+
+
+def _chairs(report: Report) -> Iterator[Remark]:
+    if report.empty_chairs:
+        message = _("Empty seats in all rounds: %(count)s.")
+        yield Remark("empty_chairs", message, {"count": report.empty_chairs})
+    if report.byes_twice:
+        message = _("Players with more than one bye: %(who)s.")
+        who = _listed(map(str, report.byes_twice))
+        yield Remark("byes_twice", message, {"who": who}, fine=False)
+    elif report.sits_out:
+        message = _("Players with one bye: %(count)s. No player has two.")
+        yield Remark("byes", message, {"count": len(report.sits_out)})
+
+
+def _indirect(report: Report) -> Iterator[Remark]:
+    found = report.indirect
+    if found is None:
+        return
+    params = {
+        "never": found.never_meet,
+        "none": found.share_none,
+        "least": found.least_shared,
+    }
+    if not found.never_meet:
+        yield Remark("all_meet", _("All players meet each other."))
+    elif found.share_none:
+        message = _(
+            "Pairs that never meet: %(never)s, of which %(none)s share no opponent."
+        )
+        yield Remark("share_none", message, params)
+    else:
+        message = _(
+            "Pairs that never meet: %(never)s. Fewest shared opponents of such a pair: "
+            "%(least)s."
+        )
+        yield Remark("shared", message, params)
+
+
+def _met(pairs: Sequence[Met]) -> str:
+    return _listed(
+        f"{met.pair[0]}–{met.pair[1]} ({', '.join(map(str, met.rounds))})"
+        for met in pairs
+    )
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    return _listed(f"{seat.number} ({seat.round})" for seat in seats)
+
+
+def _listed(items: Iterable[str]) -> str:
+    """The first of the items, and dots if there are more."""
+    items = list(items)
+    more = [] if len(items) <= _MOST_NAMED else ["…"]
+    return ", ".join([*items[:_MOST_NAMED], *more])

@@ -1,0 +1,149 @@
+"""Rounds drawn when something stands already: rounds played, or tables kept.
+
+A plan for the rounds to come, made as if nothing stood, is a good start; a search
+over it takes back what repeats the rounds played. Where tables of a draft are
+kept, the others start from lots.
+
+Tables of a draft that stay while the rest of their round is drawn again by
+another method than a plan for all rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.annealing import improve
+from tournaments.seating.search.table_numbering import number_tables
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import Chair, Table, everybody, seated
+from tournaments.seating.seating_request import Request
+
+#: Rounds of tables of start numbers, winds not chosen.
+Rounds = list[list[list[Chair]]]
+
+
+def continued(
+    request: Request, start: Sequence[Sequence[Sequence[Chair]]], budget: Budget
+) -> Rounds:
+    """The rounds of `start`, which come after those played, improved by search
+    with the played rounds in mind; the locked tables stay."""
+    people = _people(request, start)
+    index = {entrant.number: place for place, entrant in enumerate(people)}
+    past = len(request.played)
+    found = improve(
+        [
+            [[None if who is None else index[who] for who in table] for table in tables]
+            for tables in chain(request.played, start)
+        ],
+        people,
+        request.demands,
+        chance=Chance(request.seed, "continued"),
+        budget=budget,
+        kept={(round_ - 1, table - 1) for round_, table in request.locked},
+        first=past,
+        # Tables that are kept have their places; otherwise those come last,
+        # which leaves the search for who meets whom more room.
+        numbered=bool(request.locked),
+        moves=budget.left if request.locked else budget.left * 3 // 4,
+    )
+    rounds: Rounds = [
+        [
+            [None if who is None else people[who].number for who in table]
+            for table in tables
+        ]
+        for tables in found[past:]
+    ]
+    return rounds if request.locked else _numbered(request, rounds, budget)
+
+
+def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
+    return number_tables(
+        rounds,
+        tables_of={
+            entrant.number: entrant.table
+            for entrant in request.entrants
+            if entrant.table is not None
+        },
+        played=request.played,
+        weights=request.demands.weights,
+        chance=Chance(request.seed, "tables"),
+        budget=budget,
+    )
+
+
+def redrawn(request: Request) -> Rounds:
+    """The draft with everybody who is not at a locked table dealt anew, in every
+    round, by lot."""
+    chance = Chance(request.seed, "redrawn")
+    locked = set(request.locked)
+    rounds: Rounds = []
+    for number, tables in enumerate(request.draft, len(request.played) + 1):
+        free = [
+            place for place in range(len(tables)) if (number, place + 1) not in locked
+        ]
+        chairs = chance.shuffled([who for place in free for who in tables[place]])
+        dealt = [list(table) for table in tables]
+        for turn, place in enumerate(free):
+            dealt[place] = chairs[4 * turn : 4 * turn + 4]
+        rounds.append(dealt)
+    return rounds
+
+
+def _people(
+    request: Request, start: Sequence[Sequence[Sequence[Chair]]]
+) -> list[Entrant]:
+    """The entrants, and whoever else has a seat: house players, those who left."""
+    known = {entrant.number for entrant in request.entrants}
+    others = set(everybody(request.played)) | {
+        who for tables in start for table in tables for who in seated(table)
+    }
+    return [*request.entrants, *(Entrant(who) for who in sorted(others - known))]
+
+
+CLOSED: Table = (None, None, None, None)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The locked tables of a round by their numbers."""
+
+    tables: Mapping[int, Table] = field(default_factory=dict)
+
+    @property
+    def people(self) -> frozenset[int]:
+        return frozenset(who for table in self.tables.values() for who in seated(table))
+
+    def others(self, entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
+        """The entrants, with their fixed tables counted among those that are free.
+        Whoever is fixed at a table that is kept can sit anywhere."""
+        return tuple(
+            entrant
+            if entrant.table is None
+            else replace(entrant, table=self._among_free(entrant.table))
+            for entrant in entrants
+        )
+
+    def with_free(self, tables: Sequence[Sequence[Chair]]) -> list[Sequence[Chair]]:
+        """The whole round: the kept tables at their places, `tables` in between.
+        If these are too few by now, tables before a kept one are closed."""
+        round_ = list(tables)
+        for number, table in sorted(self.tables.items()):
+            round_ += [CLOSED] * (number - 1 - len(round_))
+            round_.insert(number - 1, table)
+        return round_
+
+    def _among_free(self, table: int) -> int | None:
+        if table in self.tables:
+            return None
+        return table - sum(number < table for number in self.tables)
+
+
+def kept_tables(request: Request) -> Kept:
+    """What stays of the next round, which is the first of the request's draft."""
+    number = len(request.played) + 1
+    places = [table for round_, table in request.locked if round_ == number]
+    return Kept({place: request.draft[0][place - 1] for place in places})

@@ -1,0 +1,291 @@
+"""Plans in which nobody meets anybody twice, made by algebra.
+
+A player has three opponents a round, so there cannot be more than (n - 1) / 3
+such rounds for n players. The constructions here reach that bound, or come close:
+
+* affine space over the field of four elements, n = 4 ** k;
+* resolvable designs over rings, n = 3q + 1 where every field of the ring of order
+  q has 4m + 1 elements (Beth, Jungnickel and Lenz, Design Theory, VII.7.5, for
+  fields; resolvable designs exist for every n = 12m + 4: Hanani, Ray-Chaudhuri
+  and Wilson, On resolvable designs, Discrete Mathematics 3, 1972);
+* growing: every player of a smaller plan becomes w players, every table the w
+  rounds of four pools of w (a resolvable transversal design), and those who still
+  have not met meet among themselves (Ge and Ling, A survey on resolvable group
+  divisible designs with block size four, Discrete Mathematics 279, 2004). The
+  smallest plan, four players at one table, gives the four pools themselves;
+* starters and shifts from the catalogue (see starters). How many rounds are known
+  to be possible: Miller, Valkov and Abel, Symmetry 18 (2), 269, 2026.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tournaments.seating.meetings.finite_fields import apart, prime_powers, ring
+from tournaments.seating.meetings.starters_and_small_plans import (
+    Four,
+    Labels,
+    Structure,
+    shifts,
+    starter,
+)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A plan we can make, without making it.
+
+    `build(r)` makes its first r rounds, r <= `rounds`. `hole`: everybody meets
+    everybody in all the rounds, but for sets of so many players who never meet
+    within their set (0 = those who never meet are no such sets).
+    """
+
+    rounds: int
+    numbered: bool
+    hole: int
+    build: Callable[[int], Structure]
+
+
+def perfect(players: int, rounds: int) -> Structure | None:
+    """A plan of so many rounds in which nobody meets anybody twice.
+
+    It is one in which nobody comes to a table twice either, whenever we know one
+    (`numbered`); otherwise its tables are in no order yet. None where we know no
+    plan, or players do not fill tables of four.
+    """
+    if players < 4 or players % 4 or rounds < 1:
+        return None
+    enough = [recipe for recipe in recipes(players) if recipe.rounds >= rounds]
+    numbered = [recipe for recipe in enough if recipe.numbered]
+    if numbered:
+        return numbered[0].build(rounds)
+    return _longest(enough).build(rounds) if enough else None
+
+
+def most_rounds(players: int) -> int:
+    """The most rounds `perfect` can make for so many players, 0 if none."""
+    if players < 4 or players % 4:
+        return 0
+    return _longest(recipes(players)).rounds
+
+
+@cache
+def recipes(players: int) -> tuple[Recipe, ...]:
+    """Every plan for so many players, a multiple of four, the plainest first."""
+    if players == 4:
+        return (Recipe(1, True, 1, _one_table),)
+    found = [*_grown(players, 4), _shifted(players)]
+    if players == 4 ** ((players.bit_length() - 1) // 2):
+        found.append(Recipe((players - 1) // 3, False, 1, _affine(players)))
+    if _has_ring_design(players):
+        found.append(Recipe((players - 1) // 3, False, 1, _ring_design(players)))
+    if kept := starter(players):
+        found.append(Recipe(kept.rounds, False, kept.hole, kept.structure))
+    for size in range(8, players // 4 + 1, 4):
+        if players % size == 0:
+            found.extend(_grown(players, size))
+    return tuple(found)
+
+
+def _longest(found: tuple[Recipe, ...] | list[Recipe]) -> Recipe:
+    return max(found, key=lambda recipe: recipe.rounds)
+
+
+def _one_table(rounds: int) -> Structure:
+    return Structure((((0, 1, 2, 3),),), "one table", True, (0, 1, 2, 3))
+
+
+def _shifted(players: int) -> Recipe:
+    known = shifts(players)
+    return Recipe(known.rounds, True, 0, known.structure)
+
+
+def _affine(players: int) -> Callable[[int], Structure]:
+    """Points and parallel lines of an affine space over the field of four."""
+
+    def build(rounds: int) -> Structure:
+        space = ring(players)
+        third = (players - 1) // 3
+        step = space.root(3)
+        direction, made = space.diagonal(1), []
+        generator = space.root(players - 1)
+        for _ in range(min(rounds, third)):
+            line = [0, direction]
+            line += [space.times(direction, step)]
+            line += [space.times(line[-1], step)]
+            made.append(_parallels(players, line))
+            direction = space.times(direction, generator)
+        return Structure(tuple(made), "affine space over the field of four")
+
+    return build
+
+
+def _parallels(players: int, line: list[int]) -> tuple[Four, ...]:
+    space = ring(players)
+    seen: set[int] = set()
+    tables: list[Four] = []
+    for start in range(players):
+        if start not in seen:
+            a, b, c, d = (space.add(start, point) for point in line)
+            tables.append((a, b, c, d))
+            seen.update(tables[-1])
+    return tuple(tables)
+
+
+def _has_ring_design(players: int) -> bool:
+    order, rest = divmod(players - 1, 3)
+    return not rest and all(
+        prime**times % 4 == 1 for prime, times in prime_powers(order)
+    )
+
+
+def _ring_design(players: int) -> Callable[[int], Structure]:
+    """Everybody meets everybody: three copies of a ring and one fixed player."""
+    order = (players - 1) // 3
+
+    def build(rounds: int) -> Structure:
+        moves = ring(order)
+        base = _ring_base(order)
+        made = []
+        for by in range(min(rounds, order)):
+            moved = moves.shifted(by)
+            label = [kind * order + x for kind in range(3) for x in moved]
+            label.append(players - 1)
+            made.append(
+                tuple((label[a], label[b], label[c], label[d]) for a, b, c, d in base)
+            )
+        return Structure(tuple(made), "resolvable design over a ring")
+
+    return build
+
+
+def _ring_base(order: int) -> list[Four]:
+    """The base round: x and -x of one copy with ix and -ix of the next, where i is
+    a root of -1, for one x of every four; 0 of all copies and the fixed player."""
+    numbers = ring(order)
+    i = numbers.root(4)
+    tables: list[Four] = [(0, order, 2 * order, 3 * order)]
+    seen = {0}
+    for x in range(order):
+        if x in seen:
+            continue
+        ix = numbers.times(i, x)
+        four = (x, numbers.minus(x), ix, numbers.minus(ix))
+        seen.update(four)
+        for kind in range(3):
+            here, following = kind * order, (kind + 1) % 3 * order
+            a, b = four[0] + here, four[1] + here
+            tables.append((a, b, four[2] + following, four[3] + following))
+    return tables
+
+
+def _grown(players: int, size: int) -> Iterator[Recipe]:
+    """Plans for `size` players whose every player becomes several."""
+    width = players // size
+    elements = apart(width)
+    if elements < 4:
+        return
+    plans = recipes(size)
+    numbered = [plan for plan in plans if plan.numbered]
+    if elements > 4 and numbered:
+        longest = _longest(numbered)
+        yield Recipe(
+            longest.rounds * width,
+            True,
+            0,
+            lambda rounds: _widened(longest, width, rounds, numbered=True),
+        )
+    yield _filled(_longest(plans), size, width)
+
+
+def _filled(small: Recipe, size: int, width: int) -> Recipe:
+    """The grown plan, and then rounds among those who have not met in it."""
+    crosswise = small.rounds * width
+    kept = Recipe(
+        crosswise,
+        False,
+        small.hole * width,
+        lambda rounds: _widened(small, width, rounds, numbered=False),
+    )
+    inside = max(small.hole, 1) * width
+    if inside % 4:
+        return kept
+    filling = _longest(recipes(inside))
+
+    def build(rounds: int) -> Structure:
+        if rounds <= crosswise:
+            return kept.build(rounds)
+        grown = kept.build(crosswise)
+        holes = _holes(size, small, width)
+        among = _among(holes, filling.build(rounds - crosswise).rounds)
+        return Structure((*grown.rounds, *among), f"{grown.source}, filled")
+
+    hole = filling.hole if small.hole else 0
+    return Recipe(crosswise + filling.rounds, False, hole, build)
+
+
+def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Structure:
+    """Label x of the small plan becomes x * width + v. In round s of a small round
+    the four at a small table sit at place t with v = t + a * s, each with an `a` of
+    his own; with a fifth `a`, the place and so the table is never the same."""
+    numbers = ring(width)
+    steps = [numbers.diagonal(place) for place in range(5 if numbered else 4)]
+    small_rounds = -(-rounds // width)
+    base = small.build(small_rounds)
+    made = []
+    for number in range(rounds):
+        small_round, s = divmod(number, width)
+        moved = [numbers.shifted(numbers.times(step, s)) for step in steps]
+        made.append(_crosswise(base.rounds[small_round], moved, width))
+    pools = base.pools and tuple(pool for pool in base.pools for _ in range(width))
+    source = "four pools over a ring" if len(base.rounds[0]) == 1 else "grown plan"
+    return Structure(tuple(made), source, numbered, pools)
+
+
+def _crosswise(
+    tables: tuple[Four, ...], moved: list[list[int]], width: int
+) -> tuple[Four, ...]:
+    """One round: every small table becomes `width` tables."""
+    first, second, third, fourth, *places = moved
+    order = sorted(range(width), key=places[0].__getitem__) if places else range(width)
+    return tuple(
+        (
+            a * width + first[t],
+            b * width + second[t],
+            c * width + third[t],
+            d * width + fourth[t],
+        )
+        for a, b, c, d in tables
+        for t in order
+    )
+
+
+def _holes(size: int, small: Recipe, width: int) -> list[list[int]]:
+    """The labels of the grown plan in sets of those who have not met."""
+    sets = _strangers(size, small) if small.hole > 1 else [[x] for x in range(size)]
+    return [[x * width + v for x in some for v in range(width)] for some in sets]
+
+
+def _strangers(size: int, small: Recipe) -> list[list[int]]:
+    """Sets of labels whose members never meet, where that parts all labels."""
+    met: list[set[int]] = [set() for _ in range(size)]
+    for round_ in small.build(small.rounds).rounds:
+        for four in round_:
+            for label in four:
+                met[label].update(four)
+    sets = {
+        tuple(x for x in range(size) if x not in m or x == y) for y, m in enumerate(met)
+    }
+    return [list(some) for some in sorted(sets)]
+
+
+def _among(holes: list[list[int]], rounds: Labels) -> Iterator[tuple[Four, ...]]:
+    """The rounds of a plan held in every hole at once."""
+    for round_ in rounds:
+        yield tuple(
+            (hole[a], hole[b], hole[c], hole[d])
+            for hole in holes
+            for a, b, c, d in round_
+        )

@@ -1,0 +1,80 @@
+"""Indirect meetings: two who never meet should share opponents.
+
+Between plans that are equally good otherwise, the one is better in which those
+who never meet have met the same people most evenly (Lester, "Scheduling reach
+mahjong tournaments using pseudo-boolean constraints", SAT 2021).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.meetings.starters_and_small_plans import Four, Structure
+from tournaments.seating.random_seed import Chance
+
+#: Beyond so many players everybody shares opponents with few anyway.
+MOST_PLAYERS = 160
+
+#: So many choices of rounds are compared.
+CHOICES = 12
+
+
+def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
+    """For each label the set of its opponents, as the bits of a number."""
+    met = [0] * players
+    for tables in rounds:
+        for table in tables:
+            together = sum(1 << label for label in table)
+            for label in table:
+                met[label] |= together
+    return [bits & ~(1 << label) for label, bits in enumerate(met)]
+
+
+def shared(met: Sequence[int]) -> Counter[int]:
+    """How many pairs who never meet share how many opponents."""
+    counts: Counter[int] = Counter()
+    for one, bits in enumerate(met):
+        for other in range(one):
+            if not bits >> other & 1:
+                counts[(bits & met[other]).bit_count()] += 1
+    return counts
+
+
+def most_even(structure: Structure, players: int, seed: str) -> Structure:
+    """The structure, or as many rounds of a longer one of the same kind, chosen
+    so that the least number of shared opponents is highest and rarest."""
+    longer = _longer(structure, players)
+    if longer is None or players > MOST_PLAYERS:
+        return structure
+    chance = Chance(seed, "indirect")
+    count = len(structure.rounds)
+    choices = [structure.rounds] + [
+        tuple(chance.shuffled(longer.rounds)[:count]) for _ in range(CHOICES)
+    ]
+    best = max(
+        choices, key=lambda rounds: _evenness(shared(opponents(rounds, players)))
+    )
+    return replace(longer, rounds=best)
+
+
+def _longer(structure: Structure, players: int) -> Structure | None:
+    """The longest plan with the same properties and at most half as many rounds
+    again."""
+    count = len(structure.rounds)
+    for rounds in range(count + count // 2 + 2, count, -1):
+        longer = perfect(players, rounds)
+        if (
+            longer is not None
+            and longer.numbered == structure.numbered
+            and longer.pools == structure.pools
+        ):
+            return longer
+    return None
+
+
+def _evenness(counts: Counter[int]) -> tuple[int, int]:
+    least = min(counts, default=0)
+    return least, -counts[least]

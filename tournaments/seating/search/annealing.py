@@ -1,0 +1,261 @@
+"""Whole rounds by simulated annealing: people swap tables within a round.
+
+For what algebra does not give: rounds beyond the zero-repeat limit, demands that
+no choice of labels can meet, locked tables, repairs. The rule of acceptance is
+Metropolis' (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing",
+Science 220, 1983), with the chances in a table made by multiplication alone, so
+that every machine comes to the same seats.
+
+Who sits at which wind is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.seating.constraints import Demands, Entrant, Weights
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.annealing_costs import (
+    Beside,
+    Chairs,
+    Dislikes,
+    Meetings,
+    Places,
+    Seats,
+)
+from tournaments.seating.search.keep_apart import Aversions
+from tournaments.seating.search_budget import STRIDE, Budget
+
+#: How often a swap begins at a table that hurts.
+AIMED = 0.7
+
+#: Chances smaller than this are none.
+NEVER = 2.0**-17
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How bad a swap is accepted (with chance 1/e) at the start and at the end,
+    in hundredths of what a repeat costs."""
+
+    start: int = 60
+    end: int = 8
+
+    def chances(self, done: float, repeat: int) -> list[float]:
+        """The chance of a swap by what it adds, when `done` of the search (0 to
+        1) is over: 1, b, b * b ... with b = T / (T + 1), close to e^(-1/T)."""
+        rest = (1 - done) * (1 - done)
+        heat = (self.end + (self.start - self.end) * rest) * max(repeat, 1) / 100
+        base = heat / (heat + 1)
+        chances = [1.0]
+        while (chance := chances[-1] * base) > NEVER:
+            chances.append(chance)
+        return chances
+
+
+def improve(
+    rounds: Chairs,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    *,
+    chance: Chance,
+    budget: Budget,
+    kept: Collection[tuple[int, int]] = (),
+    first: int = 0,
+    original: Sequence[Mapping[int, int]] = (),
+    numbered: bool = True,
+    moves: int | None = None,
+    bound: int = 0,
+    heat: Heat | None = None,
+    stage: str = "seats",
+) -> list[list[list[int | None]]]:
+    """Better rounds, never worse ones, by swaps of two people within a round.
+
+    `rounds` are tables of four indices into `entrants`; None is a chair that
+    stays empty. Such chairs are swapped like people, and a table of four of them
+    stays closed. Rounds before `first` are history; `kept` names further tables,
+    as (round, table) from 0, that do not change. The cost is that of
+    demands.Weights, without `indirect`: repeats, aversions, and with `numbered`
+    the tables come to again and fixed tables.
+
+    `original` (for a repair) has one mapping per round: for everybody who sat
+    before, the index of the table; `moved` is then paid for each round in which
+    such a person sits at another table, whoever sits with him.
+
+    The search ends after `moves` (or what the budget has left), or as soon as
+    the cost is `bound` or less.
+    """
+    annealing = _Annealing(rounds, entrants, demands, kept, first, original, numbered)
+    annealing.run(chance, budget, moves, bound, heat or Heat(), stage)
+    return annealing.seats.chairs(annealing.best)
+
+
+def cost(
+    rounds: Chairs,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    *,
+    original: Sequence[Mapping[int, int]] = (),
+    numbered: bool = True,
+) -> int:
+    """What `improve` makes small, counted anew."""
+    return _Annealing(rounds, entrants, demands, (), 0, original, numbered).cost
+
+
+class _Annealing:
+    def __init__(
+        self,
+        rounds: Chairs,
+        entrants: Sequence[Entrant],
+        demands: Demands,
+        kept: Collection[tuple[int, int]],
+        first: int,
+        original: Sequence[Mapping[int, int]],
+        numbered: bool,
+    ) -> None:
+        self.repeat = demands.weights.repeat
+        self.seats = seats = Seats(rounds, len(entrants))
+        self.places: Places | None = None
+        if numbered:
+            fixed = {
+                index: entrant.table - 1
+                for index, entrant in enumerate(entrants)
+                if entrant.table is not None
+            }
+            self.places = Places(seats, demands.weights, fixed, original)
+        terms = (
+            Meetings(seats, demands.weights),
+            _beside(seats, rounds, demands.weights),
+            _dislikes(seats, entrants, demands, numbered),
+            self.places,
+        )
+        self.terms = [term for term in terms if term is not None]
+        self.cost = sum(term.total() for term in self.terms)
+        self.best = list(seats.flat)
+        self.best_cost = self.cost
+        self._free_seats(rounds, set(kept), first)
+
+    def _free_seats(
+        self, rounds: Chairs, kept: set[tuple[int, int]], first: int
+    ) -> None:
+        """The seats that may change: `free` all of them, `within` by round."""
+        self.free: list[int] = []
+        self.within: list[list[int]] = []
+        for number, tables in enumerate(rounds):
+            start = self.seats.starts[number]
+            seats = [
+                start + 4 * table + chair
+                for table, people in enumerate(tables)
+                if number >= first and (number, table) not in kept
+                if any(who is not None for who in people)
+                for chair in range(4)
+            ]
+            if len(seats) < 8:
+                seats = []
+            self.within.append(seats)
+            self.free += seats
+
+    def run(
+        self,
+        chance: Chance,
+        budget: Budget,
+        moves: int | None,
+        bound: int,
+        heat: Heat,
+        stage: str,
+    ) -> None:
+        moves = budget.left if moves is None else min(moves, budget.left)
+        done = 0
+        stride = max(STRIDE, len(self.free) // 8)
+        while self.free and done < moves and self.best_cost > bound:
+            count = min(STRIDE, moves - done)
+            if done % stride < STRIDE:
+                hurting = self._hurting()
+            chances = heat.chances(done / moves, self.repeat)
+            self._stride(chance, chances, hurting, count, bound)
+            done += count
+            if not budget.go_on(stage, count, self.best_cost):
+                break
+
+    def _hurting(self) -> list[int]:
+        """The free seats at tables that cost something."""
+        return [i for i in self.free if any(term.hurts(i) for term in self.terms)]
+
+    def _stride(
+        self,
+        chance: Chance,
+        chances: list[float],
+        hurting: list[int],
+        count: int,
+        bound: int,
+    ) -> None:
+        unit, flat = chance.unit, self.seats.flat
+        pick = self._picker(chance, hurting)
+        first_term, *other_terms = [term.change for term in self.terms]
+        limit = len(chances)
+        cost = self.cost
+        unsaved = False
+        for _ in range(count):
+            i, j = pick()
+            if i >> 2 == j >> 2 or flat[i] == flat[j]:
+                continue
+            change = first_term(i, j)
+            for term in other_terms:
+                change += term(i, j)
+            if change > 0:
+                if change >= limit or unit() >= chances[change]:
+                    continue
+                if unsaved:
+                    self.best = list(flat)
+                    unsaved = False
+            self._swap(i, j)
+            cost += change
+            if cost < self.best_cost:
+                self.best_cost = cost
+                unsaved = True
+                if cost <= bound:
+                    break
+        if unsaved:
+            self.best = list(flat)
+        self.cost = cost
+
+    def _picker(
+        self, chance: Chance, hurting: list[int]
+    ) -> Callable[[], tuple[int, int]]:
+        """What picks two free seats of one round, the first of them aimed."""
+        unit, round_of = chance.unit, self.seats.round_of
+        free, within = self.free, self.within
+        aimed = AIMED if hurting else 0.0
+
+        def pick() -> tuple[int, int]:
+            seats = hurting if unit() < aimed else free
+            i = seats[int(unit() * len(seats))]
+            near = within[round_of[i]]
+            return i, near[int(unit() * len(near))]
+
+        return pick
+
+    def _swap(self, i: int, j: int) -> None:
+        self.seats.swap(i, j)
+        if self.places is not None:
+            self.places.swapped(i, j)
+
+
+def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
+    """None where no table is short."""
+    if any(0 < table.count(None) < 4 for tables in rounds for table in tables):
+        return Beside(seats, weights, max(map(len, rounds)))
+    return None
+
+
+def _dislikes(
+    seats: Seats, entrants: Sequence[Entrant], demands: Demands, numbered: bool
+) -> Dislikes | None:
+    aversions = Aversions(
+        entrants, demands, len(seats.starts), tables_apart=not numbered
+    )
+    rounds = [aversions.in_round(number) for number in range(len(seats.starts))]
+    if any(costs for by_entrant in rounds for costs in by_entrant):
+        return Dislikes(seats, rounds)
+    return None

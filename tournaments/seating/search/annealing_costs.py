@@ -1,0 +1,373 @@
+"""What the annealing counts, and what a swap of two people changes of it.
+
+Entrants are indices here, and an empty chair is one index more (`empty`). Seats of
+all rounds lie in one list, four to a table, so that the seats i ^ 1, i ^ 2 and
+i ^ 3 are the others at the table of seat i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.seating.constraints import Weights
+
+#: The seats of a plan: rounds of tables of entrant indices, None = empty chair.
+Chairs = Sequence[Sequence[Sequence[int | None]]]
+
+
+class Seats:
+    """All seats of all rounds, with who met whom how often.
+
+    `met[a][b]` counts rounds in which a and b share a table. An empty chair
+    counts as somebody who meets people, so that nobody sits at a table of three
+    more often than need be; empty chairs do not meet each other. A table where
+    nobody sits is closed: it costs nothing and stays as it is.
+    """
+
+    def __init__(self, rounds: Chairs, people: int) -> None:
+        self.empty = people
+        self.flat: list[int] = []
+        self.starts: list[int] = []
+        self.round_of: list[int] = []
+        for number, tables in enumerate(rounds):
+            self.starts.append(len(self.flat))
+            for table in tables:
+                self.flat += [people if who is None else who for who in table]
+                self.round_of += [number] * 4
+        self.met = [[0] * (people + 1) for _ in range(people + 1)]
+        for first in range(0, len(self.flat), 4):
+            for i in range(first, first + 4):
+                for j in range(i + 1, first + 4):
+                    self._meet(self.flat[i], self.flat[j], 1)
+        #: For each round (and one before, one after) everybody's table; those
+        #: who are not there have a "table" of their own.
+        nowhere = list(range(-people - 1, 0))
+        self.table_of = [list(nowhere) for _ in range(len(rounds) + 2)]
+        for i, who in enumerate(self.flat):
+            if who != people:
+                self.table_of[self.round_of[i] + 1][who] = i >> 2
+
+    def _meet(self, one: int, other: int, times: int) -> None:
+        if one != other:
+            self.met[one][other] += times
+            self.met[other][one] += times
+
+    def swap(self, i: int, j: int) -> None:
+        """Swap the people of two seats at different tables of one round."""
+        flat, met = self.flat, self.met
+        a, b = flat[i], flat[j]
+        for seat, leaves, comes in ((i, a, b), (j, b, a)):
+            for other in (seat ^ 1, seat ^ 2, seat ^ 3):
+                who = flat[other]
+                if who != leaves:
+                    met[leaves][who] -= 1
+                    met[who][leaves] -= 1
+                if who != comes:
+                    met[comes][who] += 1
+                    met[who][comes] += 1
+        flat[i], flat[j] = b, a
+        tables = self.table_of[self.round_of[i] + 1]
+        for seat, who in ((i, b), (j, a)):
+            if who != self.empty:
+                tables[who] = seat >> 2
+
+    def ends(self) -> list[int]:
+        """Where the seats of each round end."""
+        return [*self.starts, len(self.flat)][1:]
+
+    def chairs(self, flat: Sequence[int]) -> list[list[list[int | None]]]:
+        """Seats in a row as rounds of tables again."""
+        return [
+            [
+                [None if who == self.empty else who for who in flat[seat : seat + 4]]
+                for seat in range(start, end, 4)
+            ]
+            for start, end in zip(self.starts, self.ends(), strict=True)
+        ]
+
+
+class Meetings:
+    """Repeats, repeats in two rounds running, and two empty chairs at a table."""
+
+    def __init__(self, seats: Seats, weights: Weights) -> None:
+        self.seats = seats
+        self.repeat = weights.repeat
+        self.at_once = weights.at_once
+        self.alone = weights.hard
+
+    def total(self) -> int:
+        seats = self.seats
+        cost = 0
+        for one, row in enumerate(seats.met):
+            cost += self.repeat * sum(m * (m - 1) // 2 for m in row[:one])
+        for first in range(0, len(seats.flat), 4):
+            table = seats.flat[first : first + 4]
+            holes = table.count(seats.empty) % 4
+            cost += self.alone * (holes * (holes - 1) // 2)
+            later = seats.table_of[seats.round_of[first] + 2]
+            for place, one in enumerate(table):
+                cost += self.at_once * sum(
+                    later[one] == later[other] and one != other
+                    for other in table[:place]
+                )
+        return cost
+
+    def change(self, i: int, j: int) -> int:
+        """What swapping the people of seats i and j adds to the cost."""
+        seats = self.seats
+        flat, met = seats.flat, seats.met
+        a, b = flat[i], flat[j]
+        a1, a2, a3 = flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]
+        b1, b2, b3 = flat[j ^ 1], flat[j ^ 2], flat[j ^ 3]
+        of_a, of_b = met[a], met[b]
+        new = of_a[b1] + of_a[b2] + of_a[b3] + of_b[a1] + of_b[a2] + of_b[a3]
+        old = of_a[a1] + of_a[a2] + of_a[a3] + of_b[b1] + of_b[b2] + of_b[b3]
+        change = self.repeat * (new - old + 6)
+        if self.at_once and (new or old > 6):
+            change += self.at_once * self._running(
+                seats.round_of[i], (a, b), (a1, a2, a3), (b1, b2, b3)
+            )
+        if a == seats.empty:
+            change += self._holes((b1, b2, b3).count(a), (a1, a2, a3).count(a))
+        elif b == seats.empty:
+            change += self._holes((a1, a2, a3).count(b), (b1, b2, b3).count(b))
+        return change
+
+    def hurts(self, i: int) -> bool:
+        """Whether whoever sits at seat i meets somebody again there."""
+        flat = self.seats.flat
+        row = self.seats.met[flat[i]]
+        return (
+            row[flat[i ^ 1]] > 1
+            or row[flat[i ^ 2]] > 1
+            or row[flat[i ^ 3]] > 1
+            or (flat[i] == self.seats.empty and self._alone(i))
+        )
+
+    def _alone(self, i: int) -> bool:
+        flat = self.seats.flat
+        return flat[i] in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3])
+
+    def _running(
+        self,
+        round_: int,
+        swapped: tuple[int, int],
+        at_first: tuple[int, int, int],
+        at_second: tuple[int, int, int],
+    ) -> int:
+        """The meetings in two rounds running that the swap adds."""
+        a, b = swapped
+        added = 0
+        for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
+            for mates, stays, comes in (at_first, a, b), (at_second, b, a):
+                here, there = tables[stays], tables[comes]
+                for mate in mates:
+                    table = tables[mate]
+                    if table == there and mate != comes:
+                        added += 1
+                    if table == here and mate != stays:
+                        added -= 1
+        return added
+
+    def _holes(self, joined: int, left: int) -> int:
+        """An empty chair that joins and leaves so many others. The sum of the
+        meetings takes a pair of empty chairs for one that meets no more."""
+        return self.alone * joined - (self.alone + self.repeat) * left
+
+
+class Beside:
+    """How often somebody sits beside an empty chair, beyond what that costs as a
+    meeting: it comes round to everybody before it comes again."""
+
+    def __init__(self, seats: Seats, weights: Weights, tables: int) -> None:
+        self.seats = seats
+        self.weight = again_beside(weights, tables)
+
+    def total(self) -> int:
+        return sum(map(self._cost, self.seats.met[self.seats.empty]))
+
+    def change(self, i: int, j: int) -> int:
+        """What swapping the people of seats i and j adds to the cost."""
+        flat, empty = self.seats.flat, self.seats.empty
+        a, b = flat[i], flat[j]
+        of_a = (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3])
+        of_b = (flat[j ^ 1], flat[j ^ 2], flat[j ^ 3])
+        fewer = of_b.count(empty) - of_a.count(empty)
+        hole = (b == empty) - (a == empty)
+        if not fewer and not hole:
+            return 0
+        change = self._more(a, fewer) + self._more(b, -fewer)
+        change += sum(self._more(who, hole) for who in of_a)
+        return change + sum(self._more(who, -hole) for who in of_b)
+
+    def hurts(self, i: int) -> bool:
+        """Whether whoever sits at seat i sits beside an empty chair again."""
+        flat, empty = self.seats.flat, self.seats.empty
+        if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
+            return False
+        return flat[i] != empty and self.seats.met[empty][flat[i]] > 1
+
+    def _more(self, who: int, times: int) -> int:
+        if who == self.seats.empty or not times:
+            return 0
+        met = self.seats.met[self.seats.empty][who]
+        return self._cost(met + times) - self._cost(met)
+
+    def _cost(self, times: int) -> int:
+        return self.weight * (times * (times - 1) // 2)
+
+
+#: At so few tables rematches cannot be helped, and are no reason to sit beside an
+#: empty chair again: that costs so many repeats more.
+_FEW, _AT_FEW = 3, 4
+
+
+def again_beside(weights: Weights, tables: int) -> int:
+    """What it costs to sit beside an empty chair again, more than as a repeat."""
+    return (_AT_FEW if tables <= _FEW else 1) * weights.repeat
+
+
+class Dislikes:
+    """Those who had better not meet, round by round."""
+
+    def __init__(self, seats: Seats, rounds: Sequence[list[dict[int, int]]]) -> None:
+        self.seats = seats
+        self.rounds = [[*by_entrant, {}] for by_entrant in rounds]
+
+    def total(self) -> int:
+        flat = self.seats.flat
+        return sum(
+            self.rounds[self.seats.round_of[i]][flat[i]].get(flat[other], 0)
+            for i in range(len(flat))
+            for other in (i ^ 1, i ^ 2, i ^ 3)
+            if other > i
+        )
+
+    def change(self, i: int, j: int) -> int:
+        """What swapping the people of seats i and j adds to the cost."""
+        flat = self.seats.flat
+        of = self.rounds[self.seats.round_of[i]]
+        change = 0
+        for costs, old, new in (of[flat[i]], i, j), (of[flat[j]], j, i):
+            if costs:
+                get = costs.get
+                change += (
+                    get(flat[new ^ 1], 0)
+                    + get(flat[new ^ 2], 0)
+                    + get(flat[new ^ 3], 0)
+                    - get(flat[old ^ 1], 0)
+                    - get(flat[old ^ 2], 0)
+                    - get(flat[old ^ 3], 0)
+                )
+        return change
+
+    def hurts(self, i: int) -> bool:
+        """Whether whoever sits at seat i had better not meet somebody there."""
+        flat = self.seats.flat
+        costs = self.rounds[self.seats.round_of[i]][flat[i]]
+        return bool(costs) and (
+            flat[i ^ 1] in costs or flat[i ^ 2] in costs or flat[i ^ 3] in costs
+        )
+
+
+class Places:
+    """Tables come to again, fixed tables missed, and seats moved.
+
+    `fixed` gives an entrant's only table, `before` for each round the tables
+    (from 0) people had before a repair.
+    """
+
+    def __init__(
+        self,
+        seats: Seats,
+        weights: Weights,
+        fixed: Mapping[int, int],
+        before: Sequence[Mapping[int, int]],
+    ) -> None:
+        self.seats = seats
+        self.hard = weights.hard
+        self.moved = weights.moved
+        self.fixed = fixed
+        self.before = before
+        rounds = len(seats.starts)
+        ends = seats.ends()
+        tables = max(
+            ((end - start) // 4 for start, end in zip(seats.starts, ends, strict=True)),
+            default=1,
+        )
+        self.fair = -(-rounds // tables)
+        #: What one more visit costs somebody with so many visits to the table.
+        self.visit = [
+            weights.table * visits + weights.revisit * (visits >= self.fair)
+            for visits in range(rounds + 1)
+        ]
+        self.visits = [[0] * tables for _ in range(seats.empty + 1)]
+        for i, who in enumerate(seats.flat):
+            self.visits[who][self._table(i)] += 1
+
+    def _table(self, i: int) -> int:
+        return (i - self.seats.starts[self.seats.round_of[i]]) >> 2
+
+    def total(self) -> int:
+        cost = sum(
+            sum(self.visit[:visits]) for row in self.visits[:-1] for visits in row
+        )
+        for i, who in enumerate(self.seats.flat):
+            if who != self.seats.empty:
+                cost += self._misplaced(who, self.seats.round_of[i], self._table(i))
+        return cost
+
+    def _misplaced(self, who: int, round_: int, table: int) -> int:
+        cost = self.hard if self.fixed.get(who, table) != table else 0
+        if self.before and self.before[round_].get(who, table) != table:
+            cost += self.moved
+        return cost
+
+    def change(self, i: int, j: int) -> int:
+        """What swapping the people of seats i and j adds to the cost."""
+        seats = self.seats
+        flat = seats.flat
+        round_ = seats.round_of[i]
+        start = seats.starts[round_]
+        here, there = (i - start) >> 2, (j - start) >> 2
+        change = 0
+        for who, old, new in (flat[i], here, there), (flat[j], there, here):
+            if who == seats.empty:
+                continue
+            visits = self.visits[who]
+            change += self.visit[visits[new]] - self.visit[visits[old] - 1]
+            if self.before:
+                place = self.before[round_].get(who, -1)
+                if place == old:
+                    change += self.moved
+                elif place == new:
+                    change -= self.moved
+            if self.fixed and who in self.fixed:
+                change += self._misplaced_by(who, old, new)
+        return change
+
+    def _misplaced_by(self, who: int, old: int, new: int) -> int:
+        table = self.fixed[who]
+        return self.hard * ((new != table) - (old != table))
+
+    def hurts(self, i: int) -> bool:
+        """Whether whoever sits at seat i should not be at this table. In a repair
+        those who have moved should not, whatever tables they come to again."""
+        who, table = self.seats.flat[i], self._table(i)
+        if who == self.seats.empty:
+            return False
+        if self.fixed.get(who, table) != table:
+            return True
+        if self.before:
+            return self.before[self.seats.round_of[i]].get(who, table) != table
+        return self.visits[who][table] > self.fair
+
+    def swapped(self, i: int, j: int) -> None:
+        """The people of seats i and j have been swapped."""
+        here, there = self._table(i), self._table(j)
+        for who, old, new in (
+            (self.seats.flat[i], there, here),
+            (self.seats.flat[j], here, there),
+        ):
+            self.visits[who][old] -= 1
+            self.visits[who][new] += 1

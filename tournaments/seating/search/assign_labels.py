@@ -1,0 +1,209 @@
+"""Who becomes which label of a structure.
+
+A structure says which labels meet; the lots say who gets which label. Then people
+change labels until those who should not meet do not: nothing of the structure
+changes, so that nobody meets anybody more often than before.
+
+The search is simulated annealing (Kirkpatrick, Gelatt and Vecchi, Science 220,
+1983) on swaps of two people, the dearest meetings first. If the structure has
+pools, whose members never meet, large clubs are packed into them before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.meetings.starters_and_small_plans import Structure
+from tournaments.seating.random_seed import Chance, lots
+from tournaments.seating.search.keep_apart import Aversions
+from tournaments.seating.search.label_costs import Labels
+from tournaments.seating.search.packing import packed
+from tournaments.seating.search_budget import STRIDE, Budget
+
+#: The moves of one cooling: so many, and so many more for each label; of how many
+#: the dearest meetings may take; the moves of all of a placing, of which large
+#: fields, where a move takes longer, have fewer, but always some.
+_MOVES = 40_000
+_MOVES_PER_LABEL = 100
+_TRIES = 3
+_ALL_MOVES = 250_000
+_FEWER_PER_LABEL = 100
+_LEAST_MOVES = 100_000
+
+#: A cooling starts at this share of what a meeting costs and ends at that one: at
+#: these, swaps that cost one meeting more are taken once in twelve or in 800 times.
+#: What is left of a temperature at the next.
+_HOT = 0.4
+_COLD = 0.15
+_RATIO = 0.95
+
+#: How often somebody is moved because he meets those he should not.
+_IN_PAIN = 0.9
+
+#: Clubs are packed into pools if one has at least this part of all people, or would
+#: fill a pool.
+_LARGE = 16
+
+#: Steps of a draw of chance that says how much worse a swap may be.
+_PARTS = 1_024
+
+
+def _quantiles() -> tuple[float, ...]:
+    """What a swap may cost at temperature 1: the quantiles of the exponential
+    distribution, made by multiplication alone, which is the same on every
+    machine."""
+    quantiles, steps, chance = [], 0, 1.0
+    for part in range(_PARTS, 0, -1):
+        while chance * _PARTS > part - 0.5:
+            chance *= 1 - 1 / 256
+            steps += 1
+        quantiles.append(steps / 256)
+    return tuple(quantiles)
+
+
+_QUANTILES = _quantiles()
+
+
+def place(
+    structure: Structure,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> list[int]:
+    """The index of an entrant for each label of the structure.
+
+    There is an entrant for each label. Starts from `lots(seed, ...)`: label 0 gets
+    the entrant drawn first. Without aversions between the entrants that is the
+    answer, which anybody can repeat.
+    """
+    drawn = lots(seed, range(len(entrants)))
+    rounds = range(len(structure.rounds))
+    aversions = Aversions(entrants, demands, len(rounds), tables_apart=True)
+    bonds = [bond for round_ in rounds for bond in aversions.bonds(round_)]
+    if not bonds:
+        return drawn
+    costs = sorted({bond.cost for bond in bonds}, reverse=True)
+    largest = max(len(bond.members) for bond in bonds)
+    labels = Labels(structure, aversions, len(entrants))
+    search = _Search(labels, drawn, Chance(seed, "placing"), budget)
+    if structure.pools is not None and _pays(structure.pools, largest):
+        start = packed(structure.pools, entrants, demands, drawn, seed)
+        search.finish(start, costs[-1])
+        search.by_cost(start, costs, structure.pools)
+        search.finish(search.placed, costs[-1])
+    search.by_cost(drawn, costs)
+    return search.placed
+
+
+def _pays(pools: Sequence[int], largest: int) -> bool:
+    """Whether a club of this size is worth a pool."""
+    return largest * _LARGE >= len(pools) or largest >= pools.count(pools[0])
+
+
+class _Search:
+    """The best placing of several searches: `placed`."""
+
+    def __init__(
+        self, labels: Labels, drawn: list[int], chance: Chance, budget: Budget
+    ) -> None:
+        self.placed = drawn
+        self._labels = labels
+        self._chance = chance
+        self._budget = budget
+        self._best: int | None = None
+        self._stride = min(STRIDE, 64 + len(drawn))
+        self._strides = (_MOVES + _MOVES_PER_LABEL * len(drawn)) // self._stride
+        most = max(_ALL_MOVES - _FEWER_PER_LABEL * len(drawn), _LEAST_MOVES)
+        # The rest is for the searches after this one.
+        self._left = min(most, budget.left // 2)
+
+    def by_cost(
+        self,
+        start: Sequence[int],
+        costs: Sequence[int],
+        pools: Sequence[int] | None = None,
+    ) -> None:
+        """Get rid of the dearest meetings, then of the next, and so on. With
+        `pools` nobody leaves the pool in which he starts."""
+        near = _near(pools or [0] * len(start))
+        for cost in costs:
+            enough = self._labels.least + (cost - 1 if cost > costs[-1] else 0)
+            for _try in range(_TRIES if cost == costs[0] else 1):
+                self._cool(start, _temperatures(cost), near, enough)
+                if self._best is not None and self._best <= enough:
+                    break
+            start = self.placed
+
+    def finish(self, start: Sequence[int], cost: int) -> None:
+        """Take from an order hardly more than what makes it better."""
+        cold = [cost * _COLD]
+        self._cool(start, cold, _near([0] * len(start)), self._labels.least)
+
+    def _cool(
+        self,
+        start: Sequence[int],
+        temperatures: Sequence[float],
+        near: Sequence[Sequence[int]],
+        enough: int,
+    ) -> None:
+        """One search, until it costs no more than `enough`, nothing makes any
+        difference, or the moves are made."""
+        if self._best is not None and self._best <= enough:
+            return
+        self._labels.seat(start)
+        self._remember()
+        strides = min(self._strides, self._left // self._stride)
+        for number in range(strides):
+            if self._best is None or self._best <= enough:
+                return
+            self._left -= self._stride
+            heat = temperatures[number * len(temperatures) // strides]
+            differs = self._try_swaps(heat, near)
+            going = self._budget.go_on("placing", self._stride, self._best)
+            if not (going and differs):
+                return
+
+    def _try_swaps(self, heat: float, near: Sequence[Sequence[int]]) -> bool:
+        """Try to give people, mostly those in pain, another label near them;
+        whether that made any difference. (If everybody meets everybody it makes
+        none.)"""
+        labels, unit = self._labels, self._chance.unit
+        in_pain = labels.in_pain(heat)
+        differs = False
+        for _move in range(self._stride):
+            one = int(unit() * len(near))
+            if in_pain and unit() < _IN_PAIN:
+                one = in_pain[int(unit() * len(in_pain))]
+            other = near[one][int(unit() * len(near[one]))]
+            if labels.alike(one, other):
+                continue
+            worse = labels.worse(one, other)
+            differs = differs or worse != 0
+            if worse <= heat * _QUANTILES[int(unit() * _PARTS)]:
+                labels.swap(one, other)
+                labels.cost += worse
+                if worse < 0:
+                    self._remember()
+        return differs
+
+    def _remember(self) -> None:
+        if self._best is None or self._labels.cost < self._best:
+            self._best = self._labels.cost
+            self.placed = list(self._labels.order)
+
+
+def _temperatures(cost: int) -> list[float]:
+    temperatures = [cost * _HOT]
+    while temperatures[-1] > cost * _COLD:
+        temperatures.append(temperatures[-1] * _RATIO)
+    return temperatures
+
+
+def _near(pools: Sequence[int]) -> list[list[int]]:
+    """For each label all labels of its pool."""
+    members: dict[int, list[int]] = {}
+    for label, pool in enumerate(pools):
+        members.setdefault(pool, []).append(label)
+    return [members[pool] for pool in pools]

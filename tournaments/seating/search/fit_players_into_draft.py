@@ -1,0 +1,184 @@
+"""Seats for the people of one round in a draft that some of them do not fit.
+
+Some have left the draft, others are not in it yet. Tables are closed or opened
+until there are as many as the people fill; whoever has no table then goes to the
+empty chair where it costs least. Everybody else stays. Several such fittings are
+tried, by chance, and the cheapest is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.keep_apart import Aversions
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import CHAIRS
+
+#: The tables of one round: indices of entrants, None = empty chair.
+Tables: TypeAlias = list[list[int | None]]
+
+#: Of the tables that might be closed, how often one with the fewest people is.
+_FEWEST = 0.8
+
+#: How many people at full tables are considered for one at a table of two.
+_ASKED = 16
+
+
+class Fitting:
+    """The meetings, visits and aversions of a whole draft, round by round refitted.
+
+    `rounds` is the draft, as indices into `entrants`; with `numbered` a table
+    that somebody comes to again costs as demands.Weights says.
+    """
+
+    def __init__(
+        self,
+        rounds: Sequence[Sequence[Sequence[int | None]]],
+        entrants: Sequence[Entrant],
+        demands: Demands,
+        chance: Chance,
+        *,
+        numbered: bool = True,
+    ) -> None:
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
+        self._entrants = entrants
+        self._weights = demands.weights
+        self._chance = chance
+        self._numbered = numbered
+        aversions = Aversions(entrants, demands, len(rounds), tables_apart=not numbered)
+        self._dislikes = [aversions.in_round(number) for number in range(len(rounds))]
+        self._met = [[0] * len(entrants) for _entrant in entrants]
+        self._visits: list[dict[int, int]] = [{} for _entrant in entrants]
+        for tables in self.rounds:
+            self._count(tables, 1)
+
+    def refit(
+        self, number: int, people: Iterable[int], budget: Budget, placings: int
+    ) -> None:
+        """Seat exactly `people` in the round with this number (from 0), at as few
+        tables as they fill; no table has more than one empty chair, where those
+        without a table can help it. Fittings are tried until so many people have
+        been placed."""
+        present = set(people)
+        self._count(self.rounds[number], -1)
+        draft = [
+            [who if who in present else None for who in table]
+            for table in self.rounds[number]
+        ]
+        seated = {who for table in draft for who in table}
+        waiting = sorted(present - seated)
+        wanted = -(-len(present) // CHAIRS)
+        best: Tables | None = None
+        best_cost = placed = 0
+        while best is None or placed < placings:
+            tables = [list(table) for table in draft]
+            homeless = waiting + self._close(tables, wanted)
+            cost = self._seat(number, tables, self._chance.shuffled(homeless))
+            cost += self._level(number, tables)
+            if best is None or cost < best_cost:
+                best, best_cost = tables, cost
+            placed += len(homeless)
+            if not homeless or not budget.go_on("fitting", len(homeless), best_cost):
+                break
+        self.rounds[number] = best
+        self._count(best, 1)
+
+    def _count(self, tables: Tables, times: int) -> None:
+        for place, table in enumerate(tables):
+            people = [who for who in table if who is not None]
+            for one, other in combinations(people, 2):
+                self._met[one][other] += times
+                self._met[other][one] += times
+            for who in people:
+                visits = self._visits[who]
+                visits[place] = visits.get(place, 0) + times
+
+    def _close(self, tables: Tables, wanted: int) -> list[int]:
+        """Close tables beyond those wanted, or open new ones; who sat there."""
+        homeless: list[int] = []
+        used = [place for place, table in enumerate(tables) if table != [None] * 4]
+        while len(used) > wanted:
+            place = self._to_close(tables, used)
+            homeless += [who for who in tables[place] if who is not None]
+            tables[place] = [None] * 4
+            used.remove(place)
+        while len(tables) < wanted:
+            tables.append([None] * 4)
+        closed = [place for place in range(len(tables)) if place not in used]
+        # Chairs of tables that stay closed are not to be filled.
+        open_ = sorted(used + closed[: wanted - len(used)])
+        self._vacant = [place for place in open_ if None in tables[place]]
+        return homeless
+
+    def _to_close(self, tables: Tables, used: list[int]) -> int:
+        empty = {place: tables[place].count(None) for place in used}
+        if self._chance.unit() < _FEWEST:
+            most = max(empty.values())
+            used = [place for place in used if empty[place] == most]
+        else:
+            some = [place for place in used if empty[place]]
+            used = some or used
+        return used[self._chance.below(len(used))]
+
+    def _seat(self, number: int, tables: Tables, homeless: list[int]) -> int:
+        """Give everybody a chair, one after the other; what it costs."""
+        total = 0
+        for who in homeless:
+            best_cost, choice = 0, -1
+            count = 0
+            for place in self._vacant:
+                cost = self._cost(number, who, place, tables[place])
+                if choice < 0 or cost < best_cost:
+                    best_cost, choice, count = cost, place, 1
+                elif cost == best_cost:
+                    count += 1
+                    if self._chance.unit() * count < 1:
+                        choice = place
+            tables[choice][tables[choice].index(None)] = who
+            if None not in tables[choice]:
+                self._vacant.remove(choice)
+            total += best_cost
+        return total
+
+    def _level(self, number: int, tables: Tables) -> int:
+        """Take people from full tables as long as another has more than one empty
+        chair; what it costs."""
+        total = 0
+        for place in self._vacant:
+            table = tables[place]
+            full = [other for other, people in enumerate(tables) if None not in people]
+            while full and table.count(None) > 1:
+                asked = [
+                    (full[self._chance.below(len(full))], self._chance.below(CHAIRS))
+                    for _seat in range(_ASKED)
+                ]
+                cost, donor, chair, who = min(
+                    (self._cost(number, who, place, table), donor, chair, who)
+                    for donor, chair in asked
+                    if (who := tables[donor][chair]) is not None
+                )
+                tables[donor][chair] = None
+                table[table.index(None)] = who
+                full.remove(donor)
+                total += cost
+        return total
+
+    def _cost(self, number: int, who: int, place: int, table: list[int | None]) -> int:
+        """What it costs to seat somebody at a table. Tables with more than one
+        empty chair are filled first."""
+        weights = self._weights
+        met, dislikes = self._met[who], self._dislikes[number][who]
+        empty = table.count(None)
+        cost = -weights.hard * (empty - 1)
+        for other in table:
+            if other is not None:
+                cost += weights.repeat * met[other] + dislikes.get(other, 0)
+        if self._numbered:
+            cost += weights.table * self._visits[who].get(place, 0)
+            if self._entrants[who].table not in (None, place + 1):
+                cost += weights.hard
+        return cost

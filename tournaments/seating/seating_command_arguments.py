@@ -1,0 +1,189 @@
+"""What the command line understands, and what `--help` says about it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from pathlib import Path
+
+from tournaments.seating.constraints import Demands, Strictness, Uneven
+from tournaments.seating.search_budget import MOVES
+from tournaments.seating.seating_plan import Pair, pair
+from tournaments.seating.seating_request import RANKED, Method, Options
+from tournaments.seating.swiss.swiss_rounds import ORDERS
+
+PROGRAM = """\
+Draw seats for a mahjong tournament, judge any plan, check a published draw.
+
+  python -m tournaments.seating plan --players 64 --rounds 10 --seed 2026
+  python -m tournaments.seating plan --entries players.csv --rounds 7 --seed S --json
+  python -m tournaments.seating next --method swiss --played plan.csv \\
+      --standing standing.txt --seed S
+  python -m tournaments.seating repair draw.json --after 3 --gone 12,40 --seed S
+  python -m tournaments.seating judge plan.csv --entries players.csv
+  python -m tournaments.seating winds plan.csv
+  python -m tournaments.seating verify draw.json
+  python -m tournaments.seating commit --seed S
+
+FILE may be - for standard input. Whatever is wrong is said on standard error,
+and the exit status is 1. Everything is described in docs/seating.md.
+"""
+
+COMMANDS = {
+    "plan": "seats for every round of a tournament",
+    "next": "one more round, from the rounds played and the standing",
+    "repair": "mend the rounds to come after people left or came",
+    "judge": "the quality report of any plan (CSV or JSON)",
+    "winds": "balance the winds of any plan, changing nothing else",
+    "verify": "draw a published draw again and compare",
+    "commit": "the hash of a seed, to publish before the draw",
+}
+
+
+def build_parser() -> ArgumentParser:
+    """The parser of `python -m tournaments.seating`."""
+    parser = ArgumentParser(
+        prog="python -m tournaments.seating",
+        description=PROGRAM,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
+    commands = {
+        name: subparsers.add_parser(name, help=summary, description=summary)
+        for name, summary in COMMANDS.items()
+    }
+    _plan(commands["plan"])
+    _next(commands["next"])
+    _repair(commands["repair"])
+    for name in ("judge", "winds", "verify"):
+        commands[name].add_argument("file", metavar="FILE", type=Path)
+    _people(commands["judge"])
+    _demands(commands["judge"])
+    _output(commands["judge"])
+    _output(commands["winds"])
+    commands["commit"].add_argument("--seed", required=True)
+    return parser
+
+
+def _plan(command: ArgumentParser) -> None:
+    _people(command)
+    command.add_argument("--rounds", type=int, required=True)
+    _draw(command)
+
+
+def _next(command: ArgumentParser) -> None:
+    _people(command)
+    command.add_argument(
+        "--method",
+        type=Method,
+        choices=[Method.RANDOM, *RANKED],
+        default=Method.SWISS,
+    )
+    command.add_argument("--played", type=Path, metavar="FILE", help="the plan so far")
+    command.add_argument(
+        "--standing",
+        type=Path,
+        metavar="FILE",
+        help="start numbers, best first, parted by anything",
+    )
+    defaults = Options()
+    command.add_argument(
+        "--block", type=int, default=defaults.block, help="tables of a score group"
+    )
+    command.add_argument("--order", choices=ORDERS, default=defaults.order)
+    command.add_argument("--interval", type=int, default=defaults.interval)
+    command.add_argument(
+        "--template",
+        type=_template,
+        default=(),
+        help="ranks by table: 1,2,3,4/5,6,7,8",
+    )
+    _draw(command)
+
+
+def _repair(command: ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", type=Path, help="the plan")
+    command.add_argument("--after", type=int, required=True, help="rounds played")
+    command.add_argument("--gone", type=_numbers, default=(), metavar="N,N")
+    command.add_argument("--joined", type=_numbers, default=(), metavar="N,N")
+    _people(command, players=False)
+    _draw(command)
+
+
+def _people(command: ArgumentParser, *, players: bool = True) -> None:
+    if players:
+        command.add_argument("--players", type=int, help="start numbers 1 to N")
+    command.add_argument(
+        "--entries",
+        type=Path,
+        metavar="FILE",
+        help="CSV: number, name, team, country, club, group, table, first, last",
+    )
+
+
+def _draw(command: ArgumentParser) -> None:
+    command.add_argument("--seed", required=True, help="any text")
+    command.add_argument(
+        "--thrown", default="", help="the seed's second half, thrown in the hall"
+    )
+    command.add_argument(
+        "--moves", type=int, default=MOVES, help="what the search may cost"
+    )
+    _demands(command)
+    _output(command)
+
+
+def _demands(command: ArgumentParser) -> None:
+    defaults = Demands()
+    for word, apart in defaults.words().items():
+        plural = {"team": "teams", "country": "countries", "club": "clubs"}[word]
+        command.add_argument(
+            f"--{plural}",
+            type=Strictness,
+            choices=list(Strictness),
+            default=apart.strictness,
+            help=f"keep people of one {word} apart",
+        )
+        command.add_argument(
+            f"--{plural}-rounds",
+            type=int,
+            metavar="K",
+            help=f"keep them apart in the first K rounds only ({word})",
+        )
+    command.add_argument(
+        "--groups", action="store_true", help="one of each group at every table"
+    )
+    command.add_argument(
+        "--never", type=_pairs, default=(), metavar="N-N,N-N", help="who may not meet"
+    )
+    command.add_argument(
+        "--uneven",
+        type=Uneven,
+        choices=list(Uneven),
+        default=defaults.uneven,
+        help="when the players cannot be divided by four",
+    )
+
+
+def _output(command: ArgumentParser) -> None:
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="everything, as JSON")
+    form.add_argument("--csv", action="store_true", help="the seats only, as CSV")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.split(",") if word.strip())
+    except ValueError:
+        raise ArgumentTypeError(f"not numbers parted by commas: {text!r}") from None
+
+
+def _pairs(text: str) -> tuple[Pair, ...]:
+    try:
+        two = [word.split("-") for word in text.split(",") if word.strip()]
+        return tuple(pair(int(one), int(other)) for one, other in two)
+    except ValueError:
+        raise ArgumentTypeError(f"not pairs like 3-7,12-40: {text!r}") from None
+
+
+def _template(text: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(_numbers(table) for table in text.split("/"))

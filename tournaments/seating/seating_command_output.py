@@ -1,0 +1,43 @@
+"""Plans and reports as plain text, for a terminal or a notice board."""
+
+from __future__ import annotations
+
+from tournaments.seating.generate_seating import Draw
+from tournaments.seating.judging.plan_judge import Report, sentences
+from tournaments.seating.seating_plan import Chair, Plan
+
+
+def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
+    """The seats of every round, numbered from `first`, and what is to be said
+    of them."""
+    lines = []
+    for number, round_ in enumerate(plan, first):
+        lines += [f"Round {number}", "table     E    S    W    N"]
+        lines += [
+            f"{table:5} {''.join(map(_chair, chairs))}"
+            for table, chairs in enumerate(round_, 1)
+        ]
+        lines.append("")
+    lines += [said.sentence for said in sentences(report)]
+    return "\n".join(lines) + "\n"
+
+
+def draw_page(drawn: Draw) -> str:
+    """The same for a draw, with what was known before the search."""
+    first = len(drawn.request.played) + 1
+    page = plan_page(drawn.plan, drawn.report, first=first)
+    notes = [note.sentence for note in drawn.notes]
+    if drawn.changed is not None:
+        notes.append(
+            f"Seats changed: {drawn.changed.moved} of {drawn.changed.seats} "
+            f"({drawn.changed.percent:.1f} %)."
+        )
+    if drawn.fillers:
+        numbers = ", ".join(map(str, drawn.fillers))
+        notes.append(f"House players: {numbers}.")
+    notes.append(f"From: {drawn.source}. Moves: {drawn.moves:,}.")
+    return page + "\n".join(notes) + "\n"
+
+
+def _chair(chair: Chair) -> str:
+    return f"{'-' if chair is None else chair:>5}"

@@ -1,0 +1,364 @@
+"""What each method does with a request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.seating.constraints import Entrant, Uneven
+from tournaments.seating.impossible_constraints import refuse
+from tournaments.seating.kept_tables_and_played_rounds import (
+    Kept,
+    Rounds,
+    continued,
+    kept_tables,
+    redrawn,
+)
+from tournaments.seating.random_seed import NOT_WRITABLE, Chance, lots, writable
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import (
+    CHAIRS,
+    Chair,
+    Plan,
+    Round,
+    closed_up,
+    everybody,
+    pair,
+    seated,
+)
+from tournaments.seating.seating_request import RANKED, Method, Request
+from tournaments.seating.separate_groups import parts
+from tournaments.seating.swiss import random_and_snake_rounds
+from tournaments.seating.swiss.swiss_rounds import check_groups, swiss_round
+from tournaments.seating.uneven.bye_labels_and_table_sizes import levelled
+from tournaments.seating.uneven.plan_repair import repair
+from tournaments.seating.uneven.repair_effects import Disturbance
+from tournaments.seating.uneven.uneven_whole_plans import whole_plan as uneven_plan
+from tournaments.seating.uneven.who_plays_or_sits_out import (
+    Attendance,
+    attendance,
+    house_numbers,
+)
+from tournaments.seating.whole_plans import whole_plan
+from tournaments.seating.winds.wind_balance import balanced, best_winds
+from tournaments.seating.winds.winds_to_repair import touched_winds
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The rounds a method drew, the house players in them, and where from; for a
+    repair also what it changed."""
+
+    plan: Plan
+    fillers: tuple[int, ...]
+    source: str
+    changed: Disturbance | None = None
+
+
+def check(request: Request) -> None:
+    """Raises RuleError, with every fault at once, if no draw can be made."""
+    if not request.pools:
+        _check(request)
+        return
+    _refuse_outside(request)
+    for part in parts(request):
+        _check(part.request)
+
+
+def _check(request: Request) -> None:
+    faults: list[Fault] = []
+    if request.rounds < 1:
+        faults.append(Fault("no_rounds", _("Enter at least 1 round."), "rounds"))
+    if request.method in RANKED:
+        if request.rounds > 1:
+            message = _("This method seats one round at a time.")
+            faults.append(Fault("one_round", message, "rounds"))
+        faults += _bad_standing(request)
+    if request.draft and len(request.draft) != request.rounds:
+        message = _("The draft has %(draft)s rounds, but %(rounds)s are requested.")
+        params = {"draft": len(request.draft), "rounds": request.rounds}
+        faults.append(Fault("other_draft", message, "draft", params))
+    faults += _bad_locks(request)
+    if not writable(request.seed):
+        faults.append(Fault("not_text", NOT_WRITABLE, "seed"))
+    if faults:
+        raise RuleError(*faults)
+    refuse(request.entrants, len(request.played) + request.rounds, request.demands)
+    if request.method in (Method.SNAKE, Method.INTERVALS, Method.RANKS):
+        _by_rank(request, _present(request, kept_tables(request)))
+    elif request.method == Method.SWISS:
+        check_groups(request.options.block, request.options.order)
+
+
+def _refuse_outside(request: Request) -> None:
+    """Raises RuleError unless everybody is in one pool."""
+    times = Counter(number for pool in request.pools for number in pool.numbers)
+    numbers = {entrant.number for entrant in request.entrants}
+    wrong = {who for who in {*times, *numbers} if times[who] != 1 or who not in numbers}
+    if wrong:
+        message = _("Not in exactly one group: %(numbers)s.")
+        params = {"numbers": ", ".join(map(str, sorted(wrong)))}
+        raise RuleError(Fault("bad_pools", message, "pools", params))
+
+
+def _bad_locks(request: Request) -> list[Fault]:
+    """Locked tables that the draft does not have."""
+    sizes = dict(enumerate(map(len, request.draft), len(request.played) + 1))
+    message = _(
+        "A locked table is not in the draft: table %(table)s of round %(round)s."
+    )
+    return [
+        Fault("bad_lock", message, "locked", {"round": round_, "table": table})
+        for round_, table in request.locked
+        if not 1 <= table <= sizes.get(round_, 0)
+    ]
+
+
+def _bad_standing(request: Request) -> list[Fault]:
+    numbers = {entrant.number for entrant in request.entrants}
+    standing = set(request.standing)
+    twice = {who for who, times in Counter(request.standing).items() if times > 1}
+    return [
+        Fault(code, message, "standing", {"numbers": ", ".join(map(str, sorted(who)))})
+        for code, message, who in (
+            (
+                "not_in_standing",
+                _("Not in the standings: %(numbers)s."),
+                numbers - standing,
+            ),
+            (
+                "unknown_in_standing",
+                _("In the standings, but not among the players to seat: %(numbers)s."),
+                standing - numbers,
+            ),
+            ("twice_in_standing", _("Twice in the standings: %(numbers)s."), twice),
+        )
+        if who
+    ]
+
+
+def _plan(request: Request, budget: Budget) -> Drawn:
+    if request.locked:
+        rounds = continued(request, redrawn(request), budget)
+        plan = _with_winds(request, rounds)
+        house = set(request.fillers).intersection(everybody(plan))
+        return Drawn(plan, tuple(sorted(house)), "redrawn by search")
+    rounds, fillers, source = _as_if_nothing_stood(request, budget)
+    if request.played:
+        rounds = continued(request, rounds, budget)
+        source = "search after the rounds played"
+    return Drawn(_with_winds(request, rounds), fillers, source)
+
+
+def _with_winds(request: Request, rounds: Rounds) -> Plan:
+    from_east = request.demands.uneven.shortens
+    return balanced(rounds, request.played, from_east=from_east)
+
+
+def _as_if_nothing_stood(
+    request: Request, budget: Budget
+) -> tuple[Rounds, tuple[int, ...], str]:
+    """The rounds to come, without regard to those played."""
+    past = len(request.played)
+    entrants = [
+        replace(
+            entrant,
+            first=max(entrant.first - past, 1),
+            last=None if entrant.last is None else entrant.last - past,
+            away=tuple(round_ - past for round_ in entrant.away if round_ > past),
+        )
+        for entrant in request.entrants
+    ]
+    always = all(entrant.plays_all(request.rounds) for entrant in entrants)
+    fill = request.demands.uneven == Uneven.FILLERS
+    missing = -len(entrants) % CHAIRS
+    if not always or (missing and not fill) or len(entrants) + missing < 8:
+        return _uneven(request, entrants, budget)
+    fillers = house_numbers(request, missing)
+    entrants += map(Entrant, fillers)
+    found, source = whole_plan(
+        entrants, request.rounds, request.demands, request.seed, budget
+    )
+    rounds: Rounds = [
+        [
+            [None if who is None else entrants[who].number for who in table]
+            for table in tables
+        ]
+        for tables in found
+    ]
+    return rounds, fillers, source
+
+
+def _uneven(
+    request: Request, entrants: Sequence[Entrant], budget: Budget
+) -> tuple[Rounds, tuple[int, ...], str]:
+    seating = uneven_plan(
+        entrants, request.rounds, request.demands, request.seed, budget
+    )
+    fillers = house_numbers(request, len(seating.fillers))
+    renumbered = dict(zip(seating.fillers, fillers, strict=True))
+    rounds: Rounds = [
+        [
+            [None if who is None else renumbered.get(who, who) for who in table]
+            for table in tables
+        ]
+        for tables in seating.rounds
+    ]
+    return rounds, fillers, seating.source
+
+
+def _random(request: Request, budget: Budget) -> Drawn:
+    """Round after round by lot, with repeats avoided as far as chance lets."""
+    plan = request.played
+    fillers: set[int] = set()
+    for turn in range(request.rounds):
+        seed = f"{request.seed}/{len(plan) + 1}"
+        order = lots(seed, sorted(entrant.number for entrant in request.entrants))
+        draft = request.draft[turn:]
+        one = replace(
+            request, played=plan, standing=tuple(order), seed=seed, draft=draft
+        )
+        drawn = _ranked(one, budget)
+        plan += drawn.plan
+        fillers.update(drawn.fillers)
+    source = "lots, repeats avoided"
+    return Drawn(plan[len(request.played) :], tuple(sorted(fillers)), source)
+
+
+#: As many rematches it is to sit at a short table out of turn.
+_OUT_OF_TURN = 5
+
+
+def _present(request: Request, kept: Kept) -> Attendance:
+    """Who is to be seated at the tables that are not kept."""
+    return attendance(
+        request, request.standing, len(request.played) + 1, sorted(kept.people)
+    )
+
+
+def _ranked(request: Request, budget: Budget) -> Drawn:
+    kept = kept_tables(request)
+    present = _present(request, kept)
+    rest = replace(request, entrants=kept.others(request.entrants))
+    chairs: Sequence[Sequence[Chair]] = [
+        [None if who in present.nobody else who for who in table]
+        for table in _free_tables(rest, present, budget)
+    ]
+    short = request.demands.uneven.shortens
+    round_ = kept.with_free(levelled(chairs) if short else chairs)
+    plan = (best_winds(round_, request.played, from_east=short),)
+    house = kept.people.intersection(request.fillers).union(present.fillers)
+    return Drawn(plan, tuple(sorted(house)), request.method.value)
+
+
+def _free_tables(
+    request: Request, present: Attendance, budget: Budget
+) -> Sequence[Sequence[int]]:
+    if not present.people:
+        return ()
+    if request.method in (Method.SWISS, Method.RANDOM):
+        return _searched(request, present, budget)
+    return _by_rank(request, present)
+
+
+def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:
+    """Tables that follow from the standing alone."""
+    people, options = present.people, request.options
+    if request.method == Method.SNAKE:
+        return random_and_snake_rounds.snake_tables(people, entrants=request.entrants)
+    if request.method == Method.INTERVALS:
+        interval = options.interval
+        return random_and_snake_rounds.interval_tables(
+            people, interval, entrants=request.entrants
+        )
+    template = options.template
+    return random_and_snake_rounds.template_tables(
+        people, template, entrants=request.entrants
+    )
+
+
+def _searched(
+    request: Request, present: Attendance, budget: Budget
+) -> Sequence[Sequence[int]]:
+    """Tables by a search for whom to put with whom."""
+    people, nobody = present.people, present.nobody
+    chance = Chance(request.seed, request.method.value)
+    apart = {pair(one, other) for one in nobody for other in nobody if one != other}
+    demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
+    entrants = [*request.entrants, *map(Entrant, nobody)]
+    played = _beside_nobody(request.played, nobody, people)
+    if request.method == Method.RANDOM:
+        return random_and_snake_rounds.random_tables(
+            people,
+            played,
+            entrants=entrants,
+            demands=demands,
+            chance=chance,
+            budget=budget,
+        )
+    return swiss_round(
+        people,
+        played,
+        entrants=entrants,
+        demands=demands,
+        block=request.options.block,
+        order=request.options.order,
+        chance=chance,
+        budget=budget,
+    )
+
+
+def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -> Plan:
+    """The rounds played, with whoever sat at a short table having met all that stand
+    for an empty chair: to sit there again is as bad as to meet somebody again, and far
+    worse while others of `people` have sat there less often."""
+    short = [_at_short_tables(round_) for round_ in played]
+    times = Counter(chain.from_iterable(short))
+    least = min(times[who] for who in people if who not in nobody)
+    return tuple(
+        (
+            *round_,
+            *(
+                (who, none, None, None)
+                for who in sat
+                for none in nobody
+                for _meeting in range(_OUT_OF_TURN if times[who] > least else 1)
+            ),
+        )
+        for round_, sat in zip(played, short, strict=True)
+    )
+
+
+def _at_short_tables(round_: Round) -> Sequence[int]:
+    tables = map(seated, round_)
+    return [who for people in tables if len(people) < CHAIRS for who in people]
+
+
+def _repair(request: Request, budget: Budget) -> Drawn:
+    mended = repair(
+        (*request.played, *request.draft),
+        len(request.played),
+        request.entrants,
+        request.demands,
+        request.seed,
+        budget,
+        fillers=request.fillers,
+    )
+    plan = touched_winds(mended.plan, mended.disturbance.touched)
+    source = "repair of the plan"
+    later = plan[len(request.played) :]
+    if request.demands.uneven.shortens:
+        later = tuple(tuple(map(closed_up, round_)) for round_ in later)
+    return Drawn(later, mended.fillers, source, mended.disturbance)
+
+
+METHODS: Mapping[Method, Callable[[Request, Budget], Drawn]] = {
+    Method.PLAN: _plan,
+    Method.RANDOM: _random,
+    Method.REPAIR: _repair,
+    **dict.fromkeys(RANKED, _ranked),
+}

@@ -1,0 +1,294 @@
+"""Everything a draw depends on, as one value that JSON can carry.
+
+A plan is a function of its request: whoever has the request has the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import TypeVar
+
+from rules.faults import Fault, RuleError, faults_within
+from rules.strict_reader import Json
+from rules.translation_marks import _
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import (
+    Apart,
+    Demands,
+    Entrant,
+    Strictness,
+    Uneven,
+    Weights,
+)
+from tournaments.seating.seating_plan import Plan
+
+#: Changes whenever the same request would give another plan than before.
+VERSION = "1"
+
+
+class Method(StrEnum):
+    """How rounds are drawn. REPAIR mends the `draft` of the rounds to come; the
+    methods in RANKED follow a standing."""
+
+    PLAN = "plan"
+    RANDOM = "random"
+    SWISS = "swiss"
+    SNAKE = "snake"
+    INTERVALS = "intervals"
+    RANKS = "ranks"
+    REPAIR = "repair"
+
+
+class Seats(StrEnum):
+    """Who of a pool's tables sits where: as winds are balanced; by rank, the first
+    East, the second South …; or East to the first and the others by lot."""
+
+    BALANCED = "balanced"
+    RANK = "rank"
+    EAST = "east"
+
+
+#: Methods that draw one round from the standing before it.
+RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What single methods may be told.
+
+    `block`: Swiss treats so many tables as one score group. `order`: who sits
+    with whom inside a block (see swiss). `interval`: the distance of ranks at a
+    table. `template`: the ranks of each table, for RANKS; empty = 1-4, 5-8 ...
+    """
+
+    block: int = 1
+    order: str = "top"
+    interval: int = 4
+    template: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Start numbers that are drawn among themselves, the best first: a group, a final,
+    a consolation. `name` is part of its seed."""
+
+    name: str
+    numbers: tuple[int, ...]
+    seats: Seats = Seats.BALANCED
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be drawn.
+
+    `rounds` rounds are drawn after the `played` ones, which stand. `standing`:
+    start numbers, best first. `fillers`: start numbers that house players already
+    have, the first to be given to new ones. `draft`: an earlier plan of the same
+    rounds, to be repaired, or of which the `locked` tables stay, named as (round of
+    the tournament, table).
+    `stop_after`: the moves after which somebody stopped the search. `pools`: none:
+    everybody is drawn together; else everybody is in one of them.
+    """
+
+    entrants: tuple[Entrant, ...]
+    rounds: int
+    seed: str
+    method: Method = Method.PLAN
+    demands: Demands = field(default_factory=Demands)
+    played: Plan = ()
+    standing: tuple[int, ...] = ()
+    options: Options = field(default_factory=Options)
+    fillers: tuple[int, ...] = ()
+    draft: Plan = ()
+    locked: tuple[tuple[int, int], ...] = ()
+    stop_after: int | None = None
+    version: str = VERSION
+    pools: tuple[Pool, ...] = ()
+
+    def as_data(self) -> dict[str, object]:
+        """The request as JSON values; `read_request` gives it back."""
+        values = {name: _plain(value) for name, value in asdict(self).items()}
+        if not self.pools:
+            del values["pools"]
+        return values
+
+
+def read_request(data: object) -> Request:
+    """The request in JSON values. Raises RuleError naming what is not understood."""
+    given = _mapping(data, Request, "request")
+    entrants = given.pop("entrants", [])
+    if not isinstance(entrants, list):
+        raise _bad("entrants")
+    stop_after = given.pop("stop_after", None)
+    return Request(
+        entrants=tuple(
+            _entrant(entrant, f"entrants.{place}")
+            for place, entrant in enumerate(entrants, 1)
+        ),
+        demands=_demands(given.pop("demands", {})),
+        options=_options(given.pop("options", {})),
+        method=_choice(given.pop("method", "plan"), Method, "method"),
+        played=_plan(given.pop("played", []), "played"),
+        draft=_plan(given.pop("draft", []), "draft"),
+        standing=_numbers(given.pop("standing", []), "standing"),
+        fillers=_numbers(given.pop("fillers", []), "fillers"),
+        locked=tuple(
+            _pair(two, "locked") for two in _list(given.pop("locked", []), "locked")
+        ),
+        pools=tuple(
+            _pool(pool, f"pools.{place}")
+            for place, pool in enumerate(_list(given.pop("pools", []), "pools"), 1)
+        ),
+        rounds=_number(given.pop("rounds", None), "rounds"),
+        seed=_text(given.pop("seed", None), "seed"),
+        version=_text(given.pop("version", VERSION), "version"),
+        stop_after=None if stop_after is None else _number(stop_after, "stop_after"),
+    )
+
+
+def _plain(value: object) -> object:
+    """Tuples as lists, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _bad(where: str) -> RuleError:
+    return RuleError(
+        Fault(
+            "not_understood",
+            _("Unknown value of “%(field)s” in this draft."),
+            where,
+            {"field": where},
+        )
+    )
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def _mapping(data: object, kind: type, where: str) -> dict[str, Json]:
+    """A copy of the mapping, whose keys are fields of `kind`."""
+    if not isinstance(data, Mapping):
+        raise _bad(where)
+    known = {field_.name for field_ in fields(kind)}
+    if unknown := sorted(str(key) for key in data if key not in known):
+        raise _bad(unknown[0] if where == "request" else f"{where}.{unknown[0]}")
+    return dict(data)
+
+
+def _list(data: object, where: str) -> list[object]:
+    if not isinstance(data, list):
+        raise _bad(where)
+    return data
+
+
+def _number(value: object, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _bad(where)
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise _bad(where)
+    return value
+
+
+def _choice(value: object, kind: type[Choice], where: str) -> Choice:
+    try:
+        return kind(_text(value, where))
+    except ValueError:
+        raise _bad(where) from None
+
+
+def _numbers(data: object, where: str) -> tuple[int, ...]:
+    return tuple(_number(value, where) for value in _list(data, where))
+
+
+def _pair(data: object, where: str) -> tuple[int, int]:
+    numbers = _numbers(data, where)
+    if len(numbers) != 2:
+        raise _bad(where)
+    return numbers[0], numbers[1]
+
+
+def _plan(data: object, where: str) -> Plan:
+    if data == []:
+        return ()
+    with faults_within(where):
+        return seating_plan.from_data(data)
+
+
+def _entrant(data: object, where: str) -> Entrant:
+    given = _mapping(data, Entrant, where)
+    for name in ("name", "team", "country", "club", "group"):
+        _text(given.get(name, ""), f"{where}.{name}")
+    _number(given.get("number"), f"{where}.number")
+    _number(given.get("first", 1), f"{where}.first")
+    for name in ("table", "last"):
+        if given.get(name) is not None:
+            _number(given[name], f"{where}.{name}")
+    if not isinstance(given.get("house", False), bool):
+        raise _bad(f"{where}.house")
+    given["away"] = _numbers(given.get("away", []), f"{where}.away")
+    return Entrant(**given)
+
+
+def _pool(data: object, where: str) -> Pool:
+    given = _mapping(data, Pool, where)
+    return Pool(
+        _text(given.get("name"), f"{where}.name"),
+        _numbers(given.get("numbers", []), f"{where}.numbers"),
+        _choice(given.get("seats", Seats.BALANCED), Seats, f"{where}.seats"),
+    )
+
+
+def _demands(data: object) -> Demands:
+    given = _mapping(data, Demands, "demands")
+    for name in ("teams", "countries", "clubs"):
+        if name in given:
+            given[name] = _apart(given[name], f"demands.{name}")
+    if not isinstance(given.get("groups", False), bool):
+        raise _bad("demands.groups")
+    given["never"] = tuple(
+        _pair(two, "demands.never")
+        for two in _list(given.get("never", []), "demands.never")
+    )
+    given["uneven"] = _choice(
+        given.get("uneven", Uneven.FILLERS), Uneven, "demands.uneven"
+    )
+    weights = _mapping(given.get("weights", {}), Weights, "demands.weights")
+    for name, value in weights.items():
+        _number(value, f"demands.weights.{name}")
+    given["weights"] = Weights(**weights)
+    if "moves" in given:
+        _number(given["moves"], "demands.moves")
+    return Demands(**given)
+
+
+def _apart(data: object, where: str) -> Apart:
+    given = _mapping(data, Apart, where)
+    strictness = _choice(
+        given.get("strictness", Strictness.SOFT), Strictness, f"{where}.strictness"
+    )
+    rounds = given.get("rounds")
+    if rounds is not None:
+        _number(rounds, f"{where}.rounds")
+    return Apart(strictness, rounds)
+
+
+def _options(data: object) -> Options:
+    given = _mapping(data, Options, "options")
+    for name in ("block", "interval"):
+        _number(given.get(name, 1), f"options.{name}")
+    _text(given.get("order", ""), "options.order")
+    given["template"] = tuple(
+        _numbers(table, "options.template")
+        for table in _list(given.get("template", []), "options.template")
+    )
+    return Options(**given)

@@ -1,0 +1,162 @@
+"""Groups, finals and consolations of the same rounds: each pool is drawn by itself, and
+the plan is all their tables one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, Round, Table, seated
+from tournaments.seating.seating_request import Pool, Request, Seats
+
+
+@dataclass(frozen=True)
+class Part:
+    """A pool with the request of its own draw."""
+
+    pool: Pool
+    request: Request
+
+
+def parts(request: Request) -> list[Part]:
+    """The draws that a request with pools consists of; their seeds, house players and
+    shares of the budget are their own."""
+    drafts = [_shared_out(request, round_) for round_ in request.draft]
+    house = _house_players(request, drafts)
+    found, offset = [], 0
+    for at, pool in enumerate(request.pools):
+        numbers = frozenset(pool.numbers)
+        tables = -(-len(numbers) // CHAIRS)
+        demands = replace(
+            request.demands,
+            never=tuple(two for two in request.demands.never if numbers >= set(two)),
+            moves=max(request.demands.moves // len(request.pools), 1),
+        )
+        own = replace(
+            request,
+            entrants=tuple(
+                _with_table(entrant, offset, tables)
+                for entrant in request.entrants
+                if entrant.number in numbers
+            ),
+            seed=f"{request.seed}/{pool.name}",
+            demands=demands,
+            standing=tuple(who for who in request.standing if who in numbers),
+            fillers=house[at],
+            draft=tuple(
+                tuple(table for _number, table in shared[at]) for shared in drafts
+            ),
+            locked=tuple(_own_locks(request, drafts, at)),
+            pools=(),
+        )
+        found.append(Part(pool, own))
+        offset += tables
+    return found
+
+
+def together(plans: Sequence[Plan]) -> Plan:
+    """One plan of the plans of all pools: the first one's tables come first."""
+    return tuple(
+        tuple(table for round_ in rounds for table in round_)
+        for rounds in zip(*plans, strict=True)
+    )
+
+
+def seated_by_rank(part: Part, plan: Plan) -> Plan:
+    """The part's plan with everybody at the wind that their rank gives them, as the
+    pool says; as it is where winds are balanced."""
+    if part.pool.seats == Seats.BALANCED:
+        return plan
+    ranks = part.request.standing or part.pool.numbers
+    rank = {number: place for place, number in enumerate(ranks)}
+    first = len(part.request.played) + 1
+    return tuple(
+        tuple(
+            _seats(part, table, rank, f"{number}/{place}")
+            for place, table in enumerate(round_, 1)
+        )
+        for number, round_ in enumerate(plan, first)
+    )
+
+
+def _seats(part: Part, table: Table, rank: dict[int, int], where: str) -> Table:
+    people = sorted(seated(table), key=lambda who: rank.get(who, len(rank) + who))
+    if part.pool.seats == Seats.EAST:
+        chance = Chance(part.request.seed, f"seats/{where}")
+        people[1:] = chance.shuffled(people[1:])
+    chairs: list[Chair] = [*people, *[None] * (CHAIRS - len(people))]
+    east, south, west, north = chairs
+    return east, south, west, north
+
+
+def _with_table(entrant: Entrant, offset: int, tables: int) -> Entrant:
+    """The entrant with the only table they can sit at as their pool counts it; none if
+    another pool has it."""
+    if entrant.table is None:
+        return entrant
+    own = entrant.table - offset
+    return replace(entrant, table=own if 1 <= own <= tables else None)
+
+
+def _shared_out(request: Request, round_: Round) -> list[list[tuple[int, Table]]]:
+    """The tables of a draft's round, with their numbers, by pool. A table at which
+    nobody of any pool sits is of the pool before it."""
+    pool_of = {who: at for at, pool in enumerate(request.pools) for who in pool.numbers}
+    shared: list[list[tuple[int, Table]]] = [[] for _pool in request.pools]
+    last = 0
+    for number, table in enumerate(round_, 1):
+        last = next((pool_of[who] for who in seated(table) if who in pool_of), last)
+        shared[last].append((number, table))
+    return shared
+
+
+def _own_locks(
+    request: Request, drafts: Sequence[list[list[tuple[int, Table]]]], at: int
+) -> Iterator[tuple[int, int]]:
+    first = len(request.played) + 1
+    for number, shared in enumerate(drafts, first):
+        for place, (table, _chairs) in enumerate(shared[at], 1):
+            if (number, table) in request.locked:
+                yield number, place
+
+
+def _house_players(
+    request: Request, drafts: Sequence[list[list[tuple[int, Table]]]]
+) -> list[tuple[int, ...]]:
+    """The start numbers that the house players of each pool may have: those that sit in
+    its draft, then others that no other pool has."""
+    taken = {
+        *(entrant.number for entrant in request.entrants),
+        *request.fillers,
+        *(
+            who
+            for round_ in (*request.played, *request.draft)
+            for table in round_
+            for who in seated(table)
+        ),
+    }
+    own = [
+        {
+            who
+            for shared in drafts
+            for _number, table in shared[at]
+            for who in seated(table)
+            if who in request.fillers
+        }
+        for at in range(len(request.pools))
+    ]
+    free = [who for who in sorted(request.fillers) if not any(who in o for o in own)]
+    following = max(taken, default=0) + 1
+    found = []
+    for mine in own:
+        numbers = sorted(mine)
+        while len(numbers) < CHAIRS - 1:
+            if free:
+                numbers.append(free.pop(0))
+            else:
+                numbers.append(following)
+                following += 1
+        found.append(tuple(numbers))
+    return found

@@ -1,0 +1,153 @@
+"""One round from a standing: by chance, snake, intervals or ranks.
+
+All take start numbers, the best first, and give tables of four start numbers,
+table 1 first; who sits at which wind is for `winds` to say. Whoever can only sit at
+one table (Entrant.table) gets it at the end: whole tables change their numbers, and
+the leader's table with them, if need be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import CHAIRS, Plan
+from tournaments.seating.swiss.rematch_and_rank_costs import (
+    RoundWeights,
+    at_fixed_tables,
+    check_standing,
+    meeting_costs,
+)
+from tournaments.seating.swiss.round_annealing import Costs, Exchange
+
+#: The exchanges that a random round is given to avoid repeats, for each player.
+_EXCHANGES = 500
+
+
+def random_tables(
+    standing: Sequence[int],
+    played: Plan = (),
+    *,
+    entrants: Sequence[Entrant] = (),
+    demands: Demands = Demands(),
+    weights: RoundWeights = RoundWeights(),
+    chance: Chance,
+    budget: Budget,
+) -> list[list[int]]:
+    """Tables by lot, mended by exchanges until nobody meets whom he should not, or
+    as far as the search comes. Raises RuleError for a standing that does not fill
+    tables of four."""
+    check_standing(standing)
+    meet = meeting_costs(standing, played, entrants, demands, weights)
+    tables = _fours(chance.shuffled(range(len(standing))))
+    free = [[0] * len(standing)] * len(tables)
+    exchange = Exchange(tables, Costs(free, meet), chance, reach=len(tables) - 1)
+    exchange.search(_EXCHANGES * len(standing), weights.rematch // 3 + 1, 1, budget)
+    drawn = [[standing[place] for place in people] for people in exchange.tables]
+    return at_fixed_tables(drawn, entrants)
+
+
+def snake_tables(
+    standing: Sequence[int], *, entrants: Sequence[Entrant] = ()
+) -> list[list[int]]:
+    """The standing laid out over all tables, there and back again: with four tables
+    1-8-9-16, 2-7-10-15 and so on. Raises RuleError for a standing that does not
+    fill tables of four."""
+    check_standing(standing)
+    count = len(standing) // CHAIRS
+    rows = [standing[start : start + count] for start in range(0, len(standing), count)]
+    rows[1], rows[3] = rows[1][::-1], rows[3][::-1]
+    return at_fixed_tables(_columns(rows), entrants)
+
+
+def interval_tables(
+    standing: Sequence[int], interval: int, *, entrants: Sequence[Entrant] = ()
+) -> list[list[int]]:
+    """Tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
+
+    Each 4 * interval players fill `interval` tables. If fewer remain at the end of
+    the field, they do the same at a shorter distance: with 24 players and interval
+    4 the last eight sit 17-19-21-23 and 18-20-22-24. Interval 1 is 1-2-3-4. Raises
+    RuleError for an interval below 1, and as above.
+    """
+    check_standing(standing)
+    if interval < 1:
+        raise RuleError(
+            Fault("interval", _("Enter an interval of 1 or more."), "options.interval")
+        )
+    tables: list[list[int]] = []
+    for start in range(0, len(standing), CHAIRS * interval):
+        part = standing[start : start + CHAIRS * interval]
+        step = len(part) // CHAIRS
+        tables += _columns([part[row * step :][:step] for row in range(CHAIRS)])
+    return at_fixed_tables(tables, entrants)
+
+
+def template_tables(
+    standing: Sequence[int],
+    template: Sequence[Sequence[int]] = (),
+    *,
+    entrants: Sequence[Entrant] = (),
+) -> list[list[int]]:
+    """Tables of the ranks that a template names: [[1, 2, 3, 4], [5, 6, 7, 8]] for
+    finals. Ranks after the highest one named follow in fours, so that an empty
+    template seats 1-4, 5-8 and so on.
+
+    Raises RuleError, with every fault, if a table has not four ranks, or a rank is
+    named twice, left out, or nobody's; and as above.
+    """
+    check_standing(standing)
+    named = [rank for table in template for rank in table]
+    if faults := _template_faults(template, named, len(standing)):
+        raise RuleError(*faults)
+    ranks = named + list(range(len(named) + 1, len(standing) + 1))
+    return at_fixed_tables(_fours([standing[rank - 1] for rank in ranks]), entrants)
+
+
+def _template_faults(
+    template: Sequence[Sequence[int]], named: Sequence[int], players: int
+) -> list[Fault]:
+    faults = [
+        Fault(
+            "template_table",
+            _("Table %(table)s of the template has %(count)s ranks instead of 4."),
+            f"options.template.{number}",
+            {"table": number, "count": len(ranks)},
+        )
+        for number, ranks in enumerate(template, 1)
+        if len(ranks) != CHAIRS
+    ]
+    twice = [rank for rank, times in Counter(named).items() if times > 1]
+    highest = max([rank for rank in named if rank <= players], default=0)
+    for code, message, ranks in (
+        ("rank_twice", _("The template contains duplicate ranks: %(ranks)s."), twice),
+        (
+            "rank_missing",
+            _("The template is missing ranks: %(ranks)s."),
+            set(range(1, highest + 1)).difference(named),
+        ),
+        (
+            "rank_unknown",
+            _("The template contains unknown ranks: %(ranks)s."),
+            {rank for rank in named if not 1 <= rank <= players},
+        ),
+    ):
+        if ranks:
+            params = {"ranks": ", ".join(map(str, sorted(ranks)))}
+            faults.append(Fault(code, message, "options.template", params))
+    return faults
+
+
+def _fours(items: Sequence[int]) -> list[list[int]]:
+    return [
+        list(items[start : start + CHAIRS]) for start in range(0, len(items), CHAIRS)
+    ]
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    return [list(people) for people in zip(*rows, strict=True)]

@@ -1,0 +1,227 @@
+"""A round of tables of four at the least cost, by prices.
+
+Every person has a price, which is paid to the table that takes him in. Each table
+takes the four it likes best for itself, whether or not another table takes them
+too. Whoever is wanted twice becomes dearer, whoever is not wanted cheaper, until
+the tables hardly quarrel. What the tables then pay, together, is a proven lower
+bound of the cost of any round (Lagrangian relaxation of set partitioning; Held
+and Karp 1971, Fisher 1981), and the best round takes at every table four that are
+nearly as good as the best four for it. So few such fours are left that they can be
+put together table by table (dynamic programming over who is seated already).
+
+Nothing here is by chance, and all numbers are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.swiss.round_annealing import Costs
+
+Four: TypeAlias = tuple[int, int, int, int]
+Tables: TypeAlias = list[list[int]]
+
+#: What somebody pays, and the person: a table's wishes, the best first.
+Wishes: TypeAlias = list[tuple[int, int]]
+
+#: Parts of one that paces and eagerness are counted in.
+_UNIT = 1_000
+
+#: The first step of prices, in parts of what should close the gap; how many
+#: rounds without a better bound halve it.
+_EAGER = _UNIT
+_PATIENCE = 10
+
+#: What is taken for the gap where the best round known is nearly proved.
+_LEAST = 1_000
+
+#: The looks for fours that take the time of one move.
+_LOOKS_A_MOVE = 3
+
+
+class Fours:
+    """Finds fours for a table. `meet[one][two]`: what it costs that two meet.
+    `looks` counts the work."""
+
+    def __init__(self, meet: Sequence[Sequence[int]]) -> None:
+        self.looks = 0
+        self._meet = meet
+
+    def below(
+        self, wishes: Wishes, limit: int, *, best: bool = False
+    ) -> list[tuple[int, Four]]:
+        """Every four that costs less than `limit`; with `best`, each better than
+        the one before and the last the best of all."""
+        found: list[tuple[int, Four]] = []
+        for i, (first, one) in enumerate(wishes):
+            if 4 * first >= limit:
+                break
+            with_one = self._joining(wishes, i, limit - 3 * first)
+            for j, (second, two) in enumerate(with_one):
+                room = limit - first - second
+                if 2 * second >= room:
+                    break
+                others = self._twos(self._joining(with_one, j, room - second), room)
+                more = [
+                    (limit - room + cost, (one, two, *rest)) for cost, rest in others
+                ]
+                if more and best:
+                    found.append(min(more))
+                    limit = found[-1][0]
+                else:
+                    found += more
+        return found
+
+    def _joining(self, wishes: Wishes, place: int, limit: int) -> Wishes:
+        """Those behind a place who can join the one there: what they cost with
+        him, if that is below the limit."""
+        self.looks += 1
+        meet = self._meet[wishes[place][1]]
+        return sorted(
+            [
+                (cost + meet[who], who)
+                for cost, who in wishes[place + 1 :]
+                if cost + meet[who] < limit
+            ]
+        )
+
+    def _twos(self, wishes: Wishes, limit: int) -> list[tuple[int, tuple[int, int]]]:
+        """Every two that cost less than `limit`."""
+        found = []
+        for k, (third, three) in enumerate(wishes):
+            if 2 * third >= limit:
+                break
+            of_three = self._meet[three]
+            for fourth, four in wishes[k + 1 :]:
+                if third + fourth >= limit:
+                    break
+                cost = third + fourth + of_three[four]
+                if cost < limit:
+                    found.append((cost, (three, four)))
+        return found
+
+
+class Market:
+    """Prices for a round in which everybody has one seat.
+
+    `near`: for each table (from 0), who may sit there. `tables` is a round to
+    begin with. `bound` is the highest lower bound proved so far, `prices` those
+    that prove it.
+    """
+
+    def __init__(
+        self, costs: Costs, near: Sequence[Sequence[int]], tables: Tables
+    ) -> None:
+        self.costs = costs
+        self.near = near
+        self.prices = self._fair_prices(tables)
+        self.bound = 0
+        self.wanted = [_four(people) for people in tables]
+        self._fours = Fours(costs.meet)
+        self._tables_of = self._invert(near)
+
+    def trade(self, rounds: int, best: int, budget: Budget) -> None:
+        """Change the prices up to `rounds` times, with a quarter of the budget at most.
+        `best`: the cost of the best round known."""
+        reserve = budget.left * 3 // 4
+        prices = self.prices[:]
+        pace = [0] * len(prices)
+        paid = [0] * len(self.near)
+        changed = set(range(len(self.near)))
+        patience, eagerness = _PATIENCE, _EAGER
+        for _round in range(rounds):
+            for table in sorted(changed):
+                paid[table], self.wanted[table] = self.choose(table, prices)
+            bound = sum(prices) + sum(paid)
+            if bound > self.bound or not _round:
+                self.bound, self.prices, patience = bound, prices[:], _PATIENCE
+            elif patience:
+                patience -= 1
+            else:
+                patience, eagerness = _PATIENCE, eagerness // 2
+            asked = self._demand()
+            quarrel = sum(more * more for more in asked)
+            moves = len(changed) + self.work()
+            if not (quarrel and eagerness and budget.go_on("prices", moves, best)):
+                break
+            if budget.left < reserve:
+                break
+            step = eagerness * max(best - bound, _LEAST) // quarrel
+            changed = self._adjust(prices, pace, asked, step)
+
+    def _fair_prices(self, tables: Tables) -> list[int]:
+        """What each costs the round to begin with: the seat, and half of every
+        meeting."""
+        prices = [0] * sum(map(len, tables))
+        for table, people in enumerate(tables):
+            for person in people:
+                meet = self.costs.meet[person]
+                half = sum(meet[other] for other in people) // 2
+                prices[person] = self.costs.seat[table][person] + half
+        return prices
+
+    def _invert(self, near: Sequence[Sequence[int]]) -> list[list[int]]:
+        tables_of: list[list[int]] = [[] for _person in self.prices]
+        for table, people in enumerate(near):
+            for person in people:
+                tables_of[person].append(table)
+        return tables_of
+
+    def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
+        """The four a table likes best at these prices, and what they cost it."""
+        before = self.wanted[table]
+        limit = self.costs.of_table(table, before) - sum(prices[who] for who in before)
+        better = self.fours(table, prices, limit, best=True)
+        return better[-1] if better else (limit, before)
+
+    def fours(
+        self, table: int, prices: Sequence[int], limit: int, *, best: bool = False
+    ) -> list[tuple[int, Four]]:
+        """The fours that cost a table less than `limit` at these prices (see
+        Fours.below)."""
+        seat = self.costs.seat[table]
+        wishes = [(seat[who] - prices[who], who) for who in self.near[table]]
+        most = limit - 3 * min(wishes)[0]
+        wishes = sorted([wish for wish in wishes if wish[0] < most])
+        return self._fours.below(wishes, limit, best=best)
+
+    def _demand(self) -> list[int]:
+        """For each person, 1 less the number of tables that want him."""
+        asked = [1] * len(self.prices)
+        for four in self.wanted:
+            for person in four:
+                asked[person] -= 1
+        return asked
+
+    def _adjust(
+        self, prices: list[int], pace: list[int], asked: list[int], step: int
+    ) -> set[int]:
+        """Move the prices, partly as they moved before (which calms them). The
+        tables that may choose otherwise now: those that want somebody whose price
+        changed, and all that may have one who has become dearer."""
+        moved, changed = set(), set()
+        for person, more in enumerate(asked):
+            pace[person] = pace[person] * 7 // 10 + 3 * more * _UNIT // 10
+            if move := pace[person] * step // (_UNIT * _UNIT):
+                prices[person] += move
+                moved.add(person)
+                if move > 0:
+                    changed.update(self._tables_of[person])
+        changed.update(
+            table
+            for table, four in enumerate(self.wanted)
+            if not moved.isdisjoint(four)
+        )
+        return changed
+
+    def work(self) -> int:
+        """The moves' worth of work since the last call."""
+        looks, self._fours.looks = self._fours.looks, 0
+        return looks // _LOOKS_A_MOVE
+
+
+def _four(people: Sequence[int]) -> Four:
+    one, two, three, four = sorted(people)
+    return one, two, three, four

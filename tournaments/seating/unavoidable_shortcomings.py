@@ -1,0 +1,344 @@
+"""What no plan can avoid, by counting alone: the pigeonhole principle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from rules.faults import Fault
+from rules.translation_marks import _
+from tournaments.seating.constraints import Apart, Demands, Entrant, Strictness, Uneven
+from tournaments.seating.least_possible_repeats import (
+    least_repeats,
+    least_revisits,
+    least_together,
+    most_rounds,
+)
+from tournaments.seating.search.keep_apart import Aversions
+from tournaments.seating.seating_plan import CHAIRS
+
+#: A sentence names so many people at most.
+_MOST_NAMED = 10
+
+
+class _Words(NamedTuple):
+    """What is said of one pair a round, of more, and if rounds differ."""
+
+    demand: str
+    pair: str
+    pairs: str
+    in_all: str
+
+
+_WORDS = {
+    "team": _Words(
+        "demands.teams",
+        _(
+            "Team %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair of team-mates per round is unavoidable."
+        ),
+        _(
+            "Team %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs of team-mates per round are unavoidable."
+        ),
+        _(
+            "Unavoidable meetings of team-mates in team %(word)s, in all rounds: "
+            "%(pairs)s."
+        ),
+    ),
+    "country": _Words(
+        "demands.countries",
+        _(
+            "Country %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair per round is unavoidable."
+        ),
+        _(
+            "Country %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs per round are unavoidable."
+        ),
+        _("Unavoidable meetings within country %(word)s, in all rounds: %(pairs)s."),
+    ),
+    "club": _Words(
+        "demands.clubs",
+        _(
+            "Club %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pair per round is unavoidable."
+        ),
+        _(
+            "Club %(word)s has %(members)s players for %(tables)s tables: %(pairs)s "
+            "pairs per round are unavoidable."
+        ),
+        _("Unavoidable meetings within club %(word)s, in all rounds: %(pairs)s."),
+    ),
+}
+
+
+def unavoidable(
+    entrants: Sequence[Entrant], rounds: int, demands: Demands, tables: int
+) -> list[Fault]:
+    """What every plan for so many rounds and tables must have, with figures.
+
+    `entrants`: with house players, if there are any. `demands`: such as `refuse`
+    accepts. `tables`: those of the largest round.
+    """
+    event = _Event(entrants, rounds, demands, tables)
+    return [
+        *_house(event),
+        *_mates(event),
+        *_fixed_together(event),
+        *(_full_repeats(event) if event.full else _other_repeats(event)),
+        *_forbidden(event),
+        *_revisits(event),
+        *_byes(event),
+    ]
+
+
+@dataclass(frozen=True)
+class _Event:
+    """What is to be planned."""
+
+    entrants: Sequence[Entrant]
+    rounds: int
+    demands: Demands
+    tables: int
+
+    @property
+    def always(self) -> bool:
+        """Whether everybody plays every round."""
+        return all(one.plays_all(self.rounds) for one in self.entrants)
+
+    @property
+    def full(self) -> bool:
+        """Whether everybody sits at a table of four in every round."""
+        return self.always and len(self.entrants) == CHAIRS * self.tables
+
+    def present(self, round_: int) -> list[Entrant]:
+        return [one for one in self.entrants if one.plays(round_)]
+
+    def sitting_out(self, present: int) -> int:
+        """How many of so many have no chair."""
+        byes = self.demands.uneven == Uneven.BYES
+        return max(present - CHAIRS * self.tables, present % CHAIRS if byes else 0)
+
+    def tables_for(self, present: int) -> int:
+        return -(-(present - self.sitting_out(present)) // CHAIRS)
+
+
+class _Crowd(NamedTuple):
+    """A team, club or country with more members than a round has tables, and the
+    pairs that meet."""
+
+    pairs: int
+    members: int
+    tables: int
+
+
+def _house(event: _Event) -> Iterator[Fault]:
+    """Who is counted with the players in all that follows."""
+    house = sum(one.house for one in event.entrants)
+    if house:
+        message = (
+            _("%(players)s players and 1 house player sit at the tables.")
+            if house == 1
+            else _("%(players)s players and %(house)s house players sit at the tables.")
+        )
+        params = {"players": len(event.entrants) - house, "house": house}
+        yield Fault("house", message, "demands.uneven", params)
+
+
+def _mates(event: _Event) -> Iterator[Fault]:
+    for word, apart in event.demands.words().items():
+        rounds = [r for r in range(1, event.rounds + 1) if apart.holds(r)]
+        found: dict[str, list[_Crowd]] = {}
+        for round_ in rounds:
+            for said, crowd in _crowds(event, word, round_):
+                found.setdefault(said, []).append(crowd)
+        for said in sorted(found):
+            yield _mates_fault(word, said, found[said], len(rounds))
+
+
+def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd]]:
+    """At one table everybody meets, which needs no counting."""
+    present = event.present(round_)
+    out, tables = event.sitting_out(len(present)), event.tables_for(len(present))
+    count = Counter(said for one in present if (said := getattr(one, word)))
+    for said, members in count.items():
+        if members - out > tables > 1:
+            pairs = least_together(members - out, tables)
+            yield said, _Crowd(pairs, members, tables)
+
+
+def _mates_fault(word: str, said: str, found: Sequence[_Crowd], rounds: int) -> Fault:
+    words = _WORDS[word]
+    first = found[0]
+    # "Team 1" is not to become "Team Team 1".
+    name = said[len(word) + 1 :] if said.lower().startswith(f"{word} ") else said
+    params = {"word": name, "members": first.members, "tables": first.tables}
+    if len(found) == rounds and len(set(found)) == 1:
+        message = words.pair if first.pairs == 1 else words.pairs
+        params["pairs"] = first.pairs
+    else:
+        message = words.in_all
+        params["pairs"] = sum(crowd.pairs for crowd in found)
+    return Fault(f"large_{word}", message, words.demand, params)
+
+
+def _fixed_together(event: _Event) -> Iterator[Fault]:
+    """Two at one fixed table meet whenever both play."""
+    fixed = [one for one in event.entrants if one.table is not None]
+    for one, other in combinations(fixed, 2):
+        rounds = range(1, event.rounds + 1)
+        together = sum(one.plays(round_) and other.plays(round_) for round_ in rounds)
+        if one.table == other.table and together > 1:
+            message = _(
+                "Players %(one)s and %(other)s are both fixed at table %(table)s, so "
+                "they meet in %(rounds)s rounds."
+            )
+            params = {"one": one.number, "other": other.number}
+            figures = {"table": one.table, "rounds": together}
+            yield Fault("fixed_together", message, "entrants", {**params, **figures})
+
+
+def _full_repeats(event: _Event) -> Iterator[Fault]:
+    players, rounds = len(event.entrants), event.rounds
+    limit = most_rounds(players)
+    if rounds > limit:
+        repeats = least_repeats(players, rounds)
+        params = {"players": players, "limit": limit, "rounds": rounds}
+        params["repeats"] = repeats
+        yield Fault("repeats", _repeats_words(repeats), "rounds", params)
+        return
+    opponents, number = _fewest_opponents(event)
+    games = (CHAIRS - 1) * rounds
+    if CHAIRS - 1 <= opponents < games:
+        message = _(
+            "Player %(number)s has %(opponents)s possible opponents but %(meetings)s "
+            "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be kept "
+            "apart, are unavoidable."
+        )
+        params = {"number": number, "opponents": opponents, "rounds": rounds}
+        params["meetings"] = games
+        yield Fault("few_opponents", message, "demands", params)
+
+
+def _repeats_words(repeats: int) -> str:
+    if repeats == 1:
+        return _(
+            "%(players)s players can play %(limit)s of %(rounds)s rounds without "
+            "repeat opponents. At least 1 repeat meeting is unavoidable."
+        )
+    return _(
+        "%(players)s players can play %(limit)s of %(rounds)s rounds without repeat "
+        "opponents. At least %(repeats)s repeat meetings are unavoidable."
+    )
+
+
+def _other_repeats(event: _Event) -> Iterator[Fault]:
+    """Where not everybody sits at a full table in every round: all meetings
+    against all pairs that ever play together."""
+    meetings = 0
+    for round_ in range(1, event.rounds + 1):
+        present = len(event.present(round_))
+        seated = present - event.sitting_out(present)
+        if seated:
+            meetings += least_together(seated, event.tables_for(present))
+    repeats = meetings - _pairs(event)
+    if repeats > 0:
+        message = _(
+            "%(rounds)s rounds have more meetings than there are pairs of players. At "
+            "least %(repeats)s repeat meetings are unavoidable."
+        )
+        if repeats == 1:
+            message = _(
+                "%(rounds)s rounds have 1 more meeting than there are pairs of "
+                "players. At least 1 repeat meeting is unavoidable."
+            )
+        params = {"rounds": event.rounds, "repeats": repeats}
+        yield Fault("repeats", message, "rounds", params)
+
+
+def _pairs(event: _Event) -> int:
+    """The pairs of players who both play some round."""
+    rounds = range(1, event.rounds + 1)
+    stays = Counter(
+        frozenset(round_ for round_ in rounds if one.plays(round_))
+        for one in event.entrants
+    )
+    pairs = sum(comb(many, 2) for stay, many in stays.items() if stay)
+    for (one, many), (other, more) in combinations(stays.items(), 2):
+        if one & other:
+            pairs += many * more
+    return pairs
+
+
+def _fewest_opponents(event: _Event) -> tuple[int, int]:
+    """How many the worst off may meet, and his start number, by what is hard in
+    all rounds."""
+    forbidden = _hard_aversions(event)
+    opponents = [len(event.entrants) - 1 - len(others) for others in forbidden]
+    return min(zip(opponents, (one.number for one in event.entrants), strict=True))
+
+
+def _hard_aversions(event: _Event) -> list[dict[int, int]]:
+    def hard(apart: Apart) -> Apart:
+        lasting = apart.rounds is None or apart.rounds >= event.rounds
+        kept = lasting and apart.strictness == Strictness.HARD
+        return apart if kept else Apart(Strictness.OFF)
+
+    demands = replace(
+        event.demands,
+        teams=hard(event.demands.teams),
+        countries=hard(event.demands.countries),
+        clubs=hard(event.demands.clubs),
+        groups=False,
+    )
+    return Aversions(event.entrants, demands, 1, tables_apart=True).in_round(0)
+
+
+def _forbidden(event: _Event) -> Iterator[Fault]:
+    """Who may meet fewer than a table has chairs for."""
+    if not event.full:
+        return
+    numbers = [
+        one.number
+        for one, others in zip(event.entrants, _hard_aversions(event), strict=True)
+        if len(event.entrants) - 1 - len(others) < CHAIRS - 1
+    ]
+    if numbers:
+        message = _(
+            "These players have fewer than 3 possible opponents, so some must meet "
+            "players to be kept apart: %(numbers)s."
+        )
+        named = ", ".join(map(str, numbers[:_MOST_NAMED]))
+        named += " …" if len(numbers) > _MOST_NAMED else ""
+        yield Fault("forbidden", message, "demands", {"numbers": named})
+
+
+def _revisits(event: _Event) -> Iterator[Fault]:
+    if event.tables == 1 and event.rounds > 1:
+        message = _("There is only one table, so players sit there in every round.")
+        yield Fault("revisits", message, "rounds", {})
+    elif event.rounds > event.tables:
+        message = _(
+            "With %(tables)s tables, players in all %(rounds)s rounds sit at some "
+            "table at least %(visits)s times."
+        )
+        params = {"tables": event.tables, "rounds": event.rounds}
+        params["visits"] = least_revisits(event.rounds, event.tables)
+        yield Fault("revisits", message, "rounds", params)
+
+
+def _byes(event: _Event) -> Iterator[Fault]:
+    players = len(event.entrants)
+    out = event.sitting_out(players)
+    if event.always and out * event.rounds > players:
+        message = _(
+            "%(chairs)s seats for %(players)s players: in %(rounds)s rounds some "
+            "players have more than one bye."
+        )
+        params = {"chairs": players - out, "players": players, "rounds": event.rounds}
+        yield Fault("byes", message, "demands.uneven", params)

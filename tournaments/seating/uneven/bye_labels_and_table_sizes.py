@@ -1,0 +1,247 @@
+"""Labels for players who cannot be divided by four.
+
+Byes: a plan for fewer labels, in which the players left over take the seats of
+those who sit out. Whoever steps in for somebody meets his three mates instead of
+him: that nobody meets anybody twice needs only that a stand-in never meets the
+same people again, and there are many to choose from.
+
+Tables of three: a plan for more labels, of which some are nobody.
+
+Tables of three and of two: how many sit at each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.seating.constraints import Uneven
+from tournaments.seating.meetings.starters_and_small_plans import Labels
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.seating_plan import CHAIRS, Chair, seated
+
+#: Rounds of tables of labels, None = empty chair.
+Seats: TypeAlias = list[list[list[int | None]]]
+
+#: How often the stand-ins are chosen anew until nobody meets anybody twice.
+_TRIES = 200
+
+
+def with_byes(
+    players: int,
+    structure_of: Callable[[int], Labels],
+    known: Callable[[int], Labels | None],
+    chance: Chance,
+) -> Seats:
+    """Rounds of full tables for labels 0 .. players - 1; whoever is not in a
+    round sits out. Nobody sits out twice while somebody else has not yet.
+
+    `structure_of` gives rounds for any multiple of four labels; `known` those
+    without repeats, if there are any.
+    """
+    out = players % CHAIRS
+    if out == CHAIRS - 1 and (labels := known(players + 1)):
+        return _without_table_of(labels, players)
+    return _with_stand_ins(structure_of(players - out), out, chance)
+
+
+def with_threes(labels: Labels, players: int) -> Seats:
+    """The rounds without the labels that are nobody: of all choices of so many
+    labels one where no two of them meet and where those at tables of three are as
+    different as can be."""
+    count = CHAIRS * len(labels[0])
+    nobody = _nobody(labels, count, count - players)
+    people = (label for label in range(count) if label not in nobody)
+    number = {label: index for index, label in enumerate(people)}
+    return [
+        [[number.get(label) for label in table] for table in tables]
+        for tables in labels
+    ]
+
+
+def of_five(rounds: int) -> Seats:
+    """Rounds of labels 0 .. 4 at a table of three and one of two: nobody sits at the
+    table of two again while somebody else has not yet, and who meets whom is as even
+    as that lets it be."""
+    times, met = Counter[int](), Counter[tuple[int, ...]]()
+    seats: Seats = []
+    for _round in range(rounds):
+        costs = {}
+        for two in combinations(range(5), 2):
+            three = tuple(label for label in range(5) if label not in two)
+            meetings = (two, *combinations(three, 2))
+            turns = sorted((times[label] for label in two), reverse=True)
+            again = sum(met[pair] for pair in meetings)
+            costs[three, two, meetings] = (*turns, again)
+        three, two, meetings = min(costs, key=lambda choice: costs[choice])
+        times.update(two)
+        met.update(meetings)
+        seats.append([[*three, None], [*two, None, None]])
+    return seats
+
+
+def _without_table_of(labels: Labels, nobody: int) -> Seats:
+    """Whoever sits with `nobody` in a round sits out."""
+    return [
+        [list(table) for table in tables if nobody not in table] for tables in labels
+    ]
+
+
+def _nobody(labels: Labels, count: int, wanted: int) -> set[int]:
+    met = [[0] * count for _label in range(count)]
+    for tables in labels:
+        for table in tables:
+            for one, other in combinations(table, 2):
+                met[one][other] += 1
+                met[other][one] += 1
+    chosen: list[int] = []
+    # Beside how many empty chairs each label has sat.
+    beside = [0] * count
+    while len(chosen) < wanted:
+        label = min(
+            (label for label in reversed(range(count)) if label not in chosen),
+            key=lambda label: (
+                sum(met[label][other] for other in chosen),
+                sum(
+                    times * other
+                    for times, other in zip(met[label], beside, strict=True)
+                ),
+            ),
+        )
+        chosen.append(label)
+        beside = [
+            times + other for times, other in zip(met[label], beside, strict=True)
+        ]
+    return set(chosen)
+
+
+def _with_stand_ins(labels: Labels, extra: int, chance: Chance) -> Seats:
+    best: Seats = []
+    best_repeats = -1
+    for _try in range(_TRIES):
+        standing_in = _StandingIn(labels, extra, chance)
+        repeats = sum(standing_in.round(number) for number in range(len(labels)))
+        if best_repeats < 0 or repeats < best_repeats:
+            best, best_repeats = standing_in.seats, repeats
+        if not repeats:
+            break
+    return best
+
+
+class _StandingIn:
+    """One choice of those who sit out, round by round.
+
+    The labels of the structure come first, then the `extra` ones, who stand in.
+    """
+
+    def __init__(self, labels: Labels, extra: int, chance: Chance) -> None:
+        self._labels = labels
+        self._chance = chance
+        self._structured = CHAIRS * len(labels[0])
+        self._stand_ins = range(self._structured, self._structured + extra)
+        self._times_out = [0] * (self._structured + extra)
+        self._met: dict[int, list[int]] = {
+            one: [0] * (self._structured + extra) for one in self._stand_ins
+        }
+        self.seats: Seats = []
+
+    def round(self, number: int) -> int:
+        """Seat one round; the repeats of the stand-ins in it."""
+        tables: list[list[int | None]] = [list(table) for table in self._labels[number]]
+        least = min(self._times_out)
+        # Those left over sit out whenever it is their turn: then nobody need
+        # stand in.
+        playing = [one for one in self._stand_ins if self._times_out[one] > least]
+        for one in self._stand_ins:
+            if one not in playing:
+                self._times_out[one] += 1
+        for one in self._chance.shuffled(playing):
+            self._seat(one, tables)
+        repeats = sum(self._meet(one, tables) for one in playing)
+        self.seats.append(tables)
+        return repeats
+
+    def _seat(self, one: int, tables: list[list[int | None]]) -> None:
+        """Give a stand-in the seat of somebody whose turn it is to sit out."""
+        met = self._met[one]
+        best: list[tuple[int, int]] = []
+        best_cost: tuple[int, int] | None = None
+        for place, table in enumerate(tables):
+            people = [who for who in table if who is not None]
+            again = sum(met[who] for who in people)
+            for chair, who in enumerate(people):
+                if who >= self._structured:
+                    continue
+                cost = (self._times_out[who], again - met[who])
+                if best_cost is None or cost < best_cost:
+                    best, best_cost = [], cost
+                if cost == best_cost:
+                    best.append((place, chair))
+        place, chair = best[self._chance.below(len(best))]
+        out = tables[place][chair]
+        if out is not None:
+            self._times_out[out] += 1
+        tables[place][chair] = one
+
+    def _meet(self, one: int, tables: list[list[int | None]]) -> int:
+        """Count whom a stand-in meets; how many of them again."""
+        met = self._met[one]
+        again = 0
+        for table in tables:
+            if one in table:
+                for who in table:
+                    if who is not None and who != one:
+                        again += met[who] > 0
+                        met[who] += 1
+        return again
+
+
+def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
+    """Raises RuleError, with every fault, if the players of a round, given as (number
+    of the round, how many), cannot be seated as `uneven` says."""
+    faults = []
+    for number, players in rounds:
+        params = {"round": number, "players": players}
+        if players < uneven.fewest:
+            message = _("Round %(round)s has only %(players)s players.")
+            faults.append(Fault("too_few", message, "entrants", params))
+        elif not uneven.seats(players):
+            message = _(
+                "Round %(round)s has %(players)s players, who do not fill tables of 4 "
+                "and 3."
+            )
+            faults.append(Fault("no_threes", message, "entrants", params))
+    if faults:
+        raise RuleError(*faults)
+
+
+def levelled(tables: Sequence[Sequence[Chair]]) -> list[list[Chair]]:
+    """The tables, each with its best first, with people moved until none has two more
+    than another: from table to table the last one goes to the next, so that everybody
+    stays near. Closed tables stay closed."""
+    people = [seated(table) for table in tables]
+    open_ = [place for place, table in enumerate(people) if table]
+    while open_:
+        short = min(reversed(open_), key=lambda place: len(people[place]))
+        most = max(len(people[place]) for place in open_)
+        if most - len(people[short]) < 2:
+            break
+        full = min(
+            (place for place in open_ if len(people[place]) == most),
+            key=lambda place: abs(open_.index(place) - open_.index(short)),
+        )
+        _pass_on(people, open_, full, short)
+    return [[*table, *[None] * (CHAIRS - len(table))] for table in people]
+
+
+def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -> None:
+    """One more at the short table and one fewer at the full one."""
+    first, last = open_.index(full), open_.index(short)
+    step = 1 if last > first else -1
+    for at in range(first, last, step):
+        moved = people[open_[at]].pop(-1 if step > 0 else 0)
+        people[open_[at + step]].insert(0 if step > 0 else CHAIRS, moved)

@@ -1,0 +1,235 @@
+"""A plan whose later rounds must change, because somebody drops out or arrives.
+
+Rounds that are played stand. In the later ones whoever can keep the table keeps
+it: tables that fall short are closed, their people go to the empty chairs of
+others, and a short annealing then takes back repeats, each moved seat costing
+demands.Weights.moved.
+
+A closed table's number stays free, so that the others keep their tables; closed
+tables at the end are left out. What counts as moved is said in `disturbance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.seating.constraints import Demands, Entrant, Uneven
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.annealing import Heat, improve
+from tournaments.seating.search.fit_players_into_draft import Fitting
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import CHAIRS, Chair, Plan, everybody
+from tournaments.seating.uneven.bye_labels_and_table_sizes import Seats
+from tournaments.seating.uneven.repair_effects import (
+    Disturbance,
+    disturbance,
+    same_chairs,
+)
+from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
+
+#: Placings of people tried in each round, and moves of the annealing after them.
+_PLACINGS = 1_000
+_MOVES = 120_000
+
+#: A repair begins close to a good plan and is not to be shaken.
+_HEAT = Heat(start=3, end=1)
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """A repaired plan and what the repair changed.
+
+    `plan`: all rounds. People keep their chairs where they keep their table; who
+    sits at which wind has not been chosen anew at the tables that `disturbance`
+    calls touched. `fillers`: the start numbers of the house players that sit in
+    the later rounds.
+    """
+
+    plan: Plan
+    fillers: tuple[int, ...]
+    disturbance: Disturbance
+
+
+def repair(
+    plan: Plan,
+    after: int,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+    *,
+    fillers: Collection[int] = (),
+) -> Repaired:
+    """The plan for those who play on, changed after round `after` only.
+
+    `entrants` are all who play in any later round, newcomers included (with
+    `first` and `last` as ever); whoever of the plan is not among them has left.
+    `fillers` are start numbers of house players in the plan: they play only as
+    long as they are needed, and new ones get numbers above the highest.
+
+    Raises RuleError if the plan has no round after `after`, if a start number
+    comes twice, or if a later round has too few players.
+    """
+    entrants = [entrant for entrant in entrants if entrant.number not in fillers]
+    _refuse(plan, after, entrants, demands.uneven)
+    return _Job(plan, after, entrants, demands, fillers).repaired(seed, budget)
+
+
+def _refuse_rounds(plan: Plan, after: int) -> None:
+    if not 0 <= after < len(plan):
+        message = _("There is nothing to change after round %(after)s of %(rounds)s.")
+        params = {"after": after, "rounds": len(plan)}
+        raise RuleError(Fault("no_later_rounds", message, "after", params))
+
+
+def _refuse(
+    plan: Plan, after: int, entrants: Sequence[Entrant], uneven: Uneven
+) -> None:
+    _refuse_rounds(plan, after)
+    faults = []
+    numbers = [entrant.number for entrant in entrants]
+    if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
+        params: dict[str, object] = {"numbers": ", ".join(map(str, twice))}
+        message = _("Duplicate player numbers: %(numbers)s.")
+        faults.append(Fault("number_twice", message, "entrants", params))
+    for round_ in range(after + 1, len(plan) + 1):
+        players = sum(entrant.plays(round_) for entrant in entrants)
+        if not uneven.seats(players):
+            params = {"round": round_, "players": players}
+            message = _("Round %(round)s has only %(players)s players left.")
+            faults.append(Fault("too_few", message, "entrants", params))
+    if faults:
+        raise RuleError(*faults)
+
+
+class _Job:
+    """One repair: the plan as indices, those of the people who play on first,
+    then the house players, then those who have left."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        after: int,
+        entrants: Sequence[Entrant],
+        demands: Demands,
+        fillers: Collection[int],
+    ) -> None:
+        self.plan, self.after, self.demands = plan, after, demands
+        self.players = list(entrants)
+        later = range(after + 1, len(plan) + 1)
+        #: Who is there in each round, from 0, as indices.
+        self.there = {
+            round_ - 1: [i for i, one in enumerate(self.players) if one.plays(round_)]
+            for round_ in later
+        }
+        self.lacking = {number: missing(who) for number, who in self.there.items()}
+        self.house = self._house(fillers)
+        known = {entrant.number for entrant in self.players} | set(self.house)
+        ghosts = [number for number in everybody(plan) if number not in known]
+        others = [Entrant(number) for number in [*self.house, *ghosts]]
+        self.people = [*self.players, *others]
+        self.index = {entrant.number: i for i, entrant in enumerate(self.people)}
+        self.old = [
+            [[self._index(number) for number in table] for table in round_]
+            for round_ in plan
+        ]
+
+    def _index(self, number: Chair) -> int | None:
+        return None if number is None else self.index[number]
+
+    def _house(self, fillers: Collection[int]) -> list[int]:
+        """The house players wanted in any round, those of the plan first."""
+        if self.demands.uneven != Uneven.FILLERS:
+            return []
+        wanted = max(self.lacking.values())
+        numbers = [entrant.number for entrant in self.players]
+        highest = max([*numbers, *everybody(self.plan), *fillers])
+        new = range(highest + 1, highest + 1 + wanted)
+        return [*sorted(set(fillers)), *new][:wanted]
+
+    def repaired(self, seed: str, budget: Budget) -> Repaired:
+        chance = Chance(seed, "repair")
+        fitting = Fitting(self.old, self.people, self.demands, chance)
+        resting = self._resting(chance)
+        for number, there in self.there.items():
+            people = there
+            if self.demands.uneven == Uneven.FILLERS:
+                first = len(self.players)
+                people = there + list(range(first, first + self.lacking[number]))
+            elif self.demands.uneven == Uneven.BYES:
+                out = resting.choose(number, there, len(there) % CHAIRS)
+                people = [who for who in there if who not in out]
+            fitting.refit(number, people, budget, _PLACINGS)
+        rounds = fitting.rounds
+        if rounds != self.old:
+            rounds = self._annealed(rounds, chance, budget)
+        return self._result(rounds)
+
+    def _annealed(self, rounds: Seats, chance: Chance, budget: Budget) -> Seats:
+        before = [
+            {
+                who: place
+                for place, table in enumerate(tables)
+                for who in table
+                if who is not None
+            }
+            for tables in self.old
+        ]
+        weights = self.demands.weights
+        weights = replace(
+            weights, table=weights.moved // 10, revisit=weights.moved // 5
+        )
+        return improve(
+            rounds,
+            self.people,
+            replace(self.demands, weights=weights),
+            chance=chance,
+            budget=budget,
+            first=self.after,
+            original=before,
+            moves=_MOVES,
+            heat=_HEAT,
+            stage="repair",
+        )
+
+    def _resting(self, chance: Chance) -> Resting:
+        newcomers = {entrant.number for entrant in self.players}
+        newcomers.difference_update(everybody(self.plan))
+        resting = Resting(self.old, range(len(self.players)), chance)
+        for number in range(len(self.plan)):
+            there = [
+                i
+                for i, entrant in enumerate(self.players)
+                if entrant.plays(number + 1) and entrant.number not in newcomers
+            ]
+            resting.remember(number, there)
+        return resting
+
+    def _result(self, rounds: Seats) -> Repaired:
+        later = tuple(
+            same_chairs(old, self._numbers(new))
+            for old, new in zip(
+                self.plan[self.after :], rounds[self.after :], strict=True
+            )
+        )
+        plan = self.plan[: self.after] + later
+        there = {
+            number + 1: {self.people[who].number for who in people}
+            | set(self.house).intersection(everybody((plan[number],)))
+            for number, people in self.there.items()
+        }
+        house = set(everybody(later)).intersection(self.house)
+        return Repaired(
+            plan,
+            tuple(sorted(house)),
+            disturbance(self.plan, plan, self.after, there),
+        )
+
+    def _numbers(self, tables: Sequence[Sequence[int | None]]) -> list[list[Chair]]:
+        return [
+            [None if who is None else self.people[who].number for who in table]
+            for table in tables
+        ]

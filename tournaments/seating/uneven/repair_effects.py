@@ -1,0 +1,128 @@
+"""What a changed plan means for the people in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.seating.seating_plan import (
+    Chair,
+    Pair,
+    Plan,
+    Round,
+    Table,
+    meetings,
+    seated,
+)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Somebody's table in a round before and now; None = had or has none."""
+
+    round: int
+    number: int
+    before: int | None
+    now: int | None
+
+
+@dataclass(frozen=True)
+class Disturbance:
+    """How much of the rounds after some round has changed.
+
+    A *seat* is one person in one such round who sat in it before and still
+    plays. It has *moved* if its person now has another table, or none: whoever
+    comes to somebody else's table moves, the others there do not. At an
+    *unfamiliar* seat more than one mate is new in that round. `changes` names
+    everybody whose table changed, newcomers too, but not those who have left.
+    `repeats`: pairs who meet more often than before, with the rounds of all
+    their meetings. `touched`: the tables, as (round, table), at which not the
+    same people sit.
+    """
+
+    seats: int
+    moved: int
+    unfamiliar: int
+    changes: tuple[Change, ...]
+    repeats: tuple[tuple[Pair, tuple[int, ...]], ...]
+    touched: tuple[tuple[int, int], ...]
+
+    @property
+    def percent(self) -> float:
+        """How many seats in a hundred have moved."""
+        return 100 * self.moved / self.seats if self.seats else 0.0
+
+
+def disturbance(
+    before: Plan, now: Plan, after: int, there: Mapping[int, Collection[int]]
+) -> Disturbance:
+    """What differs between two plans after round `after`. `there` has the start
+    numbers of those who play in each later round, by the round's number."""
+    changes: list[Change] = []
+    touched: list[tuple[int, int]] = []
+    seats = unfamiliar = 0
+    for round_ in range(after + 1, len(before) + 1):
+        old, new = before[round_ - 1], now[round_ - 1]
+        old_tables, new_tables = _tables(old), _tables(new)
+        playing = sorted(there[round_])
+        for number in playing:
+            was, is_ = old_tables.get(number), new_tables.get(number)
+            if was != is_:
+                changes.append(Change(round_, number, was, is_))
+            if was is not None:
+                seats += 1
+                unfamiliar += is_ is not None and (
+                    len(set(seated(new[is_ - 1])) - set(seated(old[was - 1]))) > 1
+                )
+        touched += [
+            (round_, place)
+            for place, table in enumerate(new, start=1)
+            if place > len(old) or set(table) != set(old[place - 1])
+        ]
+    return Disturbance(
+        seats,
+        sum(change.before is not None for change in changes),
+        unfamiliar,
+        tuple(changes),
+        _new_repeats(before, now),
+        tuple(touched),
+    )
+
+
+def same_chairs(old: Round, tables: Sequence[Sequence[Chair]]) -> Round:
+    """The tables with everybody who stays at a table in the same chair there;
+    the others take the free chairs. Closed tables at the end are left out."""
+    seats = [
+        _same_chair(old[place] if place < len(old) else (None,) * 4, people)
+        for place, people in enumerate(tables)
+    ]
+    while seats and not seated(seats[-1]):
+        seats.pop()
+    return tuple(seats)
+
+
+def _same_chair(old: Table, people: Sequence[Chair]) -> Table:
+    chairs = [number if number in people else None for number in old]
+    for number in seated(people):
+        if number not in chairs:
+            chairs[chairs.index(None)] = number
+    east, south, west, north = chairs
+    return east, south, west, north
+
+
+def _tables(round_: Round) -> dict[int, int]:
+    """Everybody's table, from 1."""
+    return {
+        number: place
+        for place, table in enumerate(round_, start=1)
+        for number in seated(table)
+    }
+
+
+def _new_repeats(before: Plan, now: Plan) -> tuple[tuple[Pair, tuple[int, ...]], ...]:
+    met_before = meetings(before)
+    return tuple(
+        (two, tuple(rounds))
+        for two, rounds in sorted(meetings(now).items())
+        if len(rounds) > max(len(met_before.get(two, ())), 1)
+    )

@@ -1,0 +1,296 @@
+"""Whole plans where not everybody can sit at a full table in every round.
+
+Either the players cannot be divided by four, or some come late or leave early. As
+demands.Uneven says, house players make up the number, or some sit out, or some
+tables have three.
+
+If everybody is there in every round, a plan for a number near by gives the rounds
+(see byes). If not, a plan for everybody who ever plays is made to fit round by
+round: tables that fall short are closed and their people go to empty chairs; an
+annealing then takes back the repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from tournaments.seating.constraints import Demands, Entrant, Uneven, Weights
+from tournaments.seating.least_possible_repeats import evenly
+from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.meetings.starters_and_small_plans import Labels, Structure
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.search.annealing import Heat, improve
+from tournaments.seating.search.annealing_costs import again_beside
+from tournaments.seating.search.assign_labels import place
+from tournaments.seating.search.fit_players_into_draft import Fitting
+from tournaments.seating.search.table_numbering import number_tables
+from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import CHAIRS, Chair
+from tournaments.seating.uneven.bye_labels_and_table_sizes import (
+    Seats,
+    of_five,
+    refuse_sizes,
+    with_byes,
+    with_threes,
+)
+from tournaments.seating.uneven.who_plays_or_sits_out import Resting, missing
+from tournaments.seating.whole_plans import hard_shortcomings, structure_of
+from tournaments.seating.whole_plans import whole_plan as full_plan
+
+#: The fewest players for whom there are structures; fewer share one table.
+_FEWEST = 8
+
+#: So many sit at a table of three and one of two.
+_FIVE = 5
+
+#: Placings of people tried in each round.
+_PLACINGS = 200
+
+#: Not to lose what a plan without repeats had.
+_GENTLE = Heat(start=20, end=4)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Rounds of tables of start numbers, in the order of the tables; winds have
+    not been chosen. `fillers`: the numbers of house players among them. `source`:
+    where the plan comes from, in a few words."""
+
+    rounds: list[list[list[Chair]]]
+    fillers: tuple[int, ...]
+    source: str
+
+
+def whole_plan(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> Seating:
+    """A plan for entrants who cannot all sit at full tables in every round.
+
+    House players get numbers above the highest, as many in a round as it lacks.
+    Nobody sits out, or at a table of three, again as long as somebody else who is
+    there has not yet. Raises RuleError if a round has too few players, or five that
+    are to sit at tables of four and three.
+    """
+    there = [
+        [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
+        for round_ in range(1, rounds + 1)
+    ]
+    _refuse(there, demands.uneven)
+    house: list[Entrant] = []
+    if demands.uneven == Uneven.FILLERS:
+        highest = max(entrant.number for entrant in entrants)
+        wanted = max(map(missing, there))
+        house = [Entrant(highest + 1 + number) for number in range(wanted)]
+    job = _Job(entrants, house, rounds, demands, seed, budget)
+    seated, source = job.seated(there)
+    return Seating(
+        [
+            [
+                [None if who is None else job.people[who].number for who in table]
+                for table in tables
+            ]
+            for tables in seated
+        ],
+        tuple(entrant.number for entrant in house),
+        source,
+    )
+
+
+def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
+    if not there:
+        message = _("Enter at least 1 round.")
+        raise RuleError(Fault("no_rounds", message, "rounds"))
+    refuse_sizes(enumerate(map(len, there), start=1), uneven)
+
+
+class _Job:
+    """One plan. `people`: the entrants, then the house players."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        house: Sequence[Entrant],
+        rounds: int,
+        demands: Demands,
+        seed: str,
+        budget: Budget,
+    ) -> None:
+        self.players = len(entrants)
+        self.people = [*entrants, *house]
+        self.rounds = rounds
+        self.demands = demands
+        self.seed = seed
+        self.budget = budget
+
+    def seated(self, there: Sequence[Sequence[int]]) -> tuple[Seats, str]:
+        """The rounds as indices of `people`, their tables in order."""
+        if any(len(present) < self.players for present in there):
+            return self._numbered(self._fitted(there)), "rounds made to fit"
+        if self.demands.uneven == Uneven.FILLERS and len(self.people) >= _FEWEST:
+            return full_plan(
+                self.people, self.rounds, self.demands, self.seed, self.budget
+            )
+        return self._numbered(self._placed()), f"with {self.demands.uneven.value}"
+
+    def _placed(self) -> Seats:
+        """Everybody is there in every round: byes or tables of three."""
+        labels = self._labels()
+        tables = [
+            [tuple(who for who in table if who is not None) for table in tables]
+            for tables in labels
+        ]
+        # Placing asks only who meets, of tables of three as of any.
+        structure = Structure(cast(Labels, tables), "")
+        who = place(structure, self.people, self.demands, self.seed, self.budget)
+        seated: Seats = [
+            [[None if one is None else who[one] for one in table] for table in tables]
+            for tables in labels
+        ]
+        if hard_shortcomings(seated, self.people, self.demands):
+            seated = self._improved(seated, "demands", self.budget.left // 2)
+        return seated
+
+    def _labels(self) -> Seats:
+        players = len(self.people)
+        if players == _FIVE and self.demands.uneven.shortens:
+            return of_five(self.rounds)
+        return self._without_repeats(self._structured())
+
+    def _structured(self) -> Seats:
+        players = len(self.people)
+        if self.demands.uneven.shortens:
+            return with_threes(self._structure(players + -players % CHAIRS), players)
+        chance = Chance(self.seed, "byes")
+        return with_byes(players, self._structure, self._known, chance)
+
+    def _structure(self, players: int) -> Labels:
+        if players < _FEWEST:
+            return (((0, 1, 2, 3),),) * self.rounds
+        return structure_of(players, self.rounds, self.seed, self.budget).rounds
+
+    def _known(self, players: int) -> Labels | None:
+        """Rounds without repeats for so many labels, in the order of lots."""
+        if players < _FEWEST or perfect(players, self.rounds) is None:
+            return None
+        return self._structure(players)
+
+    def _without_repeats(self, labels: Seats) -> Seats:
+        """Fewer repeats, before anybody has a label; as many sit out as before."""
+        players = len(self.people)
+        return improve(
+            labels,
+            [Entrant(label + 1) for label in range(players)],
+            Demands(weights=self.demands.weights),
+            chance=Chance(self.seed, "labels"),
+            budget=self.budget,
+            numbered=False,
+            moves=self.budget.left // 3,
+            bound=_least_cost(labels, players, self.demands.weights),
+            heat=_GENTLE,
+            stage="meetings",
+        )
+
+    def _fitted(self, there: Sequence[Sequence[int]]) -> Seats:
+        """Not everybody is there in every round."""
+        count = max(self.players + -self.players % CHAIRS, _FEWEST)
+        structure = Structure(self._structure(count), "")
+        highest = max(entrant.number for entrant in self.people)
+        nobody = [
+            Entrant(highest + 1 + number) for number in range(count - self.players)
+        ]
+        entrants = [*self.people[: self.players], *nobody]
+        who = place(structure, entrants, self.demands, self.seed, self.budget)
+        draft = [
+            [
+                [who[label] if who[label] < self.players else None for label in table]
+                for table in tables
+            ]
+            for tables in structure.rounds
+        ]
+        chance = Chance(self.seed, "fitting")
+        fitting = Fitting(draft, self.people, self.demands, chance, numbered=False)
+        resting = Resting(draft, range(self.players), chance)
+        for number, present in enumerate(there):
+            playing = self._playing(number, present, resting)
+            fitting.refit(number, playing, self.budget, _PLACINGS)
+        open_tables = [
+            [table for table in tables if table != [None] * CHAIRS]
+            for tables in fitting.rounds
+        ]
+        return self._improved(open_tables, "fitted", self.budget.left // 2)
+
+    def _playing(
+        self, number: int, present: Sequence[int], resting: Resting
+    ) -> list[int]:
+        if self.demands.uneven == Uneven.BYES:
+            out = resting.choose(number, present, len(present) % CHAIRS)
+            return [who for who in present if who not in out]
+        if self.demands.uneven == Uneven.FILLERS:
+            house = range(self.players, self.players + missing(present))
+            return [*present, *house]
+        return list(present)
+
+    def _improved(
+        self, seated: Seats, purpose: str, moves: int, *, numbered: bool = False
+    ) -> Seats:
+        return improve(
+            seated,
+            self.people,
+            self.demands,
+            chance=Chance(self.seed, purpose),
+            budget=self.budget,
+            numbered=numbered,
+            moves=moves,
+            heat=_GENTLE,
+            stage=purpose,
+        )
+
+    def _numbered(self, seated: Seats) -> Seats:
+        fixed = {
+            index: entrant.table
+            for index, entrant in enumerate(self.people)
+            if entrant.table is not None
+        }
+        ordered = number_tables(
+            seated,
+            tables_of=fixed,
+            weights=self.demands.weights,
+            chance=Chance(self.seed, "tables"),
+            budget=self.budget,
+        )
+        rounds: Seats = [[list(table) for table in tables] for tables in ordered]
+        if _elsewhere(rounds, fixed):
+            return self._improved(rounds, "tables", self.budget.left, numbered=True)
+        return rounds
+
+
+def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
+    """What repeats, and chairs beside an empty one, cost if all pairs meet and all
+    players sit there as evenly as numbers allow; no plan costs less."""
+    meetings = beside = 0
+    for tables in labels:
+        for table in tables:
+            present = CHAIRS - table.count(None)
+            meetings += present * (present - 1) // 2
+            beside += present * (CHAIRS - present)
+    pairs = players * (players - 1) // 2
+    again = weights.repeat + again_beside(weights, len(labels[0]))
+    return weights.repeat * evenly(meetings, pairs) + again * evenly(beside, players)
+
+
+def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:
+    """Whether anybody is not at the only table possible."""
+    return any(
+        who is not None and fixed.get(who, number) != number
+        for tables in rounds
+        for number, table in enumerate(tables, start=1)
+        for who in table
+    )

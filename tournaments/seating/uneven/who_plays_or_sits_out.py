@@ -1,0 +1,174 @@
+"""Who is to be seated in the next round, when it is drawn on its own.
+
+Who sits out when the players of a round cannot be divided by four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence, Sized
+from dataclasses import dataclass
+
+from tournaments.seating.constraints import Entrant, Uneven
+from tournaments.seating.random_seed import Chance
+from tournaments.seating.seating_plan import CHAIRS, seated
+from tournaments.seating.seating_request import Request
+from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """`people`: start numbers, as many as tables have chairs, best first.
+    `fillers`: those among them that house players have. `nobody`: those that
+    stand for an empty chair."""
+
+    people: tuple[int, ...]
+    fillers: tuple[int, ...] = ()
+    nobody: tuple[int, ...] = ()
+
+
+def attendance(
+    request: Request,
+    order: Sequence[int],
+    round_: int,
+    seated_already: Collection[int] = (),
+) -> Attendance:
+    """Who sits in round `round_`, of the start numbers in `order` (best first), but
+    for those who are seated already.
+
+    When those who are there cannot be divided by four: house players or empty
+    chairs come last; or those sit out who have sat out least often, of them
+    those who stand lowest. Raises RuleError for a number that tables of three do not
+    seat.
+    """
+    there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
+    there.difference_update(seated_already)
+    people = [number for number in order if number in there]
+    over = len(people) % CHAIRS
+    if request.demands.uneven == Uneven.BYES:
+        resting = _resting(request, people, over, round_)
+        return Attendance(tuple(who for who in people if who not in resting))
+    extra = house_numbers(request, -over % CHAIRS, seated_already)
+    everyone = (*people, *extra)
+    if request.demands.uneven.shortens:
+        if people:
+            refuse_sizes([(round_, len(people))], request.demands.uneven)
+        return Attendance(everyone, nobody=extra)
+    return Attendance(everyone, fillers=extra)
+
+
+def house_numbers(
+    request: Request, count: int, seated_already: Collection[int] = ()
+) -> tuple[int, ...]:
+    """Start numbers for so many house players: first those they have already,
+    then numbers above everybody's."""
+    known = [
+        *(entrant.number for entrant in request.entrants),
+        *request.fillers,
+        *seated_already,
+        *(
+            who
+            for round_ in request.played
+            for table in round_
+            for who in seated(table)
+        ),
+    ]
+    above = max(known, default=0) + 1
+    free = sorted(set(request.fillers).difference(seated_already))
+    numbers = [*free, *range(above, above + count)]
+    return tuple(numbers[:count])
+
+
+def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
+    """Everybody in a plan: those to be seated, the house players, and those who
+    sat in a round played but are gone, with the last round they sat in."""
+    there = {entrant.number for entrant in request.entrants}
+    there.update(fillers)
+    gone: dict[int, Entrant] = {}
+    for round_, tables in enumerate(request.played, 1):
+        for who in sorted({who for table in tables for who in seated(table)} - there):
+            first = gone[who].first if who in gone else round_
+            gone[who] = Entrant(who, first=first, last=round_)
+    house = (Entrant(number, house=True) for number in fillers)
+    return (*request.entrants, *house, *gone.values())
+
+
+def _resting(
+    request: Request, people: Sequence[int], count: int, round_: int
+) -> set[int]:
+    """Who sits out: the lowest of those who have sat out least often."""
+    rounds = {entrant.number: entrant for entrant in request.entrants}
+    times = dict.fromkeys(people, 0)
+    for number, tables in enumerate(request.played, 1):
+        at_table = {who for table in tables for who in table}
+        for who in people:
+            times[who] += who not in at_table and rounds[who].plays(number)
+    lowest_first = list(reversed(people))
+    return set(sorted(lowest_first, key=lambda who: times[who])[:count])
+
+
+def missing(players: Sized) -> int:
+    """How many are wanted so that every table is full."""
+    return -len(players) % CHAIRS
+
+
+class Resting:
+    """Who sits out in which round of a draft (indices of people, rounds from 0).
+
+    Nobody sits out again while somebody else who is there has sat out less often.
+    Of those, first whoever sits out in the round anyway, then whoever's table
+    lacks most people, then by chance.
+    """
+
+    def __init__(
+        self,
+        rounds: Sequence[Sequence[Sequence[int | None]]],
+        people: Iterable[int],
+        chance: Chance,
+    ) -> None:
+        self._rounds = rounds
+        self._chance = chance
+        self._out: list[set[int]] = [set() for _round in rounds]
+        self._times = dict.fromkeys(people, 0)
+
+    def remember(self, number: int, there: Iterable[int]) -> None:
+        """Those who are there but have no seat in the draft sit out already."""
+        seated = {who for table in self._rounds[number] for who in table}
+        self._set(number, {who for who in there if who not in seated})
+
+    def choose(self, number: int, there: Sequence[int], count: int) -> set[int]:
+        """So many of those who are there sit out in the round."""
+        out_before = self._out[number]
+        self._set(number, set())
+        tables = {
+            who: place
+            for place, table in enumerate(self._rounds[number])
+            for who in table
+            if who is not None
+        }
+        present = [0] * len(self._rounds[number])
+        for who in there:
+            if who in tables:
+                present[tables[who]] += 1
+        chosen: set[int] = set()
+        order = self._chance.shuffled(there)
+        for _choice in range(count):
+            who = min(
+                (who for who in order if who not in chosen),
+                key=lambda who: (
+                    self._times[who],
+                    who not in out_before,
+                    present[tables[who]] if who in tables else 0,
+                ),
+            )
+            chosen.add(who)
+            if who in tables:
+                present[tables[who]] -= 1
+        self._set(number, chosen)
+        return chosen
+
+    def _set(self, number: int, out: set[int]) -> None:
+        for who in self._out[number]:
+            self._times[who] -= 1
+        for who in out:
+            self._times[who] += 1
+        self._out[number] = out

@@ -1,0 +1,247 @@
+"""Who sits East, South, West and North, when it is settled who meets whom.
+
+For a whole plan there is always a seating in which every player's four counts
+are within one of each other after every round: cut each player's games into
+chunks of four running ones; chunks and tables are the two sides of a bipartite
+graph in which nobody has more than four edges, and such a graph has a proper
+colouring with four colours (D. König, 1916). A colour is a wind: the four at a
+table sit differently, and nobody sits on a wind twice in a chunk. Four colours
+are found by splitting the edges evenly in two, and each half again, along Euler
+trails (H. N. Gabow, 1976), in time proportional to the chairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, permutations
+
+from tournaments.seating.seating_plan import (
+    CHAIRS,
+    Chair,
+    Plan,
+    Round,
+    Table,
+    closed_up,
+    seated,
+)
+from tournaments.seating.winds.winds_after_played_rounds import (
+    NOWHERE,
+    Counts,
+    evenest,
+    table_of,
+)
+
+_ORDERS = tuple(permutations(range(CHAIRS)))
+
+
+def balanced(
+    rounds: Sequence[Sequence[Sequence[Chair]]],
+    played: Plan = (),
+    *,
+    from_east: bool = False,
+) -> Plan:
+    """The rounds with every table's people in the order E S W N.
+
+    `rounds`: tables of at most four people, in any order, None for an empty
+    chair. Tables keep their order and their people. After every round each
+    player's four counts are within one of each other, whoever sat out before,
+    came late or sits at a table of three.
+
+    With `played`, rounds whose winds stand, that is not always possible. If the
+    played rounds are balanced nobody is ever more than two apart; and a bounded
+    search leaves as few above one, at the end and on the way, as it can.
+
+    With `from_east` nobody sits North at a table of three, or West at one of two:
+    where there are any, each order is the evenest for its round that this allows.
+    """
+    if from_east and any(map(_is_short, chain.from_iterable(rounds))):
+        return _one_by_one(rounds, played, from_east=True)
+    plan = _split_evenly(rounds)
+    if not played:
+        return plan
+    return evenest((plan, _one_by_one(rounds, played)), wind_counts(played))
+
+
+def best_winds(
+    tables: Sequence[Sequence[Chair]], played: Plan, *, from_east: bool = False
+) -> Round:
+    """One more round after `played`: at each table the order E S W N, of the 24,
+    with the least sum of the players' squared counts; of equal ones that in
+    which their winds are longest ago, then the first. With `from_east` as above."""
+    return _one_by_one([tables], played, from_east=from_east)[0]
+
+
+def _one_by_one(
+    rounds: Sequence[Sequence[Sequence[Chair]]],
+    played: Plan,
+    *,
+    from_east: bool = False,
+) -> Plan:
+    """The rounds as best_winds seats each of them after those before it."""
+    seats = _Seats(played, from_east=from_east)
+    return tuple(seats.sit_down(tables) for tables in rounds)
+
+
+def wind_counts(plan: Plan) -> dict[int, Counts]:
+    """How often each player sits E, S, W and N, in the order of start numbers."""
+    counts: dict[int, list[int]] = {}
+    for round_ in plan:
+        for table in round_:
+            for wind, number in enumerate(table):
+                if number is not None:
+                    counts.setdefault(number, [0] * CHAIRS)[wind] += 1
+    return {number: tuple(counts[number]) for number in sorted(counts)}
+
+
+def _is_short(table: Sequence[Chair]) -> bool:
+    return 0 < len(seated(table)) < CHAIRS
+
+
+def _closes_up(people: Sequence[Chair], order: Sequence[int]) -> bool:
+    chairs = [people[place] for place in order]
+    return tuple(chairs) == closed_up(chairs)
+
+
+def _four(people: Sequence[Chair]) -> list[Chair]:
+    return [*people, *[None] * (CHAIRS - len(people))]
+
+
+def _split_evenly(rounds: Sequence[Sequence[Sequence[Chair]]]) -> Plan:
+    """Every player's counts within one of each other after every round."""
+    edges, people = _edges(rounds)
+    one, other = _halves(edges, range(len(edges)))
+    wind_of = [0] * len(edges)
+    for wind, half in enumerate((*_halves(edges, one), *_halves(edges, other))):
+        for edge in half:
+            wind_of[edge] = wind
+    chairs: list[list[Chair]] = [
+        [None] * CHAIRS for round_ in rounds for _table in round_
+    ]
+    for edge, (_chunk, table) in enumerate(edges):
+        chairs[table][wind_of[edge]] = people[edge]
+    tables = iter(chairs)
+    return tuple(tuple(table_of(next(tables)) for _ in round_) for round_ in rounds)
+
+
+def _edges(
+    rounds: Sequence[Sequence[Sequence[Chair]]],
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """(chunk, table) for everybody at every table, and who it is. Chunks and
+    tables are numbered as they come."""
+    edges: list[tuple[int, int]] = []
+    people: list[int] = []
+    games: dict[int, int] = {}
+    chunk_of: dict[int, int] = {}
+    chunks = 0
+    for table, chairs in enumerate(table for round_ in rounds for table in round_):
+        for number in seated(chairs):
+            before = games.get(number, 0)
+            if before % CHAIRS == 0:
+                chunk_of[number] = chunks
+                chunks += 1
+            games[number] = before + 1
+            edges.append((chunk_of[number], table))
+            people.append(number)
+    return edges, people
+
+
+def _halves(
+    edges: Sequence[tuple[int, int]], chosen: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """The chosen edges in two halves that share the edges of every vertex evenly,
+    or within one if their number is odd.
+
+    The edges of trails go to the halves in turn, of trails from vertices with an
+    odd number of edges first. What is left are closed trails, and they have an
+    even number of edges because every edge leads to the other side.
+    """
+    trails = _Trails(edges, chosen)
+    halves: tuple[list[int], list[int]] = ([], [])
+    for start in trails.odd_first():
+        for turn, edge in enumerate(trails.walk(*start)):
+            halves[turn % 2].append(edge)
+    return halves
+
+
+class _Trails:
+    """Ways through a bipartite graph that take each edge once."""
+
+    def __init__(self, edges: Sequence[tuple[int, int]], chosen: Sequence[int]) -> None:
+        self._edges = edges
+        self._used = [False] * len(edges)
+        #: The edges at each vertex of each side, the first one last.
+        self._at: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+        for edge in reversed(chosen):
+            for side in (0, 1):
+                self._at[side].setdefault(edges[edge][side], []).append(edge)
+        self._degree = {
+            (side, vertex): len(self._at[side][vertex])
+            for side in (0, 1)
+            for vertex in sorted(self._at[side])
+        }
+
+    def odd_first(self) -> Iterator[tuple[int, int]]:
+        """(side, vertex) to walk from until every edge is used, if each walk is
+        done before the next is asked for."""
+        for start in self._degree:
+            if self._degree[start] % 2:
+                yield start
+        for start in self._degree:
+            while self._degree[start]:
+                yield start
+
+    def walk(self, side: int, vertex: int) -> Iterator[int]:
+        """The edges of a trail, to where it cannot go on."""
+        while self._degree[side, vertex]:
+            edge = self._at[side][vertex].pop()
+            if not self._used[edge]:
+                self._used[edge] = True
+                self._degree[side, vertex] -= 1
+                side = 1 - side
+                vertex = self._edges[edge][side]
+                self._degree[side, vertex] -= 1
+                yield edge
+
+
+class _Seats:
+    """How often, and when last, everybody sat on each wind so far."""
+
+    def __init__(self, played: Plan, *, from_east: bool) -> None:
+        self._from_east = from_east
+        self._counts: dict[int, list[int]] = {}
+        self._last: dict[int, list[int]] = {}
+        self._rounds = 0
+        for round_ in played:
+            self._add(round_)
+
+    def sit_down(self, tables: Sequence[Sequence[Chair]]) -> Round:
+        round_ = tuple(self._best_order(_four(table)) for table in tables)
+        self._add(round_)
+        return round_
+
+    def _add(self, round_: Round) -> None:
+        self._rounds += 1
+        for table in round_:
+            for wind, number in enumerate(table):
+                if number is not None:
+                    self._counts.setdefault(number, list(NOWHERE))[wind] += 1
+                    self._last.setdefault(number, list(NOWHERE))[wind] = self._rounds
+
+    def _best_order(self, people: Sequence[Chair]) -> Table:
+        costs = [self._costs(number) for number in people]
+
+        def cost(order: Sequence[int]) -> int:
+            return sum(costs[place][wind] for wind, place in enumerate(order))
+
+        orders = _ORDERS
+        if self._from_east:
+            orders = tuple(order for order in orders if _closes_up(people, order))
+        return table_of([people[place] for place in min(orders, key=cost)])
+
+    def _costs(self, number: Chair) -> Sequence[int]:
+        """What each wind costs: one more at n adds 2n + 1 to the sum of squares,
+        and any of that counts for more than all rounds together."""
+        if number not in self._counts:
+            return NOWHERE
+        times = zip(self._counts[number], self._last[number], strict=True)
+        return [count * CHAIRS * (self._rounds + 1) + last for count, last in times]

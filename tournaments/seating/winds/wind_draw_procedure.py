@@ -1,0 +1,217 @@
+"""The draw for seats at a table: wind tiles, dice, and who takes which tile.
+
+Four people sit anywhere. The four wind tiles, shuffled, lie face down in a row
+between an odd suit tile and an even one. One of the four throws two or three
+dice; counted counterclockwise, the thrower being one, the player on whom the
+total falls gets the dice and throws again. If that total is odd he takes the
+tile beside the odd one, else the tile beside the even one. The others follow
+counterclockwise, always from the same end. Whoever has East sits down first,
+South to his right, then West and North.
+
+That is how seats are picked in Chinese classical play; the counting follows
+Babcock, Rules for Mah-Jongg. Everything is decided by the seed, by lots that
+anybody can repeat (chance.lots); throws of real dice take the place of ours.
+A place is a number from 0 to 3, counterclockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from rules.faults import Fault, RuleError
+from rules.translation_marks import _
+from rules.winds import WINDS, Wind
+from tournaments.seating.random_seed import lots
+from tournaments.seating.seating_plan import CHAIRS
+
+#: Four start numbers: in the order of places, or of the seats E S W N.
+Four: TypeAlias = tuple[int, int, int, int]
+
+#: What the dice of a throw show.
+Dice: TypeAlias = tuple[int, ...]
+
+FACES = range(1, 7)
+
+#: So many dice are thrown; the program throws two.
+DICE = (2, 3)
+
+
+class Step(IntEnum):
+    """How far a draw has been shown."""
+
+    PLACES = 0
+    FIRST_THROW = 1
+    SECOND_THROW = 2
+    FIRST_TILE = 3
+    SECOND_TILE = 4
+    THIRD_TILE = 5
+    LAST_TILE = 6
+    SEATS = 7
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A tile of the row that was taken: its place in the row (0 is beside the odd
+    tile), who took it, and what it is."""
+
+    position: int
+    place: int
+    wind: Wind
+
+
+@dataclass(frozen=True)
+class Show:
+    """What everybody may see at a step, and nothing that comes later.
+
+    `places`: the start numbers, counterclockwise. `thrower`, `second`: the places
+    of those who throw first and second. `seats`: the start numbers E S W N.
+    """
+
+    step: Step
+    places: Four
+    thrower: int
+    first: Dice | None = None
+    second: int | None = None
+    again: Dice | None = None
+    from_odd_end: bool | None = None
+    turned: tuple[Turned, ...] = ()
+    seats: Four | None = None
+
+    @property
+    def counted(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers that are counted out at each place, 1 at the thrower's."""
+        total = sum(self.first or ())
+        return tuple(
+            tuple(range(1 + (place - self.thrower) % CHAIRS, total + 1, CHAIRS))
+            for place in range(CHAIRS)
+        )
+
+
+def who_gets_the_dice(thrower: int, total: int) -> int:
+    """The place on which `total` falls, counted from the thrower as one."""
+    return (thrower + total - 1) % CHAIRS
+
+
+def tiles_taken(total: int) -> tuple[int, ...]:
+    """The positions in the row, in the order in which their tiles are taken: from
+    the odd end (position 0) after an odd total, from the even end otherwise."""
+    row = tuple(range(CHAIRS))
+    return row if total % 2 else row[::-1]
+
+
+def read_dice(text: str) -> Dice:
+    """What somebody typed: the faces of two or three dice, as "4 2" or "42".
+
+    Raises RuleError for anything else.
+    """
+    faces = [sign for sign in text if not sign.isspace() and sign not in ",;+-/."]
+    if all(sign in "123456" for sign in faces) and len(faces) in DICE:
+        return tuple(map(int, faces))
+    raise RuleError(
+        Fault(
+            "bad_dice",
+            _("Enter 2 or 3 dice, each from 1 to 6, such as 4 2."),
+            "dice",
+        )
+    )
+
+
+def show(
+    seed: str,
+    numbers: Sequence[int],
+    step: Step = Step.SEATS,
+    typed: Sequence[Sequence[int] | None] = (),
+) -> Show:
+    """A draw as far as `step`.
+
+    `numbers` are the four start numbers in any order. `typed` are the first and
+    the second throw where real dice were thrown; None, or nothing, has the seed
+    throw. Raises RuleError unless there are four people and every throw is one of
+    two or three dice.
+    """
+    _refuse_other_than_four(numbers)
+    first, again = (_dice(seed, throw, typed) for throw in range(2))
+    drawn = _four(lots(seed, sorted(numbers), "places"))
+    thrower = lots(seed, range(CHAIRS), "first thrower")[0]
+    second = who_gets_the_dice(thrower, sum(first))
+    turned = _turned(seed, second, sum(again))
+    return Show(
+        step=step,
+        places=drawn,
+        thrower=thrower,
+        first=first if step >= Step.FIRST_THROW else None,
+        second=second if step >= Step.FIRST_THROW else None,
+        again=again if step >= Step.SECOND_THROW else None,
+        from_odd_end=bool(sum(again) % 2) if step >= Step.SECOND_THROW else None,
+        turned=turned[: max(step - Step.SECOND_THROW, 0)],
+        seats=_seats(drawn, turned) if step >= Step.SEATS else None,
+    )
+
+
+def drawn_seats(
+    seed: str,
+    numbers: Sequence[int],
+    typed: Sequence[Sequence[int] | None] = (),
+) -> Four:
+    """Who sits E S W N in the end. Raises RuleError as `show` does."""
+    shown = show(seed, numbers, Step.SEATS, typed)
+    return _seats(shown.places, shown.turned)
+
+
+def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
+    """Who sits E S W N at one of many tables for which lots are drawn with one
+    seed, without tiles or dice; E S W at a table of three. Raises RuleError unless
+    there are two to four people."""
+    if not 2 <= len(numbers) <= CHAIRS or len(set(numbers)) < len(numbers):
+        raise RuleError(
+            Fault("not_a_table", _("A table has 2 to 4 players."), "numbers")
+        )
+    return tuple(lots(seed, sorted(numbers), f"winds of table {table}"))
+
+
+def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
+    """The first (0) or second (1) throw."""
+    real = typed[throw] if throw < len(typed) else None
+    if real is None:
+        return tuple(
+            lots(seed, FACES, f"throw {throw + 1} die {die}")[0] for die in (1, 2)
+        )
+    if len(real) not in DICE or any(face not in FACES for face in real):
+        raise RuleError(
+            Fault(
+                "bad_dice",
+                _("A throw is 2 or 3 dice, each from 1 to 6."),
+                "dice",
+            )
+        )
+    return tuple(real)
+
+
+def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
+    """Every tile in the order in which it is taken."""
+    row = lots(seed, WINDS, "tiles")
+    return tuple(
+        Turned(position, (second + turn) % CHAIRS, row[position])
+        for turn, position in enumerate(tiles_taken(total))
+    )
+
+
+def _seats(places: Four, turned: Sequence[Turned]) -> Four:
+    """Who sits E S W N, after all tiles have been taken."""
+    holders = {one.wind: places[one.place] for one in turned}
+    return _four([holders[wind] for wind in WINDS])
+
+
+def _refuse_other_than_four(numbers: Sequence[int]) -> None:
+    if len(numbers) != CHAIRS or len(set(numbers)) != CHAIRS:
+        raise RuleError(
+            Fault("not_four", _("A wind draw needs 4 different players."), "numbers")
+        )
+
+
+def _four(numbers: Sequence[int]) -> Four:
+    one, two, three, four = numbers
+    return one, two, three, four

@@ -1,0 +1,1 @@
+"""Seating drafts: generate, edit, confirm, and the wind draw."""

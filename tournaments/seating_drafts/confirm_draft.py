@@ -1,0 +1,249 @@
+"""A draft becomes the seats of its rounds, and goes back to being a draft; rounds that
+are not played lose their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    NOT_BEGUN,
+    Draw,
+    DrawState,
+    Entry,
+    Player,
+    RoundState,
+    Tournament,
+)
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.rounds.seating_standings.outdated_seating_marks import (
+    Marker,
+    keep_or_refuse,
+)
+from tournaments.rounds.tournament_table_sizes import refuse_sizes
+from tournaments.seating import seating_plan
+from tournaments.seating.seating_plan import Plan
+from tournaments.seating_drafts.draft_state_and_judgement import (
+    change_state,
+    plan_of,
+    unchanged,
+)
+
+
+@transaction.atomic
+def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) -> Draw:
+    """Seat a draft's rounds, as drafts that nobody else sees yet. `keep`: the reason to
+    use it although its standing has changed since.
+
+    House players are registered as they are needed. A confirmed draw none of
+    whose rounds is left is discarded. Raises Refused if a round is shown or has
+    begun, somebody seated is not there, the draft has changed since `version`, or its
+    standing has and there is no reason to keep it.
+    """
+    tournament = draw.tournament
+    _lock(tournament)
+    current = unchanged(draw, version)
+    plan = plan_of(current)
+    _refuse_shown(current)
+    _refuse_sizes(current, plan)
+    if mark := Marker(tournament).of_draw(current):
+        keep_or_refuse([mark], keep, by=by)
+    new_fillers = _register_fillers(current, plan)
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    _refuse_absent(current, plan, entries)
+    for number, round_ in zip(current.round_numbers, plan, strict=True):
+        tables = [
+            seat_rounds_and_exchange_seats.TableRow(number, table, tuple(people))
+            for table, people in _open_tables(round_)
+        ]
+        seat_rounds_and_exchange_seats.replace_round(
+            tournament, number, tables, entries, current
+        )
+    current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
+    replaced = _discard_without_rounds(tournament)
+    _forget_idle_fillers(tournament)
+    tournament.record(
+        "draw_confirmed",
+        by=by,
+        draw=current.number,
+        rounds=[*current.round_numbers],
+        fillers=new_fillers,
+        replaced=replaced,
+    )
+    return current
+
+
+@transaction.atomic
+def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
+    """Make a confirmed draw a draft again; its rounds have no seats any more.
+
+    Raises Refused while one of its rounds is shown or has begun.
+    """
+    tournament = draw.tournament
+    _lock(tournament)
+    rounds = tournament.rounds.filter(draw=draw)
+    shown = rounds.exclude(state=RoundState.DRAFT).order_by("number").first()
+    if shown:
+        raise _shown(shown.number, RoundState(shown.state))
+    current = change_state(
+        draw, (DrawState.CONFIRMED,), DrawState.DRAFT, version=F("version") + 1
+    )
+    numbers = list(rounds.values_list("number", flat=True))
+    rounds.delete()
+    _forget_idle_fillers(tournament)
+    tournament.record(
+        "draw_reopened", by=by, reason=reason, draw=current.number, rounds=numbers
+    )
+    return current
+
+
+def idle_rounds(tournament: Tournament) -> list[int]:
+    """The last rounds whose seats nobody has seen, by their numbers."""
+    shown = tournament.rounds.exclude(state=RoundState.DRAFT)
+    last = shown.aggregate(last=Max("number"))["last"] or 0
+    idle = tournament.rounds.filter(number__gt=last).order_by("number")
+    return list(idle.values_list("number", flat=True))
+
+
+@transaction.atomic
+def leave_out(tournament: Tournament, *, by: str) -> list[int]:
+    """Take the seats back of the last rounds that nobody has seen; their numbers. A
+    plan of the whole event cannot be a draft again once its first round is played, so
+    that an event that ends early keeps what was played of it.
+
+    Raises Refused if there is no such round, or the event is finished.
+    """
+    _lock(tournament)
+    numbers = idle_rounds(tournament)
+    if not numbers:
+        raise refusal("no_idle_rounds", _("Every seated round has already been shown."))
+    tournament.rounds.filter(number__in=numbers).delete()
+    _discard_without_rounds(tournament)
+    _forget_idle_fillers(tournament)
+    tournament.record("rounds_left_out", by=by, rounds=numbers)
+    return numbers
+
+
+def _open_tables(round_: seating_plan.Round) -> Iterator[tuple[int, list[int]]]:
+    """The tables that anybody sits at, with their numbers: a repair that closes
+    one leaves the others theirs."""
+    for table, chairs in enumerate(round_, start=1):
+        if people := seating_plan.seated(chairs):
+            yield table, people
+
+
+def _lock(tournament: Tournament) -> None:
+    """The draws, the rounds and the tournament, locked in this order."""
+    list(tournament.draws.select_for_update().order_by("pk").values("pk"))
+    refuse_if_finished(lock_with_rounds(tournament))
+
+
+def _refuse_shown(draw: Draw) -> None:
+    rounds = draw.tournament.rounds.filter(number__in=draw.round_numbers)
+    for round_ in rounds.exclude(state=RoundState.DRAFT).order_by("number"):
+        raise _shown(round_.number, RoundState(round_.state))
+
+
+def _shown(number: int, state: RoundState) -> Refused:
+    if state in NOT_BEGUN:
+        return refusal(
+            "round_shown",
+            _("Round %(round)s has been shown. Unpublish it first."),
+            round=number,
+        )
+    return refusal(
+        "round_started",
+        _("Round %(round)s has started. Its seating cannot change."),
+        round=number,
+    )
+
+
+def _refuse_sizes(draw: Draw, plan: Plan) -> None:
+    for number, round_ in zip(draw.round_numbers, plan, strict=True):
+        sizes = {table: len(people) for table, people in _open_tables(round_)}
+        refuse_sizes(draw.tournament, number, sizes)
+
+
+def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None:
+    for number, round_ in zip(draw.round_numbers, plan, strict=True):
+        absent = sorted(
+            start
+            for table in round_
+            for start in seating_plan.seated(table)
+            if start not in entries or not entries[start].plays(number)
+        )
+        if absent:
+            raise refusal(
+                "not_there",
+                _(
+                    "Round %(round)s seats absent players: %(who)s. Replace them or "
+                    "generate the seating again."
+                ),
+                round=number,
+                who=", ".join(
+                    f"{start} {entries.get(start, '')}".strip() for start in absent
+                ),
+            )
+
+
+def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
+    """Entries for the draft's house players that have none; their numbers.
+    Raises Refused if a player has got the number of one meanwhile."""
+    tournament = draw.tournament
+    wanted = [
+        number for number in seating_plan.everybody(plan) if number in draw.fillers
+    ]
+    taken = dict(
+        tournament.entries.filter(number__in=wanted).values_list("number", "is_filler")
+    )
+    for number, is_filler in sorted(taken.items()):
+        if not is_filler:
+            raise refusal(
+                "filler_number_taken",
+                _(
+                    "Player number %(number)s belonged to a house player in this draft "
+                    "and now belongs to a player. Generate the seating again."
+                ),
+                number=number,
+            )
+    new = [number for number in wanted if number not in taken]
+    players = tournament.entries.filter(is_filler=True)
+    used = set(players.values_list("player__last_name", flat=True))
+    free = (place for place in map(str, count(1)) if place not in used)
+    for number, place in zip(new, free, strict=False):
+        player = Player.objects.create(
+            first_name=gettext("House player"), last_name=place
+        )
+        Entry.objects.create(
+            tournament=tournament, player=player, number=number, is_filler=True
+        )
+    return new
+
+
+def _discard_without_rounds(tournament: Tournament) -> list[int]:
+    """Discard confirmed draws that have no round any more; their numbers."""
+    confirmed = tournament.draws.filter(state=DrawState.CONFIRMED)
+    replaced = confirmed.filter(seated_rounds__isnull=True)
+    numbers = sorted(replaced.values_list("number", flat=True))
+    Draw.objects.filter(pk__in=list(replaced.values_list("pk", flat=True))).update(
+        state=DrawState.DISCARDED
+    )
+    return numbers
+
+
+def _forget_idle_fillers(tournament: Tournament) -> None:
+    """House players who sit nowhere need no number."""
+    idle = tournament.entries.filter(is_filler=True, seats__isnull=True)
+    players = list(idle.values_list("player", flat=True))
+    Entry.objects.filter(pk__in=list(idle.values_list("pk", flat=True))).delete()
+    Player.objects.filter(pk__in=players, entries__isnull=True).delete()

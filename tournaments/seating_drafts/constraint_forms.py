@@ -1,0 +1,193 @@
+"""The form that asks what a plan must be and should be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Unpack, cast
+
+from django import forms
+from django.forms import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import RuleError
+from tournaments.seating.constraints import Apart, Demands, Strictness, Uneven, Weights
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.search_budget import MOVES
+from tournaments.seating.seating_plan import CHAIRS
+from tournaments.web.form_fields_and_types import (
+    FormArguments,
+    Sent,
+    Words,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import add_faults
+
+#: What a search may cost, in words; about ten seconds are normal.
+SEARCHES = {
+    "short": MOVES // 5,
+    "normal": MOVES,
+    "long": MOVES * 6,
+}
+
+MOST_WEIGHT = 1_000_000
+
+KINDS = ("teams", "countries", "clubs")
+
+WEIGHTS: Mapping[str, Words] = {
+    "repeat": _("Repeat opponents"),
+    "at_once": _("Added if in consecutive rounds"),
+    "group": _("Same group at a table"),
+    "club": _("Same club at a table"),
+    "country": _("Same country at a table"),
+    "table": _("Same table again"),
+    "revisit": _("Added if more often than necessary"),
+    "moved": _("Changed seat (repair only)"),
+    "indirect": _("Players who never meet and share no opponent"),
+    "hard": _("Breaking a “never” rule"),
+}
+
+
+#: What to do with those who are left over at tables of four.
+UNEVEN: Mapping[Uneven, Promise] = {
+    Uneven.FILLERS: _("House players fill the last table"),
+    Uneven.BYES: _("Some players sit out, none twice"),
+    Uneven.THREES: _("Tables of three"),
+    Uneven.TWOS: _("Tables of three, and one of two if unavoidable"),
+}
+
+
+def shortest(fewest: int) -> Uneven | None:
+    """How tables are made short where the rules let as few sit at one; None if
+    four always do."""
+    return next((way for way in Uneven if way.fewest == fewest < CHAIRS), None)
+
+
+APART = [
+    (Strictness.HARD, _("Never together")),
+    (Strictness.SOFT, _("Apart if possible")),
+    (Strictness.OFF, _("No constraint")),
+]
+
+
+def _first_rounds() -> forms.IntegerField:
+    return whole_number(
+        1,
+        MOST_ROUNDS,
+        label=_("First rounds only (leave empty for all rounds)"),
+        required=False,
+    )
+
+
+class DemandsForm(forms.Form):
+    """What a plan must be and should be."""
+
+    teams = forms.ChoiceField(label=_("Team-mates"), choices=APART)
+    teams_rounds = _first_rounds()
+    countries = forms.ChoiceField(label=_("Same country"), choices=APART)
+    countries_rounds = _first_rounds()
+    clubs = forms.ChoiceField(label=_("Same club"), choices=APART)
+    clubs_rounds = _first_rounds()
+    groups = forms.BooleanField(
+        label=_("One of each group at every table"),
+        required=False,
+        help_text=_("Set groups on each player's page."),
+    )
+    uneven = forms.ChoiceField(
+        label=_("If the number of players is not a multiple of 4"),
+        widget=forms.RadioSelect,
+    )
+    search = forms.ChoiceField(
+        label=_("Search time"),
+        choices=[
+            ("short", _("Short: about 2 seconds")),
+            ("normal", _("Normal: about 10 seconds")),
+            ("long", _("Long: about 1 minute")),
+        ],
+        widget=forms.RadioSelect,
+        help_text=_("Measured in moves, so every computer finds the same seating."),
+    )
+
+    #: The engine's names of what this form calls otherwise.
+    ENGINE_FIELDS: Mapping[str, str] = {
+        **{f"demands.{kind}": kind for kind in KINDS},
+        **{f"demands.{kind}.strictness": kind for kind in KINDS},
+        **{f"demands.{kind}.rounds": f"{kind}_rounds" for kind in KINDS},
+        **{f"demands.weights.{name}": f"weight_{name}" for name in WEIGHTS},
+        "demands.groups": "groups",
+        "demands.uneven": "uneven",
+        "demands.moves": "search",
+    }
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        demands: Demands | None = None,
+        fewest: int = CHAIRS,
+        **given: Unpack[FormArguments],
+    ) -> None:
+        """`fewest`: how few the rules let sit at a table."""
+        asked = _initial(demands or Demands())
+        given["initial"] = asked | dict(given.get("initial") or {})
+        super().__init__(data, **given)
+        uneven = cast(forms.ChoiceField, self.fields["uneven"])
+        uneven.choices = [
+            (way.value, words) for way, words in UNEVEN.items() if way.fewest >= fewest
+        ]
+        for name, label in WEIGHTS.items():
+            self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)
+
+    def demands(self) -> Demands:
+        """What a valid form asks for."""
+        data = self.cleaned_data
+        teams, countries, clubs = (
+            Apart(Strictness(data[kind]), data[f"{kind}_rounds"]) for kind in KINDS
+        )
+        return Demands(
+            teams,
+            countries,
+            clubs,
+            groups=data["groups"],
+            uneven=Uneven(data["uneven"]),
+            weights=Weights(**{name: data[f"weight_{name}"] for name in WEIGHTS}),
+            moves=SEARCHES[data["search"]],
+        )
+
+    def add_engine_faults(self, error: RuleError) -> None:
+        """Put what the engine or a change refuses beside the fields it is about."""
+        add_faults(self, error, self.ENGINE_FIELDS)
+
+    @property
+    def kinds(self) -> list[tuple[BoundField, BoundField]]:
+        """Who is to be kept apart, and in how many rounds."""
+        return [(self[kind], self[f"{kind}_rounds"]) for kind in KINDS]
+
+    @property
+    def weights(self) -> list[BoundField]:
+        return [self[f"weight_{name}"] for name in WEIGHTS]
+
+    @property
+    def weights_are_wrong(self) -> bool:
+        return any(field.errors for field in self.weights)
+
+
+def _initial(demands: Demands) -> dict[str, object]:
+    """The fields that ask for `demands`."""
+    aparts = {kind: getattr(demands, kind) for kind in KINDS}
+    weights = asdict(demands.weights)
+    return {
+        **{kind: apart.strictness for kind, apart in aparts.items()},
+        **{f"{kind}_rounds": apart.rounds for kind, apart in aparts.items()},
+        **{f"weight_{name}": weights[name] for name in WEIGHTS},
+        "groups": demands.groups,
+        "uneven": demands.uneven,
+        "search": _search(demands.moves),
+    }
+
+
+def _search(moves: int) -> str:
+    """The longest search that is not longer than `moves`."""
+    fitting = [name for name, cost in SEARCHES.items() if cost <= moves]
+    return fitting[-1] if fitting else next(iter(SEARCHES))

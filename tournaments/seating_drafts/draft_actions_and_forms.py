@@ -1,0 +1,328 @@
+"""A director's actions on a draw, each with its form and the function it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import Draw, Round
+from tournaments.refusals import refusal
+from tournaments.rounds import publish_seating
+from tournaments.rounds.late_start import LateStartForm, chosen_start
+from tournaments.rounds.seating_standings.outdated_seating_marks import keep_draw
+from tournaments.rounds.seating_standings.standings_choice_forms import (
+    KeepForm,
+    KeepingForm,
+    StandingForm,
+)
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating_drafts import (
+    confirm_draft,
+    edit_draft,
+    seating_jobs,
+    submit_draft,
+)
+from tournaments.seating_drafts.draft_edit_preview_and_forms import (
+    ChangeForm,
+    VersionForm,
+)
+from tournaments.seating_drafts.seating_forms import LONGEST_SEED, SeedForm
+from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_number
+
+
+class RoundForm(forms.Form):
+    """One of the draw's rounds, or all of them."""
+
+    round = whole_number(
+        1, MOST_ROUNDS, label=_("Round (leave empty for all rounds)"), required=False
+    )
+
+
+class HallForm(RoundForm, KeepingForm):
+    """Which seats the hall is shown."""
+
+
+class ConfirmForm(VersionForm, KeepingForm):
+    """The draft that becomes the seats of its rounds."""
+
+
+class GenerateForm(VersionForm, StandingForm):
+    """What counts of rounds that are not closed."""
+
+
+class PublishForm(RoundForm, LateStartForm, KeepingForm):
+    """`although`: publish in spite of players who are not checked in, as was shown."""
+
+    although = forms.BooleanField(
+        label=_("Include players who are not checked in"), required=False
+    )
+
+
+class TakeBackForm(RoundForm, ReasonForm):
+    """Why seats that people have seen are hidden again."""
+
+    field_order = ("round", "reason")
+
+
+class RedrawForm(VersionForm, SeedForm):
+    """The seed of everything that is not kept."""
+
+
+class ThrowForm(forms.Form):
+    """What was thrown in the hall, as everybody there can write it down."""
+
+    thrown = forms.CharField(
+        label=_("Dice thrown"),
+        max_length=LONGEST_SEED,
+        help_text=_("For example 4 2 6 1. Spaces at the ends are ignored."),
+    )
+
+
+@dataclass(frozen=True)
+class Action:
+    """`change` gets the draw, the form's values and who it is, and gives the draw to
+    go on with. `heading`, `words` and `button` ask for it once more."""
+
+    form: type[forms.Form]
+    change: Callable[[Draw, Cleaned, str], Draw]
+    heading: Promise
+    words: Promise
+    button: Promise
+    done: Promise
+    danger: bool = False
+
+
+def _reveal(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return submit_draft.reveal(draw, values["thrown"], by=by)
+
+
+def _stop(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return seating_jobs.stop(draw, by=by)
+
+
+def _again(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return seating_jobs.again(draw, by=by)
+
+
+def _discard(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return seating_jobs.discard(draw, by=by, reason=values["reason"])
+
+
+def _redraw(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return submit_draft.redraw_rest(
+        draw, version=values["version"], seed=values["seed"], by=by
+    )
+
+
+def _balance(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return edit_draft.balance_winds(
+        draw, version=values["version"], reason=values["reason"], by=by
+    )
+
+
+def _confirm(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return confirm_draft.confirm(
+        draw, version=values["version"], keep=values["keep"], by=by
+    )
+
+
+def _generate(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return submit_draft.generate_again(
+        draw, version=values["version"], standing=values["standing"], by=by
+    )
+
+
+def _keep(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return keep_draw(draw, seen=values["seen"], reason=values["reason"], by=by)
+
+
+def _reopen(draw: Draw, values: Cleaned, by: str) -> Draw:
+    return confirm_draft.reopen(draw, by=by, reason=values["reason"])
+
+
+def _hall(draw: Draw, values: Cleaned, by: str) -> Draw:
+    if number := values["round"]:
+        publish_seating.show_in_hall(
+            _round(draw, number).pk, keep=values["keep"], by=by
+        )
+    else:
+        publish_seating.show_draw_in_hall(draw.pk, keep=values["keep"], by=by)
+    return draw
+
+
+def _publish(draw: Draw, values: Cleaned, by: str) -> Draw:
+    although, keep = values["although"], values["keep"]
+    late = chosen_start(values)
+    if number := values["round"]:
+        pk = _round(draw, number).pk
+        publish_seating.publish(pk, by=by, although=although, keep=keep, late=late)
+    else:
+        publish_seating.publish_draw(
+            draw.pk, by=by, although=although, keep=keep, late=late
+        )
+    return draw
+
+
+def _unpublish(draw: Draw, values: Cleaned, by: str) -> Draw:
+    reason = values["reason"]
+    if number := values["round"]:
+        publish_seating.unpublish(_round(draw, number).pk, by=by, reason=reason)
+    else:
+        publish_seating.unpublish_draw(draw.pk, by=by, reason=reason)
+    return draw
+
+
+def _round(draw: Draw, number: int) -> Round:
+    """A round that has its seats from this draw."""
+    round_ = draw.seated_rounds.filter(number=number).first()
+    if round_ is None:
+        raise refusal(
+            "other_seats",
+            gettext_noop("The seating of round %(round)s is not from this draft."),
+            "round",
+            round=number,
+        )
+    return round_
+
+
+ACTIONS: Mapping[str, Action] = {
+    "reveal": Action(
+        ThrowForm,
+        _reveal,
+        _("Generate with dice"),
+        _("The seating depends on the seed and the dice."),
+        _("Generate seating"),
+        _("Seating draft %(number)s is being generated with the dice."),
+    ),
+    "stop": Action(
+        forms.Form,
+        _stop,
+        _("Stop the search"),
+        _("The best seating so far becomes the draft."),
+        _("Stop and keep the best"),
+        _("Seating draft %(number)s stops as soon as it can."),
+    ),
+    "again": Action(
+        forms.Form,
+        _again,
+        _("Try again"),
+        _("The same search starts again."),
+        _("Try again"),
+        _("Seating draft %(number)s is being generated again."),
+    ),
+    "discard": Action(
+        ReasonForm,
+        _discard,
+        _("Discard draft"),
+        _(
+            "The draft stays in the list but can no longer be used. This cannot be "
+            "undone. You can generate it again from its seed."
+        ),
+        _("Discard draft"),
+        _("Seating draft %(number)s discarded."),
+        danger=True,
+    ),
+    "balance": Action(
+        ChangeForm,
+        _balance,
+        _("Balance the winds"),
+        _(
+            "Opponents and tables stay the same. Only the starting winds change, so "
+            "that they are as even as possible for each player."
+        ),
+        _("Balance the winds"),
+        _("Winds of seating draft %(number)s balanced."),
+    ),
+    "redraw": Action(
+        RedrawForm,
+        _redraw,
+        _("Generate the rest"),
+        _(
+            "A new draft keeps the marked tables and generates all others with a new "
+            "random seed."
+        ),
+        _("Generate the rest"),
+        _("Seating draft %(number)s keeps the marked tables."),
+    ),
+    "generate": Action(
+        GenerateForm,
+        _generate,
+        _("Generate again"),
+        _(
+            "A new draft with the same method, settings and seed uses the current "
+            "standings. This draft is discarded with its manual changes."
+        ),
+        _("Generate again"),
+        _("Seating draft %(number)s uses the current standings."),
+    ),
+    "keep": Action(
+        KeepForm,
+        _keep,
+        _("Keep seating"),
+        _(
+            "The seating stays although the standings have changed. The reason is "
+            "logged and shown to staff until the standings change again."
+        ),
+        _("Keep seating"),
+        _("Seating draft %(number)s kept."),
+    ),
+    "confirm": Action(
+        ConfirmForm,
+        _confirm,
+        _("Confirm seating"),
+        _(
+            "This sets the seating of these rounds and replaces any seating not yet "
+            "shown. It stays hidden until you show it; until then you can reopen the "
+            "draft."
+        ),
+        _("Confirm seating"),
+        _("Seating draft %(number)s confirmed."),
+    ),
+    "reopen": Action(
+        ReasonForm,
+        _reopen,
+        _("Reopen draft"),
+        _(
+            "The seating of its rounds is deleted and the draft can be changed. A "
+            "draft it replaced is not restored."
+        ),
+        _("Reopen draft"),
+        _("Seating draft %(number)s reopened."),
+    ),
+    "hall": Action(
+        HallForm,
+        _hall,
+        _("Show the seating in the hall"),
+        _("Hall screens show it immediately; it is not on the web yet."),
+        _("Show in the hall"),
+        _("The seating is shown in the hall."),
+    ),
+    "publish": Action(
+        PublishForm,
+        _publish,
+        _("Publish seating"),
+        _(
+            "Everyone who can see the tournament sees the seating on the web "
+            "immediately."
+        ),
+        _("Publish seating"),
+        _("The seating is published."),
+    ),
+    "unpublish": Action(
+        TakeBackForm,
+        _unpublish,
+        _("Unpublish the seating"),
+        _(
+            "The seating is hidden in the hall and on the web. Players may have seen "
+            "it, so enter a reason."
+        ),
+        _("Unpublish"),
+        _("The seating is hidden again."),
+        danger=True,
+    ),
+}

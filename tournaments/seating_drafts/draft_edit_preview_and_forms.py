@@ -1,0 +1,352 @@
+"""The forms with which a draft is changed by hand.
+
+Which draw waits for somebody, and a preview of a change to a draft by hand. Reads
+only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django import forms
+from django.db.models import F
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.winds import WINDS
+from tournaments.models import AT_WORK, Draw, DrawState, Tournament
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.files.pasted_tables import (
+    MOST_ROUNDS,
+    MOST_START_NUMBER,
+    MOST_TABLES,
+)
+from tournaments.seating.judging.quality_report import Report
+from tournaments.seating.seating_plan import Pair, Plan
+from tournaments.seating_drafts.draft_state_and_judgement import (
+    judged_now,
+    people_in,
+    plan_of,
+    request_of,
+)
+from tournaments.seating_drafts.edit_draft import Change, changed_plan, fillers_in
+from tournaments.web.form_fields_and_types import ReasonForm, Words, whole_number
+
+
+def start_number(label: Words) -> forms.IntegerField:
+    """Somebody's number, with the names as suggestions."""
+    field = whole_number(1, MOST_START_NUMBER, label=label)
+    field.widget.attrs["list"] = "players"
+    return field
+
+
+class SwapForm(forms.Form):
+    """Two players who change places in a round."""
+
+    round = whole_number(1, MOST_ROUNDS, label=_("Round"))
+    one = start_number(_("First player"))
+    other = start_number(_("Second player"))
+
+
+class ReplaceForm(forms.Form):
+    """One who takes another's place."""
+
+    old = start_number(_("Player to replace"))
+    new = start_number(_("Replacement"))
+    round = whole_number(
+        1,
+        MOST_ROUNDS,
+        label=_("Round (leave empty for all rounds)"),
+        required=False,
+    )
+
+
+class VersionForm(forms.Form):
+    """`version` names the draft that was looked at."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class ChangeForm(VersionForm, ReasonForm):
+    """Why a draft is changed by hand."""
+
+
+class LockForm(VersionForm):
+    """The tables of one round that stay when the rest is drawn again."""
+
+    round = whole_number(1, MOST_ROUNDS)
+    table = forms.TypedMultipleChoiceField(
+        coerce=int,
+        choices=[(table, table) for table in range(1, MOST_TABLES + 1)],
+        required=False,
+    )
+
+
+#: A change may alter hundreds of winds; a page names so many consequences.
+MOST_SAID = 50
+
+
+def undecided(tournament: Tournament, number: int) -> Draw | None:
+    """The newest draw that would seat the round of that number and that nobody has
+    confirmed or discarded."""
+    draws = tournament.draws.filter(
+        state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
+        first_round__lte=number,
+        first_round__gt=number - F("rounds"),
+    )
+    return draws.first()
+
+
+def consequences(draw: Draw, change: Change) -> list[str]:
+    """What a change of a draft would make worse or better, in sentences, worst
+    first; empty if nothing. Raises Refused if it cannot be made."""
+    before, after = plan_of(draw), changed_plan(draw, change)
+    fillers = sorted({*draw.fillers, *fillers_in(draw, after)})
+    played = request_of(draw).played
+    comparison = Comparison(
+        View((*played, *before), judged_now(draw, before, fillers)),
+        View((*played, *after), judged_now(draw, after, fillers)),
+        {
+            person.number: person
+            for person in people_in(draw, (*before, *after), fillers)
+        },
+        frozenset(fillers),
+    )
+    said = list(comparison.sentences())
+    if len(said) > MOST_SAID:
+        more = len(said) - MOST_SAID
+        words = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
+        said[MOST_SAID:] = [words % {"count": more}]
+    return said
+
+
+@dataclass(frozen=True)
+class View:
+    """All rounds up to the last drawn, and their report."""
+
+    plan: Plan
+    report: Report
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two plans of the same rounds."""
+
+    before: View
+    after: View
+    people: Mapping[int, Entrant]
+    fillers: frozenset[int]
+
+    def sentences(self) -> Iterator[str]:
+        yield from self._forbidden()
+        yield from self._meetings()
+        yield from self._mates()
+        yield from self._fixed_tables()
+        yield from self._winds()
+        yield from self._visits()
+        yield from self._sitting_out()
+
+    def _forbidden(self) -> Iterator[str]:
+        words = gettext(
+            "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s."
+        )
+        old = {met.pair: met.rounds for met in self.before.report.forbidden}
+        new = {met.pair: met.rounds for met in self.after.report.forbidden}
+        yield from self._more(old, new, words)
+        words = gettext(
+            "%(one)s and %(other)s, to be kept apart, would no longer meet."
+        )
+        yield from self._gone(old, new, words)
+
+    def _meetings(self) -> Iterator[str]:
+        old, new = (
+            seating_plan.meetings(view.plan) for view in (self.before, self.after)
+        )
+        for two, rounds in sorted(new.items()):
+            if len(rounds) > max(len(old.get(two, ())), 1):
+                words = gettext(
+                    "%(one)s and %(other)s would meet in rounds %(rounds)s."
+                )
+                yield self._pair(two, words, rounds)
+        for two, before in sorted(old.items()):
+            after = new.get(two, [])
+            if len(before) > max(len(after), 1):
+                words = (
+                    gettext(
+                        "%(one)s and %(other)s would meet only in round %(rounds)s."
+                    )
+                    if after
+                    else gettext("%(one)s and %(other)s would no longer meet.")
+                )
+                yield self._pair(two, words, after)
+
+    def _mates(self) -> Iterator[str]:
+        for word, (worse, better) in _mates_in_words().items():
+            old, new = (_mates(view.report, word) for view in (self.before, self.after))
+            yield from self._more(old, new, worse)
+            yield from self._gone(old, new, better)
+
+    def _fixed_tables(self) -> Iterator[str]:
+        old, new = (
+            {(seat.number, seat.round): seat.table for seat in view.report.misplaced}
+            for view in (self.before, self.after)
+        )
+        for (number, round_), table in sorted(new.items()):
+            if (number, round_) not in old:
+                yield gettext(
+                    "%(who)s must sit at a fixed table but would sit at table "
+                    "%(table)s in round %(round)s."
+                ) % {"who": self._name(number), "table": table, "round": round_}
+        for number, round_ in sorted(old.keys() - new.keys()):
+            yield gettext(
+                "%(who)s would sit at the fixed table in round %(round)s."
+            ) % {
+                "who": self._name(number),
+                "round": round_,
+            }
+
+    def _winds(self) -> Iterator[str]:
+        old, new = self.before.report.winds, self.after.report.winds
+        for number in self._players(new):
+            was, is_ = old.get(number, (0,) * len(WINDS)), new[number]
+            if _range(is_) > max(_range(was), 1):
+                yield gettext(
+                    "%(who)s would start %(east)s times as East, %(south)s as South, "
+                    "%(west)s as West and %(north)s as North."
+                ) % {
+                    "who": self._name(number),
+                    **dict(zip(("east", "south", "west", "north"), is_, strict=True)),
+                }
+        for number in self._players(new):
+            if _range(old.get(number, ())) > max(_range(new[number]), 1):
+                yield gettext("The winds of %(who)s would be more even.") % {
+                    "who": self._name(number)
+                }
+
+    def _visits(self) -> Iterator[str]:
+        old, new = (_visits(view.plan) for view in (self.before, self.after))
+        for number, table in sorted(new):
+            rounds = new[number, table]
+            if self._is_player(number) and len(rounds) > max(
+                len(old.get((number, table), ())), 1
+            ):
+                yield gettext(
+                    "%(who)s would sit at table %(table)s in rounds %(rounds)s."
+                ) % {
+                    "who": self._name(number),
+                    "table": table,
+                    "rounds": _listed(rounds),
+                }
+        for number, table in sorted(old):
+            times = len(new.get((number, table), ()))
+            if self._is_player(number) and len(old[number, table]) > max(times, 1):
+                yield gettext("%(who)s would sit at table %(table)s less often.") % {
+                    "who": self._name(number),
+                    "table": table,
+                }
+
+    def _sitting_out(self) -> Iterator[str]:
+        old, new = self.before.report.sits_out, self.after.report.sits_out
+        for number in self._players(new):
+            for round_ in new[number]:
+                if round_ not in old.get(number, ()):
+                    yield gettext("%(who)s would sit out round %(round)s.") % {
+                        "who": self._name(number),
+                        "round": round_,
+                    }
+        for number in self._players(old):
+            for round_ in old[number]:
+                if round_ not in new.get(number, ()):
+                    yield gettext(
+                        "%(who)s would no longer sit out round %(round)s."
+                    ) % {
+                        "who": self._name(number),
+                        "round": round_,
+                    }
+
+    def _more(self, old: _Rounds, new: _Rounds, words: str) -> Iterator[str]:
+        for two, rounds in sorted(new.items()):
+            if more := [number for number in rounds if number not in old.get(two, ())]:
+                yield self._pair(two, words, more)
+
+    def _gone(self, old: _Rounds, new: _Rounds, words: str) -> Iterator[str]:
+        for two in sorted(old.keys() - new.keys()):
+            yield self._pair(two, words, old[two])
+
+    def _pair(self, two: Pair, words: str, rounds: Iterable[int]) -> str:
+        one, other = map(self._name, two)
+        return words % {"one": one, "other": other, "rounds": _listed(rounds)}
+
+    def _name(self, number: int) -> str:
+        person = self.people.get(number)
+        name = person.name if person else ""
+        if not name and number in self.fillers:
+            name = gettext("House player")
+        return f"{number} {name}".strip()
+
+    def _players(self, numbers: Iterable[int]) -> list[int]:
+        return sorted(filter(self._is_player, numbers))
+
+    def _is_player(self, number: int) -> bool:
+        return number not in self.fillers
+
+
+#: In which rounds two meet.
+_Rounds = Mapping[Pair, tuple[int, ...]]
+
+
+def _mates_in_words() -> dict[str, tuple[str, str]]:
+    """What two have in common: that they would meet, that they would no more."""
+    return {
+        "team": (
+            gettext(
+                "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s."
+            ),
+            gettext("%(one)s and %(other)s, team-mates, would no longer meet."),
+        ),
+        "country": (
+            gettext(
+                "%(one)s and %(other)s, same country, would meet in round %(rounds)s."
+            ),
+            gettext("%(one)s and %(other)s, same country, would no longer meet."),
+        ),
+        "club": (
+            gettext(
+                "%(one)s and %(other)s, same club, would meet in round %(rounds)s."
+            ),
+            gettext("%(one)s and %(other)s, same club, would no longer meet."),
+        ),
+        "group": (
+            gettext(
+                "%(one)s and %(other)s, same group, would meet in round %(rounds)s."
+            ),
+            gettext("%(one)s and %(other)s, same group, would no longer meet."),
+        ),
+    }
+
+
+def _mates(report: Report, word: str) -> dict[Pair, tuple[int, ...]]:
+    """Where two with the same word meet although they should be apart."""
+    mates = report.mates.get(word)
+    return {met.pair: met.rounds for met in mates.who} if mates else {}
+
+
+def _visits(plan: Plan) -> dict[tuple[int, int], list[int]]:
+    """The rounds of every visit, by player and table."""
+    visits: dict[tuple[int, int], list[int]] = {}
+    for number, round_ in enumerate(plan, start=1):
+        for table, chairs in enumerate(round_, start=1):
+            for start in seating_plan.seated(chairs):
+                visits.setdefault((start, table), []).append(number)
+    return visits
+
+
+def _range(counts: Iterable[int]) -> int:
+    given = list(counts)
+    return max(given, default=0) - min(given, default=0)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

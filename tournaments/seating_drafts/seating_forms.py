@@ -1,0 +1,219 @@
+"""Forms that ask for a draw, a repair or an import of a plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise, lazy
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import RuleError
+from tournaments.models import Tournament
+from tournaments.refusals import sentence
+from tournaments.rounds.seating_standings.standings_choice_forms import StandingForm
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.seating_request import (
+    RANKED,
+    Method,
+    Options,
+    Request,
+    read_request,
+)
+from tournaments.seating_drafts.constraint_forms import DemandsForm, shortest
+from tournaments.web.form_fields_and_types import TextOrFileForm, whole_number
+
+#: Long enough for what anybody throws, draws or reads from a newspaper.
+LONGEST_SEED = 200
+
+
+def _explained(name: Promise, words: Promise) -> SafeString:
+    return format_html("{}<small>{}</small>", name, words)
+
+
+_explained_lazily = lazy(_explained, str)
+
+METHODS = {
+    Method.PLAN: _explained_lazily(
+        _("Plan for several rounds"),
+        _("No repeat opponents for as long as possible."),
+    ),
+    Method.RANDOM: _explained_lazily(
+        _("Random"),
+        _("Random, within your constraints."),
+    ),
+    Method.SWISS: _explained_lazily(
+        _("Swiss"),
+        _("Players close in the standings meet; repeat opponents are avoided."),
+    ),
+    Method.SNAKE: _explained_lazily(
+        _("Snake"),
+        _("Spreads strong and weak players over the tables: 1-8-9-16."),
+    ),
+    Method.INTERVALS: _explained_lazily(
+        _("Fixed intervals"),
+        _("Places at a fixed distance in the standings: 1-5-9-13."),
+    ),
+    Method.RANKS: _explained_lazily(
+        _("Tables by rank"),
+        _("Places 1 to 4 at table 1, 5 to 8 at table 2. For finals."),
+    ),
+}
+
+
+def last_request(tournament: Tournament) -> Request:
+    """The settings of the director's last request; the usual ones at first, with short
+    tables where the rules have them. Pairs who may never meet are not part of it: they
+    are kept with the players."""
+    short = shortest(tournament.rules.fewest_players)
+    usual = {"demands": {"uneven": short}} if short else {}
+    asked = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
+    try:
+        request = read_request(asked)
+    except RuleError:
+        # Written by an older version of the program.
+        request = Request((), 1, "")
+    return replace(request, demands=replace(request.demands, never=()))
+
+
+class SeedForm(forms.Form):
+    """Where chance comes from."""
+
+    seed = forms.CharField(
+        label=_("Random seed"),
+        max_length=LONGEST_SEED,
+        required=False,
+        help_text=_(
+            "Any text. It makes the seating repeatable. Leave empty for a random one."
+        ),
+    )
+
+
+class NewDrawForm(DemandsForm, SeedForm, StandingForm):
+    """One draw: by which method, of which rounds, with which demands."""
+
+    method = forms.ChoiceField(
+        label=_("Method"),
+        choices=[(method.value, words) for method, words in METHODS.items()],
+        widget=forms.RadioSelect,
+        initial=Method.PLAN,
+    )
+    first_round = whole_number(1, MOST_ROUNDS, label=_("First round"))
+    rounds = whole_number(
+        1,
+        MOST_ROUNDS,
+        label=_("Number of rounds"),
+        help_text=_("Methods that use the standings seat one round at a time."),
+    )
+    promise = forms.BooleanField(
+        label=_("Publish the seed hash first"),
+        required=False,
+        help_text=_(
+            "Shows only a hash of the seed and waits for dice thrown in the hall. Seed "
+            "and dice together decide, so no one can choose the seating."
+        ),
+    )
+    block = whole_number(
+        1,
+        250,
+        label=_("Swiss: tables per score group"),
+        initial=1,
+        help_text=_("With 1, places 1–4 sit at table 1, 5–8 at table 2 …"),
+    )
+    order = forms.ChoiceField(
+        label=_("Swiss: order within a score group"),
+        choices=[
+            ("top", _("Adjacent: 1-2-3-4")),
+            ("fold", _("First and last: 1-2-15-16")),
+            ("snake", _("Snake: 1-8-9-16")),
+            ("random", _("Random")),
+        ],
+        initial="top",
+    )
+    interval = whole_number(1, 250, label=_("Fixed intervals: distance"), initial=4)
+    template = forms.CharField(
+        label=_("Tables by rank: places at each table"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "One table per line, such as 1 2 3 4. Leave empty for groups of 4 in order."
+        ),
+    )
+
+    ENGINE_FIELDS = {
+        **DemandsForm.ENGINE_FIELDS,
+        "options.block": "block",
+        "options.order": "order",
+        "options.interval": "interval",
+        "options.template": "template",
+        "standing": "method",
+    }
+
+    def clean_template(self) -> tuple[tuple[int, ...], ...]:
+        """Places by table."""
+        tables = []
+        for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
+            words = line.replace(",", " ").replace("-", " ").split()
+            if not words:
+                continue
+            if not all(word.isdecimal() and len(word) < 6 for word in words):
+                raise ValidationError(
+                    _(
+                        "Line %(number)s: enter places separated by spaces, such as 1 "
+                        "2 3 4."
+                    ),
+                    params={"number": number},
+                )
+            tables.append(tuple(map(int, words)))
+        return tuple(tables)
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if data.get("method") in RANKED and data.get("rounds", 1) > 1:
+            self.add_error("rounds", _("This method seats one round at a time."))
+        return data
+
+    def options(self) -> Options:
+        """What a valid form tells the single methods."""
+        data = self.cleaned_data
+        return Options(
+            block=data["block"],
+            order=data["order"],
+            interval=data["interval"],
+            template=data["template"],
+        )
+
+    @property
+    def options_are_wrong(self) -> bool:
+        names = ("block", "order", "interval", "template")
+        return any(self[name].errors for name in names)
+
+
+class RepairForm(DemandsForm, SeedForm):
+    """The rounds to come, drawn anew because people left or came."""
+
+
+class ImportPlanForm(TextOrFileForm):
+    """A plan made elsewhere."""
+
+    first_round = whole_number(1, MOST_ROUNDS, label=_("First round of the plan"))
+    reason = forms.CharField(
+        label=_("Source (for the log)"),
+        max_length=500,
+        required=False,
+    )
+
+    field_order = ("first_round", "text", "file", "reason")
+
+    def add_plan_faults(self, error: RuleError) -> None:
+        """Put what is wrong with the plan beside it, the rest beside its field."""
+        own = [fault for fault in error.faults if fault.field == "first_round"]
+        rest = [fault for fault in error.faults if fault not in own]
+        for fault in own:
+            self.add_error("first_round", sentence(fault))
+        if rest:
+            self.add_file_faults(RuleError(*rest))

@@ -1,0 +1,238 @@
+"""Compute a draw in the worker: report its progress and store what was found.
+
+Nothing is locked while it computes. What it writes counts only while the draw
+is still its own: one that was discarded, or handed to another worker because
+this one seemed lost, stays as it is.
+
+Celery task of the draws: the worker computes them.
+
+Enqueue, stop, retry or discard a draw.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import partial
+
+from celery import shared_task
+from django.db import close_old_connections, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import Fault, RuleError
+from tournaments.models import AT_WORK, Draw, DrawState
+from tournaments.refusals import refusal
+from tournaments.seating import generate_seating
+from tournaments.seating.search_budget import Progress
+from tournaments.seating_drafts.draft_state_and_judgement import (
+    as_drawn,
+    change_state,
+    request_of,
+    wrong_state,
+)
+from tournaments.upkeep.outage_detection import outage_of
+from tournaments.upkeep.retry_while_db_is_down import patiently
+
+#: Seconds between two tellings of progress.
+TELLING = 0.5
+
+BROKEN = Fault(
+    "broken",
+    _("Seating failed because of a program error. Try again."),
+)
+
+
+def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
+    """Draw what waits to be drawn, once, however often this is called.
+
+    Demands that make no sense leave the draw failed, with every fault; so does
+    anything that breaks, which is raised again for the worker's own log.
+    """
+    draw = patiently(partial(_taken, draw_id, now()))
+    if draw is None:
+        return
+    try:
+        drawn = generate_seating.draw(request_of(draw), _Watcher(draw, now))
+    except RuleError as error:
+        patiently(partial(_fail, draw, error.faults, now()))
+    except Exception:
+        patiently(partial(_fail, draw, (BROKEN,), now()))
+        raise
+    else:
+        patiently(partial(_finish, draw, drawn, now()))
+
+
+@transaction.atomic
+def _taken(draw_id: int, now: datetime) -> Draw | None:
+    """The waiting draw as this worker's own; None if there is nothing to do."""
+    taken = Draw.objects.filter(pk=draw_id, state=DrawState.WAITING).update(
+        state=DrawState.DRAWING,
+        attempt=F("attempt") + 1,
+        started_at=now,
+        heard_at=now,
+        finished_at=None,
+        progress={},
+    )
+    return Draw.objects.get(pk=draw_id) if taken else None
+
+
+class _Watcher:
+    """Tells the draw's page how far the search is, and stops it on request."""
+
+    def __init__(self, draw: Draw, now: Callable[[], datetime]) -> None:
+        self._own = _own(draw)
+        self._now = now
+        self._told = float("-inf")
+
+    def __call__(self, progress: Progress) -> bool:
+        """Whether the search is to go on."""
+        if time.monotonic() - self._told < TELLING:
+            return True
+        self._told = time.monotonic()
+        try:
+            self._own.update(progress=asdict(progress), heard_at=self._now())
+            return self._own.filter(stop_requested=False).exists()
+        except Exception as error:
+            # What was found is worth more than telling how far it is.
+            if outage_of(error) is None:
+                raise
+            close_old_connections()
+            return True
+
+
+@transaction.atomic
+def _finish(draw: Draw, drawn: generate_seating.Draw, now: datetime) -> None:
+    finished = _own(draw).update(
+        state=DrawState.DRAFT,
+        request=drawn.request.as_data(),
+        **as_drawn(drawn.plan, drawn.fillers, drawn.report),
+        notes=_as_json(drawn.notes),
+        source=drawn.source,
+        moves=drawn.moves,
+        stopped=drawn.stopped,
+        version=F("version") + 1,
+        heard_at=now,
+        finished_at=now,
+    )
+    if finished:
+        _record(draw, "drawn")
+
+
+@transaction.atomic
+def _fail(draw: Draw, faults: tuple[Fault, ...], now: datetime) -> None:
+    failed = _own(draw).update(
+        state=DrawState.FAILED, faults=_as_json(faults), heard_at=now, finished_at=now
+    )
+    if failed:
+        _record(draw, "draw_failed")
+
+
+def _own(draw: Draw) -> QuerySet[Draw]:
+    """The draw, while it is still this worker's."""
+    return Draw.objects.filter(
+        pk=draw.pk, state=DrawState.DRAWING, attempt=draw.attempt
+    )
+
+
+def _record(draw: Draw, kind: str) -> None:
+    draw.tournament.record(
+        kind, by=draw.by, draw=draw.number, rounds=[*draw.round_numbers]
+    )
+
+
+def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
+    """Faults as a draw keeps them, to be translated for their reader."""
+    return [
+        {
+            "code": fault.code,
+            "message": fault.message,
+            "field": fault.field,
+            "params": {
+                name: value if isinstance(value, int) else str(value)
+                for name, value in fault.params.items()
+            },
+        }
+        for fault in faults
+    ]
+
+
+@shared_task(name="tournaments.tasks.run_draw")
+def run_draw(draw_id: int) -> None:
+    """Draw a requested plan."""
+    run(draw_id)
+
+
+#: A worker that is alive has been heard of since.
+PATIENCE = timedelta(seconds=20)
+
+#: States from which a draw can be let go; a confirmed one is reopened first.
+DISCARDABLE = (
+    DrawState.PROMISED,
+    *AT_WORK,
+    DrawState.FAILED,
+    DrawState.DRAFT,
+)
+
+
+def enqueue(draw: Draw) -> None:
+    """Hand a waiting draw to a worker as soon as the transaction is done."""
+    # robust: without a broker the draw waits, and its page offers to try again.
+    transaction.on_commit(partial(run_draw.delay, draw.pk), robust=True)
+
+
+@transaction.atomic
+def stop(draw: Draw, *, by: str) -> Draw:
+    """Have the worker stop with the best plan so far. A second time does nothing."""
+    asked = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
+    if asked.update(stop_requested=True):
+        draw.tournament.record("draw_stopped", by=by, draw=draw.number)
+    current = Draw.objects.select_related("tournament").get(pk=draw.pk)
+    if not current.is_at_work:
+        raise wrong_state(current)
+    return current
+
+
+@transaction.atomic
+def again(draw: Draw, *, by: str) -> Draw:
+    """Hand the draw to a worker once more, because nothing came of it. Raises
+    Refused while a worker may still be at it."""
+    possible = Draw.objects.filter(_lost() | Q(state=DrawState.FAILED), pk=draw.pk)
+    changed = possible.update(
+        state=DrawState.WAITING,
+        heard_at=timezone.now(),
+        stop_requested=False,
+        progress={},
+        faults=[],
+    )
+    current = Draw.objects.select_related("tournament").get(pk=draw.pk)
+    if not changed:
+        raise refusal(
+            "not_again",
+            _("This seating is already being generated or done. Reload the page."),
+        )
+    current.tournament.record("draw_again", by=by, draw=current.number)
+    enqueue(current)
+    return current
+
+
+def may_be_lost(draw: Draw) -> bool:
+    """Whether a worker should have been heard of long ago."""
+    return Draw.objects.filter(_lost(), pk=draw.pk).exists()
+
+
+@transaction.atomic
+def discard(draw: Draw, *, by: str, reason: str = "") -> Draw:
+    """Let a draw go; what a worker still finds for it counts no more."""
+    current = change_state(draw, DISCARDABLE, DrawState.DISCARDED)
+    current.tournament.record(
+        "draw_discarded", by=by, reason=reason, draw=current.number
+    )
+    return current
+
+
+def _lost() -> Q:
+    return Q(state__in=AT_WORK, heard_at__lt=timezone.now() - PATIENCE)

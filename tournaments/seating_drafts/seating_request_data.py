@@ -1,0 +1,234 @@
+"""Read from the database what the seating engine needs: entrants, demands and the
+rounds played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import WINDS
+from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.people.player_list_and_kept_apart import never_meet
+from tournaments.refusals import refusal
+from tournaments.rounds.stages.groups_and_team_matches import playing_in
+from tournaments.seating import seating_plan
+from tournaments.seating.constraints import Demands, Entrant
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.seating_plan import CHAIRS, Plan
+from tournaments.seating.seating_request import RANKED, Method, Options, Request
+
+#: The place of each wind at a table of a plan.
+PLACES = {wind.value: place for place, wind in enumerate(WINDS)}
+
+
+def request_for(
+    tournament: Tournament,
+    *,
+    method: Method,
+    first_round: int,
+    rounds: int,
+    demands: Demands,
+    options: Options | None = None,
+    standing: Sequence[int] = (),
+    seed: str = "",
+    draft: Plan = (),
+    locked: Iterable[tuple[int, int]] = (),
+) -> Request:
+    """Everything a draw of these rounds depends on, as the tournament is now.
+
+    Who is told never to meet is added to `demands`; `standing` (start numbers,
+    best first) is kept to those who are to be seated, with whoever it lacks at
+    its end. Raises Refused if these rounds cannot be drawn now.
+    """
+    refuse_rounds(tournament, first_round, rounds)
+    last_round = first_round + rounds - 1
+    entrants = entrants_of(tournament, first_round, last_round)
+    numbers = [entrant.number for entrant in entrants]
+    playing = playing_in(tournament, first_round, last_round, numbers)
+    entrants = tuple(each for each in entrants if each.number in playing.numbers)
+    _refuse_few(tournament, entrants)
+    _refuse_short_tables(tournament, demands)
+    numbers = [entrant.number for entrant in entrants]
+    return Request(
+        entrants=entrants,
+        rounds=rounds,
+        seed=seed,
+        method=method,
+        demands=replace(demands, never=_never(tournament, demands, numbers)),
+        played=seated_plan(tournament, range(1, first_round)),
+        standing=_standing(standing, numbers) if method in RANKED else (),
+        options=options or Options(),
+        fillers=fillers_of(tournament),
+        draft=draft,
+        locked=tuple(sorted(locked)),
+        pools=playing.pools,
+    )
+
+
+def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None:
+    """Raises Refused unless seats can be made for these rounds: none has begun,
+    and every round before them has its seats."""
+    last_round = first_round + rounds - 1
+    if first_round < 1 or rounds < 1 or last_round > MOST_ROUNDS:
+        raise refusal(
+            "bad_rounds",
+            _("Enter a round from 1 to %(most)s."),
+            "rounds",
+            most=MOST_ROUNDS,
+        )
+    states = dict(tournament.rounds.values_list("number", "state"))
+    for number in range(first_round, last_round + 1):
+        if number in states and states[number] not in NOT_BEGUN:
+            raise refusal(
+                "round_started",
+                _("Round %(round)s has started. Its seating cannot change."),
+                "first_round",
+                round=number,
+            )
+    for number in range(1, first_round):
+        if number not in states:
+            raise refusal(
+                "not_seated_yet",
+                _("Round %(round)s has no seating. Seat it first."),
+                "first_round",
+                round=number,
+            )
+
+
+def entrants_of(
+    tournament: Tournament, first_round: int = 1, last_round: int | None = None
+) -> tuple[Entrant, ...]:
+    """The players who are there in any of these rounds, by number; no fillers.
+
+    Without `last_round`: everybody who is there in `first_round` or later.
+    """
+    entries = tournament.entries.filter(is_filler=False).select_related(
+        "player", "team"
+    )
+    last = MOST_ROUNDS if last_round is None else last_round
+    return tuple(
+        entrant_of(entry)
+        for entry in entries.order_by("number")
+        if any(entry.plays(round_) for round_ in range(first_round, last + 1))
+    )
+
+
+def entrant_of(entry: Entry) -> Entrant:
+    return Entrant(
+        number=entry.number,
+        name=str(entry.player),
+        team=entry.team.name if entry.team else "",
+        country=entry.player.country,
+        club=entry.player.club,
+        group=entry.group,
+        table=entry.fixed_table,
+        first=entry.first_round,
+        last=_last_of(entry),
+        away=entry.away,
+    )
+
+
+def _last_of(entry: Entry) -> int | None:
+    """The last round the player is there for, and has made every cut."""
+    ends = [end for end in (entry.last_round, entry.cut_after) if end is not None]
+    return min(ends, default=None)
+
+
+def fillers_of(tournament: Tournament) -> tuple[int, ...]:
+    """The start numbers of the house players, lowest first."""
+    fillers = tournament.entries.filter(is_filler=True).order_by("number")
+    return tuple(fillers.values_list("number", flat=True))
+
+
+def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
+    """Who sits where in these rounds, all of which exist, in their order.
+
+    Tables follow each other by their numbers; a seat nobody has is empty.
+    """
+    tables: dict[int, dict[int, list[int | None]]] = {}
+    numbers = list(rounds)
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number__in=numbers
+    ).order_by("round__number", "session__table")
+    for round_, table, wind, start in seats.values_list(
+        "round__number", "session__table", "wind", "entry__number"
+    ):
+        chairs = tables.setdefault(round_, {}).setdefault(table, [None] * CHAIRS)
+        chairs[PLACES[wind]] = start
+    return tuple(
+        tuple(
+            (east, south, west, north)
+            for east, south, west, north in tables.get(number, {}).values()
+        )
+        for number in numbers
+    )
+
+
+def rounds_to_come(tournament: Tournament) -> list[int]:
+    """The rounds after the last that has begun, as far as they are seated. Raises
+    Refused if there is none."""
+    states = list(tournament.rounds.order_by("number").values_list("number", "state"))
+    begun = [number for number, state in states if state not in NOT_BEGUN]
+    last = max(begun, default=0)
+    to_come = [number for number, _state in states if number > last]
+    if to_come:
+        return [n for place, n in enumerate(to_come) if n == to_come[0] + place]
+    raise refusal("nothing_to_repair", _("No seated round is left to repair."))
+
+
+def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
+    """The numbers in a plan that are no player's: house players, of which no
+    round needs more than three. Raises Refused if more of them are new."""
+    players = tournament.entries.filter(is_filler=False)
+    nobody = set(seating_plan.everybody(plan)) - set(
+        players.values_list("number", flat=True)
+    )
+    if len(unknown := sorted(nobody - set(fillers_of(tournament)))) >= CHAIRS:
+        raise refusal(
+            "unknown_player",
+            _("The plan contains unknown player numbers: %(numbers)s."),
+            "plan",
+            numbers=", ".join(map(str, unknown)),
+        )
+    return sorted(nobody)
+
+
+def _never(
+    tournament: Tournament, demands: Demands, numbers: Sequence[int]
+) -> tuple[seating_plan.Pair, ...]:
+    asked = never_meet(tournament) | {seating_plan.pair(*two) for two in demands.never}
+    known = set(numbers)
+    return tuple(sorted(two for two in asked if known.issuperset(two)))
+
+
+def _standing(standing: Sequence[int], numbers: Sequence[int]) -> tuple[int, ...]:
+    known = set(numbers)
+    ranked = dict.fromkeys(number for number in standing if number in known)
+    return (*ranked, *(number for number in numbers if number not in ranked))
+
+
+def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
+    least = tournament.rules.fewest_players
+    if len(entrants) < least:
+        raise refusal(
+            "too_few",
+            _(
+                "Only %(count)s players are present in these rounds. A table needs "
+                "%(least)s."
+            ),
+            count=len(entrants),
+            least=least,
+        )
+
+
+def _refuse_short_tables(tournament: Tournament, demands: Demands) -> None:
+    fewest = tournament.rules.fewest_players
+    if demands.uneven.fewest < fewest:
+        raise refusal(
+            "needs_four",
+            _("The rules of this tournament require %(least)s players at each table."),
+            "demands.uneven",
+            least=fewest,
+        )

@@ -1,0 +1,156 @@
+"""Preview of a substitution in the seats to come. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.models import NOT_BEGUN, Entry, Player, RoundState, Seat, Tournament
+from tournaments.people.player_list_and_kept_apart import never_meet
+from tournaments.people.presence_in_rounds import rounds_in_words
+from tournaments.people.register_players import PlayerRow, refuse_registered
+from tournaments.people.substitutes import seats_to_take
+from tournaments.seating.constraints import Entrant
+from tournaments.seating.judging.plan_judge import judge
+from tournaments.seating.seating_plan import Plan, Round, everybody
+from tournaments.seating_drafts.draft_edit_preview_and_forms import Comparison, View
+from tournaments.seating_drafts.seating_forms import last_request
+from tournaments.seating_drafts.seating_request_data import (
+    entrant_of,
+    fillers_of,
+    seated_plan,
+)
+
+
+@dataclass(frozen=True)
+class Takeover:
+    """The `seats` that change hands, and what else that means, in sentences."""
+
+    seats: tuple[Seat, ...]
+    sentences: tuple[str, ...]
+
+
+def first_seat_to_come(entry: Entry) -> int | None:
+    """The first round that has not begun in which the player has a seat."""
+    to_come = entry.tournament.rounds.filter(state__in=NOT_BEGUN, seats__entry=entry)
+    return to_come.order_by("number").values_list("number", flat=True).first()
+
+
+def takeover(
+    tournament: Tournament, old: Entry, new: Entry | PlayerRow, first_round: int
+) -> Takeover:
+    """What it means if `new` takes over the seats of `old` from a round on. Raises
+    Refused if that cannot be."""
+    if isinstance(new, Entry):
+        seats = seats_to_take(tournament, old, new, first_round)
+        arriving = entrant_of(new)
+    else:
+        seats = seats_to_take(tournament, old, None, first_round)
+        arriving = _stranger(tournament, new)
+    said = [
+        *_leaving(old, first_round),
+        *_public(seats),
+        *_for_the_team(old, arriving.team),
+        *_comparison(tournament, old, arriving, first_round).sentences(),
+    ]
+    return Takeover(tuple(seats), tuple(said))
+
+
+def _leaving(old: Entry, first_round: int) -> list[str]:
+    if old.is_filler or not (old.last_round is None or old.last_round >= first_round):
+        return []
+    words = (
+        _("%(who)s leaves after round %(round)s.")
+        if first_round > old.first_round
+        else _("%(who)s plays no round.")
+    )
+    return [words % {"who": f"{old.number} {old}", "round": first_round - 1}]
+
+
+def _public(seats: list[Seat]) -> list[str]:
+    shown = [s.round.number for s in seats if s.round.state == RoundState.PUBLISHED]
+    if not shown:
+        return []
+    words = _(
+        "The seating of round %(rounds)s is published. The change will be public."
+    )
+    return [words % {"rounds": rounds_in_words(shown)}]
+
+
+def _for_the_team(old: Entry, team: str) -> list[str]:
+    """What the rounds of a substitute in `team` count for the team of `old`."""
+    if old.team is None:
+        return []
+    words = (
+        _("The substitute's rounds count for %(team)s.")
+        if team == old.team.name
+        else _(
+            "The substitute's rounds do not count for %(team)s; missed rounds of "
+            "%(who)s count instead."
+        )
+    )
+    return [words % {"team": old.team.name, "who": old}]
+
+
+def _stranger(tournament: Tournament, row: PlayerRow) -> Entrant:
+    """Somebody not registered yet, with the number that is free next. Raises
+    Refused if the EMA number is that of somebody registered."""
+    if row.ema_number:
+        known = Player.objects.filter(ema_number=row.ema_number)
+        refuse_registered(tournament, known)
+    last = tournament.entries.aggregate(last=Max("number"))["last"] or 0
+    return Entrant(
+        number=last + 1,
+        name=f"{row.first_name} {row.last_name}".strip(),
+        team=row.team,
+        country=row.country,
+        club=row.club,
+    )
+
+
+def _comparison(
+    tournament: Tournament, old: Entry, arriving: Entrant, first_round: int
+) -> Comparison:
+    """The report of all rounds without the player who leaves and with the substitute;
+    improvements that follow from an absence are left out."""
+    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    seated = seated_plan(tournament, range(1, last + 1))
+    before = _with(seated, old.number, None, first_round)
+    after = _with(seated, old.number, arriving.number, first_round)
+    fillers = frozenset(fillers_of(tournament))
+    entries = tournament.entries.select_related("player", "team").order_by("number")
+    people = {entry.number: entrant_of(entry) for entry in entries}
+    if arriving.number not in everybody(before):
+        people.pop(arriving.number, None)
+        arriving = replace(arriving, first=first_round)
+    if old.number not in fillers:
+        people[old.number] = replace(people[old.number], last=first_round - 1)
+    if arriving.number not in fillers:
+        arriving = replace(arriving, last=None)
+    later = people | {arriving.number: arriving}
+    demands = replace(
+        last_request(tournament).demands, never=tuple(sorted(never_meet(tournament)))
+    )
+    return Comparison(
+        View(before, judge(before, list(people.values()), demands)),
+        View(after, judge(after, list(later.values()), demands)),
+        later,
+        fillers,
+    )
+
+
+def _with(plan: Plan, old: int, new: int | None, first_round: int) -> Plan:
+    """The plan with `new` (None: nobody) in the seats of `old` from a round on."""
+
+    def changed(round_: Round) -> Round:
+        return tuple(
+            (east, south, west, north)
+            for east, south, west, north in (
+                [new if number == old else number for number in table]
+                for table in round_
+            )
+        )
+
+    return plan[: first_round - 1] + tuple(map(changed, plan[first_round - 1 :]))

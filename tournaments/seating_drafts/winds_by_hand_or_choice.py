@@ -1,0 +1,237 @@
+"""Set the winds at a table to what was drawn; who meets whom stays. All ways of drawing
+winds share this module.
+
+Only the winds of a round that has not begun can be drawn; its row is locked before
+anything is read.
+
+Seats by choice: the best of a table chooses a wind first, then the second …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import WINDS
+from tournaments.models import (
+    NOT_BEGUN,
+    Ceremony,
+    CeremonyOutcome,
+    FinalSeats,
+    Round,
+    Seat,
+    Session,
+    Stage,
+    WindLots,
+)
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_round
+from tournaments.rounds.tournament_table_sizes import refuse_sizes
+
+
+@transaction.atomic
+def seat_by_hand(
+    session_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
+) -> None:
+    """Seat a table as it was really drawn: `numbers` sit E S W N.
+
+    Raises Refused unless they are the people of the table; and without a reason
+    if the program has drawn, or begun to draw, for this table.
+    """
+    session = table_to_draw(session_id)
+    ceremony = Ceremony.objects.filter(session=session).first()
+    if not reason and needs_reason(session):
+        raise refusal(
+            "no_reason",
+            _(
+                "The program drew the winds of this table. Enter a reason for "
+                "replacing them."
+            ),
+            "reason",
+        )
+    before = numbers_at(session)
+    reseat(session.round, {session.table: numbers})
+    if ceremony:
+        finish(ceremony, CeremonyOutcome.OVERRULED)
+    session.record(
+        "winds_by_hand",
+        by=by,
+        reason=reason,
+        numbers=list(numbers),
+        before=before,
+        **(how(ceremony) if ceremony else {}),
+    )
+
+
+def needs_reason(session: Session) -> bool:
+    """Whether what is entered by hand overrules what the program drew."""
+    if Ceremony.objects.filter(session=session).exists():
+        return True
+    lots = WindLots.objects.filter(round=session.round_id).first()
+    return lots is not None and lots.covers(session.table)
+
+
+def table_to_draw(session_id: int) -> Session:
+    """A table whose winds may be drawn; its round stays locked until the transaction
+    ends. Raises Refused if the round has begun, or its seats were replaced."""
+    round_id = Session.objects.filter(pk=session_id).values_list("round", flat=True)
+    round_ = not_begun(round_id.first() or 0)
+    session = Session.objects.get(pk=session_id)
+    session.round = round_
+    return session
+
+
+def not_begun(round_id: int) -> Round:
+    """The round, locked until the transaction ends. Raises Refused if it has begun,
+    or its seats were replaced."""
+    round_ = lock_round(round_id)
+    if round_.state not in NOT_BEGUN:
+        raise refusal(
+            "round_started",
+            _("Round %(round)s has started. Its seating cannot change."),
+            round=round_.number,
+        )
+    return round_
+
+
+def numbers_at(session: Session) -> list[int]:
+    """The start numbers at a table, E S W N. Raises Refused if a chair is empty."""
+    return seated(session.round, [session.table])[session.table]
+
+
+def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
+    """The start numbers E S W N at each of these tables. Raises Refused if a chair
+    is empty where the rules want somebody."""
+    found: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
+    seats = round_.seats.filter(session__table__in=tables)
+    for table, wind, number in seats.values_list(
+        "session__table", "wind", "entry__number"
+    ):
+        found[table][wind] = number
+    sizes = {table: len(at) for table, at in found.items()}
+    refuse_sizes(round_.tournament, round_.number, sizes)
+    return {
+        table: [at[wind] for wind in WINDS if wind in at] for table, at in found.items()
+    }
+
+
+def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
+    """Let these numbers sit E S W N at each table. Raises Refused unless they are who
+    sits there."""
+    for table, numbers in seated(round_, drawn.keys()).items():
+        if sorted(numbers) != sorted(drawn[table]):
+            raise refusal(
+                "other_people",
+                _("Enter each player of table %(table)s once."),
+                table=table,
+            )
+    seats = round_.seats.filter(session__table__in=drawn.keys())
+    entries = dict(seats.values_list("entry__number", "entry"))
+    sessions = dict(
+        round_.sessions.filter(table__in=drawn.keys()).values_list("table", "pk")
+    )
+    # Seats are unique by wind and by player: none can be changed before another.
+    seats.delete()
+    Seat.objects.bulk_create(
+        Seat(
+            session_id=sessions[table],
+            round=round_,
+            wind=wind,
+            entry_id=entries[number],
+        )
+        for table, numbers in drawn.items()
+        for wind, number in zip(WINDS, numbers, strict=False)
+    )
+
+
+def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
+    ceremony.outcome = outcome
+    ceremony.finished_at = timezone.now()
+    ceremony.save(update_fields=["outcome", "finished_at"])
+
+
+def how(ceremony: Ceremony) -> dict[str, object]:
+    """What anybody needs to repeat a draw, and how far it was shown."""
+    return {
+        "seed": ceremony.seed,
+        "commitment": ceremony.commitment,
+        "dice": ceremony.dice,
+        "step": ceremony.step,
+    }
+
+
+def went_on() -> Refused:
+    return refusal("went_on", _("This wind draw has changed. Reload the page."))
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """How far the choice of seats at a table is: `numbers` in the order in which they
+    choose, and the winds that the first of them `chose`. The last one gets what is
+    left."""
+
+    numbers: tuple[int, ...]
+    chose: tuple[str, ...] = ()
+
+    @property
+    def chooser(self) -> int | None:
+        """Whose turn it is; None once everybody has a seat."""
+        if len(self.chose) >= len(self.numbers) - 1:
+            return None
+        return self.numbers[len(self.chose)]
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        seats = (wind.value for wind in WINDS[: len(self.numbers)])
+        return tuple(wind for wind in seats if wind not in self.chose)
+
+    @property
+    def seats(self) -> dict[str, int]:
+        """The start numbers by wind, of those who have one."""
+        winds = self.chose if self.chooser else (*self.chose, *self.left)
+        return dict(zip(winds, self.numbers, strict=False))
+
+
+def read_choices(text: str, players: int) -> tuple[str, ...]:
+    """The winds that so many chose, as an address has them ("WES"); what cannot be is
+    nothing."""
+    known = {wind.value for wind in WINDS[:players]}
+    if len(text) >= players or len(set(text)) < len(text) or not known.issuperset(text):
+        return ()
+    return tuple(text)
+
+
+@transaction.atomic
+def seat_as_chosen(
+    session_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
+) -> None:
+    """Seat a table as its people chose, who did so in this order. Raises Refused if the
+    round has begun, or they are not the people of the table."""
+    session = table_to_draw(session_id)
+    before = numbers_at(session)
+    seats = Choosing(tuple(order), tuple(chose)).seats
+    numbers = [seats[wind.value] for wind in WINDS if wind.value in seats]
+    reseat(session.round, {session.table: numbers})
+    session.record(
+        "winds_chosen",
+        by=by,
+        numbers=numbers,
+        order=list(order),
+        before=before,
+    )
+
+
+def chooses(round_: Round) -> bool:
+    """Whether somebody in the round chooses where to sit."""
+    if round_.stage is None:
+        return False
+    stages = Stage.objects.filter(
+        tournament=round_.tournament_id,
+        first_round=round_.stage.first_round,
+        seats=FinalSeats.CHOICE,
+    )
+    return stages.exists()

@@ -1,0 +1,198 @@
+"""How figures of a tournament are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+from rules.winds import Wind
+from tournaments.access.page_access import Visitor
+from tournaments.models import Round, Session
+from tournaments.people.countries_and_ema_numbers import flag_of
+from tournaments.rounds.clock_display import Face, face_of
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.upkeep import full_disk
+from tournaments.web.wind_names import wind_name
+
+register = template.Library()
+register.filter(wind_name)
+
+#: So many figures are written once: large pages hold the same ones hundreds of times.
+WRITTEN = 4096
+MINUS = "\u2212"
+GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
+SCORE = '<span class="score {}">{}</span>'
+PARTS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+
+
+@register.filter
+def signed(number: int | Fraction) -> str:
+    """+12, −8 with a true minus sign, 0; what half a score leaves as +18½."""
+    if number < 0:
+        return f"{MINUS}{exactly(-number)}"
+    return f"+{exactly(number)}" if number else "0"
+
+
+def exactly(number: int | Fraction) -> str:
+    """A number that is not negative, as people write it: 12, 1½, 3 5/12."""
+    whole, part = divmod(number, 1)
+    if not part:
+        return str(whole)
+    exact = Fraction(part)
+    written = PARTS.get(exact, f" {exact.numerator}/{exact.denominator}")
+    return f"{whole or ''}{written}".strip()
+
+
+@register.filter
+def absolute(number: int) -> int:
+    """Without its sign, where an arrow says it."""
+    return abs(number)
+
+
+@register.filter
+def total(number: int | Fraction, ruleset: str = "") -> str:
+    """A score: with its sign where everybody starts at 0, else as points in front of
+    a player: 31200, −400."""
+    if not starts_with_points(ruleset):
+        return signed(number)
+    return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
+
+
+@register.filter
+@lru_cache(WRITTEN)
+def score(points: int | Fraction) -> SafeString:
+    """What somebody won or lost, or has: with its sign, and marked as one or the
+    other."""
+    return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
+
+
+@register.filter
+@lru_cache(WRITTEN)
+def points(number: int | Fraction, ruleset: str = "") -> SafeString:
+    """A player's score, as `total` writes it, marked as `score` does."""
+    if not starts_with_points(ruleset):
+        return score(number)
+    return format_html(SCORE, _minus(number), total(number, ruleset))
+
+
+def _minus(number: int | Fraction) -> str:
+    return "minus" if number < 0 else ""
+
+
+def starts_with_points(ruleset: str) -> bool:
+    """Whether everybody starts with points in front of them."""
+    return ruleset in SERVED and SERVED[ruleset].starts_with_points
+
+
+@register.filter
+def has_final_points(ruleset: str) -> bool:
+    """Whether the points of a table are called final points by this ruleset."""
+    return ruleset in SERVED and SERVED[ruleset].has_final_points
+
+
+@register.filter
+@lru_cache(WRITTEN)
+def table_points(points: Fraction, ruleset: str = "", decimals: int = 1) -> str:
+    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points,
+    which are thousands, with at least so many decimals: +9.0, +16.2, −46.35; thirds
+    to the nearest thousandth: +6.667."""
+    exact = Fraction(points)
+    if has_final_points(ruleset):
+        return _in_decimals(exact, decimals)
+    return (MINUS if exact < 0 else "") + exactly(abs(exact))
+
+
+def decimals_of(exact: Fraction) -> int:
+    """How many decimals say it, of at most three."""
+    for decimals in (1, 2):
+        if 10**decimals % exact.denominator == 0:
+            return decimals
+    return 3
+
+
+def _in_decimals(exact: Fraction, least: int) -> str:
+    """With a sign and from `least` to three decimals."""
+    thousandths = round(exact * 1000)
+    whole, rest = divmod(abs(thousandths), 1000)
+    decimals = f"{rest:03}".rstrip("0").ljust(least, "0")
+    sign = "" if not thousandths else MINUS if thousandths < 0 else "+"
+    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
+
+
+@register.filter
+def wind_glyph(wind: str) -> str:
+    """The character on the tile: 東 for E."""
+    return GLYPHS[Wind(wind)]
+
+
+@register.filter
+def flag(country: str) -> str:
+    """The picture of its flag among the static files; "" where it is not known."""
+    name = flag_of(country)
+    return f"flags/{name}.png" if name else ""
+
+
+@register.filter
+def told_to(by: str, visitor: Visitor) -> str:
+    """Who did something, by their name in the log, as `visitor` is told of them."""
+    return visitor.calls(by)
+
+
+@register.filter
+def clock_time(seconds: float) -> str:
+    """1:05:09, 05:09; a second that has begun counts."""
+    whole = math.ceil(seconds)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+@register.filter
+def clock_face(whose: Round | Session) -> Face:
+    """What the clock of a round, or of a table, shows now."""
+    return face_of(whose, timezone.now())
+
+
+@register.simple_tag
+def disk_is_full() -> bool:
+    """Return whether the server's disk is full, so that nothing can be saved."""
+    return full_disk.is_full()
+
+
+@register.filter
+def item(mapping: dict[str, object], key: str) -> object:
+    """mapping[key], for keys that are variables."""
+    return mapping[key]
+
+
+@register.filter
+def found(mapping: Mapping[object, object], key: object) -> object:
+    """The same where there may be none: None then."""
+    return mapping.get(key)
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """A place at a table in words."""
+    return {
+        1: pgettext("place", "1st"),
+        2: pgettext("place", "2nd"),
+        3: pgettext("place", "3rd"),
+        4: pgettext("place", "4th"),
+    }[place]

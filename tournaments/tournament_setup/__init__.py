@@ -1,0 +1,1 @@
+"""Create tournaments and change their settings."""

@@ -1,0 +1,53 @@
+"""Choose the time zone of a tournament. A round planned for ten o'clock stays planned
+for ten o'clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Tournament
+from tournaments.people.registration_open_and_spots import (
+    SAID,
+    TIMES,
+    change_page,
+    page_of,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.tournament_setup import schedule_changes
+from tournaments.tournament_time.local_times import Move
+from tournaments.tournament_time.time_zone_and_years import zone_names
+
+
+@transaction.atomic
+def choose_time_zone(
+    tournament: Tournament, name: str, *, by: str, now: datetime, which: str = ""
+) -> None:
+    """Show all times of the tournament in the zone of that name. The plan and the times
+    of registration keep their local times. A start arranged by hand keeps its moment.
+
+    Raises Refused for an unknown zone, for each local time that does not exist there or
+    happens twice without a choice (`which`, a value of `Which`), and for lines of the
+    plan that would overlap there.
+    """
+    if name not in zone_names():
+        raise refusal(
+            "unknown_zone", _("Choose a time zone from the list."), "time_zone"
+        )
+    current = lock_with_rounds(tournament)
+    if name == current.time_zone:
+        return
+    move = Move(current.zone, ZoneInfo(name), "time_zone", which=which)
+    items = schedule_changes.moved(schedule_changes.items_of(current), move)
+    page = page_of(current)
+    said = {field: getattr(page, field) for field in SAID}
+    said |= {field: move.moved(said[field]) for field in TIMES if said[field]}
+    tournament.time_zone = name
+    tournament.save(update_fields=["time_zone"])
+    tournament.record("time_zone_chosen", by=by, before=current.time_zone, zone=name)
+    change_page(tournament, said, by=by)
+    schedule_changes.write(tournament, items, by=by, now=now)

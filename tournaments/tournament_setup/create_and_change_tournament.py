@@ -1,0 +1,265 @@
+"""Make a tournament, and change its settings.
+
+Begin a new event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
+
+import rules
+from rules.faults import Fault, RuleError
+from tournaments.models import (
+    ConfirmationNeeded,
+    LateWord,
+    Membership,
+    Role,
+    StartMode,
+    Tournament,
+)
+from tournaments.models.tournament import (
+    default_tie_breaks,
+    default_warning_marks,
+    new_hall_key,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds import round_clock
+from tournaments.rounds.rounds_with_hidden_results import secret_of
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
+from tournaments.tournament_setup.description_and_logo import describe
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.web.form_fields_and_types import Cleaned
+
+#: Words that stand in addresses where a tournament's slug could.
+RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a new tournament is to be. `options` are JSON values of the ruleset."""
+
+    title: str
+    ruleset: str
+    planned_rounds: int
+    minutes: int
+    end_policy: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = field(default_factory=default_tie_breaks)
+    is_public: bool = False
+    start_mode: str = StartMode.BY_HAND
+    countdown: int = 0
+    warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
+    confirmation: str = ConfirmationNeeded.NONE
+    late_word: str = LateWord.TABLE
+    is_practice: bool = False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a director may change about a tournament that exists, but for its rules and
+    what it says of itself."""
+
+    planned_rounds: int
+    minutes: int
+    end_policy: str
+    tie_breaks: Sequence[str]
+    start_mode: str = StartMode.BY_HAND
+    countdown: int = 0
+    warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
+    confirmation: str = ConfirmationNeeded.NONE
+    late_word: str = LateWord.TABLE
+    table_settles_conflicts: bool = False
+    totals_twice: bool = False
+    secret_rounds: int = 0
+    search_engines: bool = True
+    #: What lots are drawn from; "": as it is.
+    lot_seed: str = ""
+    team_tie_breaks: Sequence[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Settings:
+        """The settings as they are."""
+        return cls(
+            **{each.name: getattr(tournament, each.name) for each in fields(cls)}
+        )
+
+
+@transaction.atomic
+def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tournament:
+    """A new tournament with `director` as its director.
+
+    Without one, only the installation's first director directs it; the log then
+    names `by`. Raises RuleError for options the ruleset does not have.
+    """
+    rules.ruleset(plan.ruleset, plan.options)
+    if plan.ruleset not in SERVED:
+        raise RuleError(
+            Fault(
+                "not_served",
+                _("Tables cannot be entered by the rules “%(ruleset)s” yet."),
+                "ruleset",
+                {"ruleset": plan.ruleset},
+            )
+        )
+    tournament = _with_free_slug(
+        title=plan.title,
+        ruleset=plan.ruleset,
+        options=dict(plan.options),
+        planned_rounds=plan.planned_rounds,
+        minutes=plan.minutes,
+        end_policy=plan.end_policy,
+        tie_breaks=list(plan.tie_breaks),
+        is_public=plan.is_public,
+        start_mode=plan.start_mode,
+        countdown=plan.countdown,
+        warning_marks=list(plan.warning_marks),
+        confirmation=plan.confirmation,
+        late_word=plan.late_word,
+        is_practice=plan.is_practice,
+    )
+    if director:
+        Membership.objects.create(user=director, tournament=tournament, role=Role.OWNER)
+        by = by or director.get_username()
+    tournament.record("created", by=by)
+    return tournament
+
+
+@transaction.atomic
+def renew_hall_key(tournament: Tournament, *, by: str) -> str:
+    """A new key for the hall's screen; the old one shows nothing any more."""
+    tournament.hall_key = new_hall_key()
+    tournament.save(update_fields=["hall_key"])
+    tournament.record("hall_key_renewed", by=by)
+    return tournament.hall_key
+
+
+@transaction.atomic
+def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
+    """Show the tournament to everybody, or hide it. Raises Refused for a practice
+    event."""
+    if shown and tournament.is_practice:
+        raise refusal(
+            "practice_stays_apart",
+            _("Practice tournaments cannot be public."),
+        )
+    tournament.is_public = shown
+    tournament.save(update_fields=["is_public"])
+    tournament.record("shown" if shown else "hidden", by=by)
+
+
+@transaction.atomic
+def change_settings(
+    tournament: Tournament,
+    settings: Settings,
+    *,
+    by: str,
+    now: datetime | None = None,
+) -> None:
+    """Put `settings` in the place of the old ones; the log keeps the difference.
+
+    A round whose clock runs keeps its deadline, and is warned at the new marks; what
+    is secret stays so when only the number of rounds is another.
+    Raises Refused if fewer rounds are planned than are seated already.
+    """
+    current = lock_with_rounds(tournament)
+    last = next_round_number(tournament) - 1
+    if settings.planned_rounds < min(last, current.planned_rounds):
+        raise refusal(
+            "rounds_seated",
+            _("Round %(round)s is already seated."),
+            "planned_rounds",
+            round=last,
+        )
+    if current.is_staged and settings.planned_rounds != current.planned_rounds:
+        raise refusal(
+            "has_stages",
+            _("The stages set the number of rounds. Change it there."),
+            "planned_rounds",
+        )
+    if settings.secret_rounds == current.secret_rounds:
+        secret = secret_of(current, settings.planned_rounds)
+        settings = replace(settings, secret_rounds=secret)
+    changes = {
+        name: [old, new]
+        for name, new in asdict(settings).items()
+        if (old := getattr(current, name)) != new and (name != "lot_seed" or new)
+    }
+    if not changes:
+        return
+    if current.is_finished and "lot_seed" in changes:
+        raise refusal(
+            "finished",
+            _("The tournament is finished, so the random seed cannot change."),
+            "lot_seed",
+        )
+    for name, (_old, new) in changes.items():
+        setattr(tournament, name, new)
+    tournament.save(update_fields=list(changes))
+    tournament.record("settings_changed", by=by, changes=changes)
+    now = now or timezone.now()
+    if "warning_marks" in changes:
+        round_clock.warn_anew(tournament, now=now)
+    if "start_mode" in changes:
+        round_clock.arrange_start(tournament, now=now, even_late=False)
+
+
+@transaction.atomic
+def change_some_settings(
+    tournament: Tournament,
+    values: Cleaned,
+    *,
+    by: str,
+) -> None:
+    """`change_settings` of those that `values` names; the others stay as they are.
+
+    Raises Refused as that does.
+    """
+    current = Settings.of(lock_with_rounds(tournament))
+    change_settings(tournament, replace(current, **values), by=by)
+
+
+def _with_free_slug(*, title: str, **values: object) -> Tournament:
+    """A tournament under a slug of its own, also when somebody else takes the
+    same one at the same moment."""
+    created = False
+    while not created:
+        tournament, created = Tournament.objects.get_or_create(
+            slug=_free_slug(title), defaults={"title": title, **values}
+        )
+    return tournament
+
+
+def _free_slug(title: str) -> str:
+    stem = slugify(title)[:70] or "tournament"
+    taken = RESERVED_SLUGS.union(
+        Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
+    )
+    if stem not in taken:
+        return stem
+    return next(
+        slug
+        for count in range(2, len(taken) + 3)
+        if (slug := f"{stem}-{count}") not in taken
+    )
+
+
+@transaction.atomic
+def begin_event(
+    plan: Plan, said: Mapping[str, object], *, director: User
+) -> Tournament:
+    """A new event as planned, with the description in `said` by the field names of
+    `EventDescription`. Raises RuleError for options the ruleset does not have."""
+    tournament = create_tournament(plan, director=director)
+    told = {name: value for name, value in said.items() if value}
+    if told:
+        describe(tournament, told, by=director.get_username())
+    return tournament

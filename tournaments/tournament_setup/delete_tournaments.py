@@ -1,0 +1,109 @@
+"""What lay in the bin long enough is deleted, with everything that is of it and nothing
+else.
+
+Celery task of the bin: the worker deletes for good what has lain there long
+enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from celery import shared_task
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import generated_file_cache, stored_logos
+from tournaments.models import (
+    Deletion,
+    EventDescription,
+    Player,
+    Round,
+    Session,
+    Tournament,
+)
+from tournaments.models.related_rows import Model, rows_of
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS, gone_at
+from tournaments.tournament_setup.description_and_logo import sweep_logos
+from tournaments.upkeep.retry_while_db_is_down import patiently
+
+
+def empty_bin(now: datetime) -> int:
+    """Delete every event that has been in the bin for its time, and every practice
+    event that is as old; how many there were. Each is a transaction of its own."""
+    since = now - BIN_KEEPS
+    old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
+    due = Tournament.objects.filter(old).order_by("pk")
+    return sum(delete_for_good(tournament, now=now) for tournament in list(due))
+
+
+@transaction.atomic
+def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
+    """Delete the event, its people who are in no other event, its log and its ledgers;
+    whether that was done: not, if it was taken out of the bin meanwhile. Backups that
+    were made before still hold it."""
+    current = lock_with_rounds(tournament)
+    gone = gone_at(current)
+    if gone is None or gone > now:
+        return False
+    for logo in EventDescription.objects.filter(tournament=current):
+        transaction.on_commit(partial(stored_logos.discard, logo.logo), robust=True)
+    transaction.on_commit(partial(generated_file_cache.forget, current.pk), robust=True)
+    delete_rows_of(current)
+    return True
+
+
+def delete_rows_of(tournament: Tournament) -> None:
+    """Delete all rows that are of the event, and its people who are in no other; for a
+    caller who holds its lock and knows that they may go."""
+    people = set(tournament.entries.values_list("player", flat=True))
+    _let_rows_go(tournament)
+    _delete_rows(Tournament, [tournament.pk])
+    Deletion.objects.filter(tournament_id=tournament.pk).delete()
+    Player.objects.filter(pk__in=people, entries=None).delete()
+
+
+def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
+    """Delete rounds of a practice event, with all that was played in them; for its
+    caller, who holds their locks, to say in the log. Raises Refused for a real event:
+    what was played there stays."""
+    if not tournament.is_practice:
+        raise refusal("played_stays", _("Only practice tournaments can be reset."))
+    sessions = Session.objects.filter(round__in=rounds)
+    _tell_guards(tournament, list(sessions.values_list("pk", flat=True)))
+    _delete_rows(Round, [each.pk for each in rounds])
+    Deletion.objects.filter(tournament_id=tournament.pk).delete()
+
+
+def _delete_rows(root: Model, keys: Sequence[int]) -> None:
+    for model, to_root in reversed(list(rows_of(root))):
+        rows = model._base_manager.filter(**{f"{to_root}__in": keys})
+        # Not one by one: rows that refer to each other, as lines of a ledger do, go
+        # together, and the database looks at the end whether anything is left.
+        rows.order_by()._raw_delete(connection.alias)
+
+
+def _let_rows_go(tournament: Tournament) -> None:
+    """Tell the guards that the event and all its tables are deleted."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    _tell_guards(tournament, [None, *sessions.values_list("pk", flat=True)])
+
+
+def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None:
+    """Tell the guards, until the end of this transaction, what is being deleted."""
+    Deletion.objects.bulk_create(
+        Deletion(tournament_id=tournament.pk, session_id=pk) for pk in sessions
+    )
+
+
+@shared_task(name="tournaments.tasks.empty_bin")
+def empty_bin_task() -> None:
+    """Delete the events whose time in the bin is over, and logos nobody names."""
+    patiently(partial(empty_bin, timezone.now()))
+    patiently(sweep_logos)

@@ -1,0 +1,148 @@
+"""Forms of what an event says of itself, of its logo, and of a copy."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import URLValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.files.upload_limits import LOGO_BYTES
+from tournaments.models import Tournament
+from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.tournament_setup.description_and_logo import IN_WORDS, description_of
+from tournaments.tournament_time.time_zone_and_years import refuse_other_years
+from tournaments.web.form_fields_and_types import Words
+from tournaments.web.local_time_field import which_of_two
+
+LONGEST_TEXT = 8000
+
+
+def day(label: Words, help_text: Words = "") -> forms.DateField:
+    """A day, which the browser offers a calendar for."""
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(
+        label=label,
+        widget=widget,
+        required=False,
+        validators=[refuse_other_years],
+        help_text=help_text,
+    )
+
+
+class WhenAndWhereForm(forms.Form):
+    """When and where an event is, and who runs it; every field may be empty."""
+
+    starts_on = day(_("First day"))
+    ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
+    venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    organiser = forms.CharField(label=_("Organiser"), max_length=200, required=False)
+    city = forms.CharField(label=_("City"), max_length=100, required=False)
+    country = forms.CharField(label=_("Country"), max_length=60, required=False)
+
+    def clean_country(self) -> str:
+        """The country as the program calls it; one that it does not know stays."""
+        country: str = self.cleaned_data["country"]
+        return country_named(country) or country
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        starts, ends = data.get("starts_on"), data.get("ends_on")
+        if ends and not starts and "starts_on" not in self.errors:
+            self.add_error("starts_on", _("Enter the first day."))
+        elif ends and starts and ends < starts:
+            self.add_error("ends_on", _("The last day cannot be before the first day."))
+        return data
+
+    def said(self) -> dict[str, object]:
+        """What a valid form says, by the names of `EventDescription`."""
+        return {name: self.cleaned_data[name] for name in IN_WORDS if name in self}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+
+class DescriptionForm(WhenAndWhereForm):
+    """All that an event says of itself, its title too."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    text = forms.CharField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Shown publicly. Plain text; empty lines separate paragraphs."),
+    )
+    link = forms.CharField(
+        label=_("Link"),
+        max_length=500,
+        required=False,
+        widget=forms.URLInput(),
+        help_text=_("A page with more information: https://…"),
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        max_length=200,
+        required=False,
+        help_text=_("Shown publicly."),
+    )
+
+    field_order = ("title",)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> DescriptionForm:
+        """What the event says now."""
+        description = description_of(tournament)
+        said = {name: getattr(description, name) for name in IN_WORDS}
+        return cls(initial={"title": tournament.title, **said})
+
+    def clean_link(self) -> str:
+        """An address of the web; "www." is enough."""
+        link: str = self.cleaned_data["link"]
+        if link.lower().startswith("www."):
+            link = f"https://{link}"
+        if link:
+            try:
+                URLValidator(schemes=["http", "https"])(link)
+            except ValidationError as error:
+                message = _("Enter an address that starts with https:// or http://.")
+                raise ValidationError(message) from error
+        return link
+
+
+class LogoForm(forms.Form):
+    """A picture that becomes the logo."""
+
+    logo = forms.FileField(
+        label=_("Logo"),
+        widget=forms.FileInput(
+            attrs={"accept": "image/png,image/jpeg,image/webp,image/gif"}
+        ),
+        help_text=_("PNG, JPEG, WebP or GIF, at most 5 MB."),
+    )
+
+    @property
+    def picture(self) -> bytes:
+        """What was sent; one byte more than allowed is enough to be refused."""
+        file: UploadedFile[bytes] = self.cleaned_data["logo"]
+        content: bytes = file.read(LOGO_BYTES + 1)
+        return content
+
+
+class CopyForm(forms.Form):
+    """What a copy is called, when it is, and whether the people come along."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    starts_on = day(
+        _("First day"),
+        help_text=_(
+            "The last day and the schedule move with it. Leave empty to copy neither."
+        ),
+    )
+    which = which_of_two()
+    with_players = forms.BooleanField(
+        label=_("Copy the players"),
+        required=False,
+        help_text=_("Withdrawn players are left out. Player numbers stay the same."),
+    )

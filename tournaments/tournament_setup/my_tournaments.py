@@ -1,0 +1,140 @@
+"""The own list of events: searched, by state, a page at a time. Reads only, with the
+same few queries for any number of events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
+
+from tournaments.access.page_access import role_by
+from tournaments.access.roles_and_permissions import Ability, Can, roles_that
+from tournaments.models import Entry, EventDescription, Role, Tournament, not_in_bin
+from tournaments.tournament_setup.archive_and_bin import gone_at
+from tournaments.tournament_setup.tournament_states import (
+    AT_HAND,
+    EventState,
+    WithState,
+    with_state,
+)
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+T = TypeVar("T", bound=Tournament)
+
+ON_A_PAGE = 24
+#: More than this nobody types to find an event.
+MOST_WORDS = 8
+
+_SEARCHED = (
+    "title",
+    "description__city",
+    "description__venue",
+    "description__country",
+    "description__organiser",
+)
+
+
+@dataclass(frozen=True)
+class OwnEvent:
+    """An event as its helpers see it in their list. `role`: what the account is in it;
+    `gone_at`: when what lies in the bin is deleted."""
+
+    tournament: Tournament
+    role: Role
+    state: EventState
+    players: int
+    description: EventDescription | None
+    gone_at: datetime | None
+
+    @property
+    def can(self) -> Can:
+        return Can(self.role)
+
+
+@dataclass(frozen=True)
+class OwnEvents:
+    """A page of the list. `counts`: how many there are in each state, found or not;
+    `state` None: those at hand."""
+
+    events: list[OwnEvent]
+    page: Page[WithAnnotations[Tournament, WithState]]
+    counts: Mapping[EventState, int]
+    state: EventState | None
+    words: str
+
+    @property
+    def at_hand(self) -> int:
+        return sum(self.counts[state] for state in AT_HAND)
+
+    @property
+    def is_none_at_all(self) -> bool:
+        """Whether the account has no event whatever."""
+        return not any(self.counts.values())
+
+
+def own_events(
+    user: User, *, words: str = "", state: EventState | None = None, page: str = "1"
+) -> OwnEvents:
+    """The events in which the account has a role, newest first; all of them for the
+    installation's first director. Only those who may put an event into the bin find
+    what is in it."""
+    mine = with_state(_mine(user))
+    by_state = mine.order_by().values_list("state").annotate(Count("pk"))
+    counted = dict(by_state.values_list("state", "pk__count"))
+    shown = _found(mine.filter(state__in=[state] if state else AT_HAND), words)
+    found = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(page)
+    there = cast("list[WithAnnotations[Tournament, _Row]]", list(found.object_list))
+    return OwnEvents(
+        events=_listed(there),
+        page=found,
+        counts={each: counted.get(each.value, 0) for each in EventState},
+        state=state,
+        words=words,
+    )
+
+
+def _mine(user: User) -> QuerySet[Tournament]:
+    mine = Tournament.objects.annotate(role=role_by(user, "pk")).exclude(role=None)
+    return mine.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
+
+
+def _found(events: QuerySet[T], words: str) -> QuerySet[T]:
+    for word in words.split()[:MOST_WORDS]:
+        named = Q()
+        for field in _SEARCHED:
+            named |= Q(**{f"{field}__icontains": word})
+        events = events.filter(named)
+    return events
+
+
+class _Row(WithState):
+    """What an event of an account is annotated with."""
+
+    role: str
+
+
+def _listed(events: list[WithAnnotations[Tournament, _Row]]) -> list[OwnEvent]:
+    people = Entry.objects.filter(tournament__in=events, is_filler=False).order_by()
+    players = dict(
+        people.values_list("tournament")
+        .annotate(Count("pk"))
+        .values_list("tournament", "pk__count")
+    )
+    return [
+        OwnEvent(
+            tournament=event,
+            role=Role(event.role),
+            state=EventState(event.state),
+            players=players.get(event.pk, 0),
+            description=getattr(event, "description", None),
+            gone_at=gone_at(event),
+        )
+        for event in events
+    ]

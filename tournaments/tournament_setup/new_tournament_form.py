@@ -1,0 +1,67 @@
+"""The form of a new tournament, but for its rules (`rules_form`)."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from rules.faults import RuleError
+from tournaments.refusals import sentence
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
+from tournaments.tournament_setup.tournament_fields import EventForm
+from tournaments.web.form_fields_and_types import FormArguments, Sent, offer
+
+
+class TournamentForm(EventForm):
+    """The fields of every new tournament."""
+
+    ruleset = forms.ChoiceField(label=_("Rules"))
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        offer(self, "ruleset", ((key, _(rules.RULESETS[key][0])) for key in SERVED))
+
+    @classmethod
+    def from_preset(cls, preset: Preset) -> TournamentForm:
+        """An empty form with the preset's values filled in."""
+        return cls(
+            initial={
+                "ruleset": preset.ruleset,
+                "planned_rounds": preset.planned_rounds,
+                "minutes": preset.minutes,
+                "end_policy": preset.end_policy,
+            }
+        )
+
+    @property
+    def ruleset_id(self) -> str:
+        """The ruleset that is chosen; of an unknown one, the first, and the form says
+        that there is none."""
+        said = str(self["ruleset"].value())
+        return said if said in SERVED else next(iter(SERVED))
+
+    @property
+    def ruleset_name(self) -> str:
+        return str(_(rules.RULESETS[self.ruleset_id][0]))
+
+    def plan(self, options: dict[str, object]) -> Plan:
+        """The plan of a valid form, by these `options` of its ruleset."""
+        ruleset = self.cleaned_data["ruleset"]
+        return Plan(
+            **self.of_event(),
+            ruleset=ruleset,
+            options=options,
+            tie_breaks=list(SERVED[ruleset].tie_breaks),
+        )
+
+    def add_faults(self, error: RuleError) -> None:
+        """Put every fault beside its field, or at the top of the form."""
+        for fault in error.faults:
+            name = fault.field if fault.field in self.fields else None
+            self.add_error(name, sentence(fault))

@@ -1,0 +1,136 @@
+"""The fields of an option: which there are, what they show, and what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext
+
+from rules.rule_option_types import Kind, Sort
+from rules.rule_sheet import in_words
+from rules.strict_reader import Json
+from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
+
+#: Whole numbers beyond these nobody plays by; the rules have limits of their own.
+NO_LIMIT = 10_000_000
+
+
+def with_place(players: str, place: int) -> str:
+    """Which of the numbers for so many players one is."""
+    words = gettext("of %(players)s, place %(place)s")
+    return words % {"players": players, "place": place + 1}
+
+
+def figures(value: object) -> str:
+    """An option's value in words, its figures with a minus and not a hyphen."""
+    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
+
+
+def number(kind: Kind, **given: Unpack[FieldArguments]) -> forms.IntegerField:
+    low, high = kind.low, kind.high
+    if low == high:
+        low, high = -NO_LIMIT, NO_LIMIT
+    field = whole_number(low, high, **given)
+    if low < 0:
+        # Number pads of phones have no minus.
+        field.widget.attrs["inputmode"] = "text"
+    return field
+
+
+def several(kind: Kind, text: str) -> forms.Field:
+    return forms.MultipleChoiceField(
+        label=text,
+        choices=[(each, capital(each)) for each in kind.choices],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+def capital(key: str) -> str:
+    words = in_words(key, gettext)
+    return words[:1].upper() + words[1:]
+
+
+def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
+    """The values of an option's fields."""
+    match kind.sort:
+        case Sort.AMOUNT:
+            return {name: kind.write(value)}
+        case Sort.SEVERAL:
+            return {name: list(value)}
+        case Sort.NUMBERS:
+            return {f"{name}-{place}": each for place, each in enumerate(value)}
+        case Sort.NUMBERS_BY_NAME:
+            lists = value or [[None] * 4 for _name in kind.names]
+            return {
+                f"{name}-{each}-{place}": number
+                for each, numbers in zip(kind.names, lists, strict=True)
+                for place, number in enumerate(numbers)
+            }
+        case Sort.TABLE:
+            return {f"{name}-{key}": each for key, each in value.items()}
+    return {name: value}
+
+
+def typed(value: object) -> object:
+    """A value as a form sends it, to be compared."""
+    if isinstance(value, list | tuple):
+        return sorted(map(str, value))
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else str(value)
+
+
+def value_in(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    """An option's value as JSON, of what its `fields` say in a valid form."""
+    return _SAID.get(kind.sort, _same)(data, name, kind, fields)
+
+
+def _same(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return data[name]
+
+
+def _limit(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return "none" if data[name] is None else data[name]
+
+
+def _amount(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return float(data[name])
+
+
+def _numbers(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return [data[field] for field in fields]
+
+
+def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    """None of the numbers: the option is off."""
+    lists = {
+        each: [data[f"{name}-{each}-{place}"] for place in range(4)]
+        for each in kind.names
+    }
+    if all(number is None for numbers in lists.values() for number in numbers):
+        return "none"
+    return lists
+
+
+def _table(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return {
+        field.removeprefix(f"{name}-"): _number_or_word(data[field]) for field in fields
+    }
+
+
+def _number_or_word(value: object) -> object:
+    said = str(value).strip().lower()
+    return int(said) if said.isascii() and said.isdecimal() else said
+
+
+_SAID: Mapping[Sort, Callable[[Cleaned, str, Kind, Sequence[str]], object]] = {
+    Sort.LIMIT: _limit,
+    Sort.AMOUNT: _amount,
+    Sort.NUMBERS: _numbers,
+    Sort.NUMBERS_BY_NAME: _by_name,
+    Sort.TABLE: _table,
+}

@@ -1,0 +1,265 @@
+"""What a preset of the rules is called where one is chosen.
+
+The form of all rules of an event, made of the options as they are declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import RuleError
+from rules.rule_option_types import Kind, Options, Sort
+from rules.rule_sheet import in_words
+from rules.ruleset_and_table_state import Ruleset
+from rules.strict_reader import Json
+from tournaments.refusals import sentence
+from tournaments.tournament_setup.rule_option_fields import (
+    capital,
+    figures,
+    initial_values,
+    number,
+    several,
+    typed,
+    value_in,
+    with_place,
+)
+from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
+from tournaments.web.form_fields_and_types import Sent
+
+#: What the rules of a preset say of time. What the form asks counts: the list tells
+#: what people who play by them are used to.
+TIME = {
+    "none": gettext_noop("no time limit"),
+    "finish_hand": gettext_noop("finish the hand at the gong"),
+    "hand_plus_one": gettext_noop("finish the hand at the gong and play one more"),
+}
+
+
+def preset_name(options: type[Options], key: str) -> str:
+    """The preset's name, and its time where its rules say anything of that."""
+    parts = [gettext(options.PRESETS[key].name)]
+    chosen = options.of(key)
+    if minutes := getattr(chosen, "time_minutes", None):
+        parts.append(gettext("%(minutes)s minutes") % {"minutes": minutes})
+    if policy := getattr(chosen, "time_policy", None):
+        parts.append(gettext(TIME[policy]))
+    return " · ".join(parts)
+
+
+LONGEST_WORD = 10
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """One option: what it decides (`text`), its `fields`, what the preset has and where
+    that comes from. `changed`: it is not as the preset has it."""
+
+    name: str
+    text: str
+    fields: Sequence[forms.BoundField]
+    preset: str
+    source: str
+    changed: bool
+
+    @property
+    def faulty(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+    @property
+    def in_fours(self) -> bool:
+        """Whether its numbers are those of the four places."""
+        return len(self.fields) in (4, 8)
+
+
+@dataclass(frozen=True)
+class RuleGroup:
+    """Options that stand together under a title."""
+
+    key: str
+    title: object
+    rows: Sequence[RuleRow]
+
+    @property
+    def changed(self) -> int:
+        """How many are not as the preset has them."""
+        return sum(row.changed for row in self.rows)
+
+    @property
+    def faulty(self) -> bool:
+        return any(row.faulty for row in self.rows)
+
+
+class RulesForm(forms.Form):
+    """Every option that a table plays by, and the preset they are compared with."""
+
+    preset = forms.ChoiceField(label=_("Preset"))
+
+    def __init__(
+        self,
+        data: Sent | None,
+        *,
+        rules: Ruleset,
+        given: Options,
+        prefix: str | None = None,
+    ) -> None:
+        """`given` are the values of a form that nobody has sent (`data` None); of one
+        that was sent, what is not asked stays as in `given`."""
+        self.rules = rules
+        self.given = given
+        self.kinds = dict(shown(type(given)))
+        patterns = rules.patterns.items()
+        self.words = {key: gettext(pattern.name) for key, pattern in patterns}
+        initial: dict[str, object] = {"preset": given.preset}
+        for name, kind in self.kinds.items():
+            initial |= initial_values(name, kind, getattr(given, name))
+        super().__init__(data, initial=initial, prefix=prefix)
+        presets = [(key, preset_name(type(given), key)) for key in given.PRESETS]
+        preset = self.fields["preset"]
+        if isinstance(preset, forms.ChoiceField):
+            preset.choices = presets
+        for name, kind in self.kinds.items():
+            self.fields |= self._fields_of(name, kind)
+
+    @classmethod
+    def of(
+        cls, rules: Ruleset, options: Options, prefix: str | None = None
+    ) -> RulesForm:
+        """The form with these options filled in."""
+        return cls(None, rules=rules, given=options, prefix=prefix)
+
+    def with_preset_value(self, option: str) -> RulesForm:
+        """The form as it was sent, but for `option`, which is as the preset that the
+        form names has it. An option that is none changes nothing."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        if kind := self.kinds.get(option):
+            value = getattr(self._preset(), option)
+            for name, each in initial_values(option, kind, value).items():
+                field = self.add_prefix(name)
+                data.pop(field, None)
+                if isinstance(each, list):
+                    data.setlist(field, each)
+                elif each is not None and each is not False:
+                    data[field] = "on" if each is True else str(each)
+        return RulesForm(data, rules=self.rules, given=self.given, prefix=self.prefix)
+
+    def _preset(self) -> Options:
+        """The preset that the form names."""
+        chosen = str(self["preset"].value())
+        options = type(self.given)
+        return options.of(chosen if chosen in options.PRESETS else self.given.preset)
+
+    def options(self) -> dict[str, object]:
+        """What a valid form says, as JSON; the rules still have to accept it."""
+        data: dict[str, Json] = self.given.as_data()
+        data["preset"] = self.cleaned_data["preset"]
+        for name, kind in self.kinds.items():
+            group, dot, key = kind.path.partition(".")
+            place = data[group] if dot else data
+            fields = self.names_of(name)
+            place[key or name] = value_in(self.cleaned_data, name, kind, fields)
+        return data
+
+    def add_faults(self, error: RuleError) -> None:
+        """Put every fault beside the field of its option."""
+        by_path = {kind.path: name for name, kind in self.kinds.items() if kind.path}
+        for fault in error.faults:
+            field = by_path.get(fault.field, fault.field)
+            field = field.replace("[", "-").replace("]", "").replace(".", "-")
+            name = field.partition("-")[0]
+            places = [field, name, f"{name}-0", *self.names_of(name)]
+            place = next((each for each in places if each in self.fields), None)
+            self.add_error(place, sentence(fault))
+
+    @property
+    def groups(self) -> list[RuleGroup]:
+        """The options in their groups; what they are compared with is the preset that
+        the form names."""
+        preset = self._preset()
+        rows = [self._row(name, kind, preset) for name, kind in self.kinds.items()]
+        places = {group.key: number for number, group in enumerate(GROUPS)}
+        titles = {group.key: group.title for group in GROUPS}
+
+        def key(row: RuleRow) -> str:
+            return group_of(row.name, self.kinds[row.name]).key
+
+        rows.sort(key=lambda row: places[key(row)])
+        return [
+            RuleGroup(each, titles[each], list(found))
+            for each, found in groupby(rows, key)
+        ]
+
+    def names_of(self, option: str) -> list[str]:
+        """The names of the fields of an option."""
+        kind = self.kinds.get(option)
+        return list(self._fields_of(option, kind)) if kind else []
+
+    def _row(self, name: str, kind: Kind, preset: Options) -> RuleRow:
+        fields = [self[field] for field in self.names_of(name)]
+        as_preset = initial_values(name, kind, getattr(preset, name))
+        changed = any(
+            typed(field.value()) != typed(as_preset[field.name]) for field in fields
+        )
+        written = kind.write(getattr(preset, name))
+        # What each name has in the preset stands beside its own field.
+        words = "" if kind.sort is Sort.TABLE else figures(written)
+        source = gettext(kind.source) if kind.source else ""
+        return RuleRow(name, gettext(kind.text), fields, words, source, changed)
+
+    def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
+        """The fields of an option, by name."""
+        text = gettext(kind.text)
+        match kind.sort:
+            case Sort.FLAG:
+                return {name: forms.BooleanField(label=text, required=False)}
+            case Sort.LIMIT:
+                field = number(kind, label=text, required=False)
+                field.help_text = _("Leave empty for none.")
+                return {name: field}
+            case Sort.AMOUNT:
+                field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
+                return {name: field}
+            case Sort.CHOICE:
+                choices = [(each, capital(each)) for each in kind.choices]
+                return {name: forms.ChoiceField(label=text, choices=choices)}
+            case Sort.SEVERAL:
+                return {name: several(kind, text)}
+            case Sort.NUMBERS:
+                return {
+                    f"{name}-{place}": number(kind, label=label)
+                    for place, label in enumerate(kind.names)
+                }
+            case Sort.NUMBERS_BY_NAME:
+                return {
+                    f"{name}-{each}-{place}": number(
+                        kind, label=with_place(each, place), required=False
+                    )
+                    for each in kind.names
+                    for place in range(4)
+                }
+            case Sort.TABLE:
+                values = getattr(self.given, name)
+                preset = getattr(type(self.given).of(self.given.preset), name)
+                return {
+                    f"{name}-{key}": self._entry(kind, key, preset[key])
+                    for key in values
+                }
+            case _:
+                return {name: number(kind, label=text)}
+
+    def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
+        """The field of one name of a table."""
+        label = self.words.get(key) or capital(key)
+        help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
+        if not kind.choices:
+            return number(kind, label=label, help_text=help_text)
+        return forms.CharField(
+            label=label, max_length=LONGEST_WORD, help_text=help_text
+        )

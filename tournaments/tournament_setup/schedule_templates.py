@@ -1,0 +1,63 @@
+"""Make a plan of the day from a few numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from tournaments.models import PlanKind
+from tournaments.tournament_setup.schedule_changes import Item
+from tournaments.tournament_time.local_times import moment_of
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What every day looks like. `gap`: minutes between two rounds; `break_after`:
+    how many rounds of a day come before its long break, 0 for none; `which` of the
+    two if `first_start` happens twice."""
+
+    rounds: int
+    rounds_a_day: int
+    first_day: date
+    first_start: time
+    minutes: int
+    gap: int
+    break_after: int = 0
+    break_minutes: int = 60
+    break_title: str = ""
+    which: str = ""
+
+
+def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
+    """The plan. Each day begins at the same time on the clocks of the place; what comes
+    after it is counted in minutes, also while they change. Raises Refused, about
+    `first_start` or `which`, for a day on which its first time does not exist, or
+    happens twice."""
+    for first in range(0, pattern.rounds, pattern.rounds_a_day):
+        day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)
+        first_start = datetime.combine(day, pattern.first_start)
+        start = moment_of(
+            first_start, zone, pattern.which, field="first_start", which_field="which"
+        )
+        numbers = range(first + 1, pattern.rounds + 1)[: pattern.rounds_a_day]
+        yield from _day(pattern, list(numbers), start)
+
+
+def _day(pattern: Pattern, numbers: list[int], start: datetime) -> Iterator[Item]:
+    at = start
+    for played, number in enumerate(numbers, start=1):
+        round_ = Item(PlanKind.ROUND, at, pattern.minutes, number)
+        yield round_
+        at = round_.end + timedelta(minutes=pattern.gap)
+        if played == pattern.break_after and number != numbers[-1]:
+            long_break = Item(
+                PlanKind.BREAK,
+                round_.end,
+                pattern.break_minutes,
+                None,
+                pattern.break_title,
+            )
+            yield long_break
+            at = long_break.end

@@ -1,0 +1,279 @@
+"""Forecast of the rest of the plan from the delay so far. Pure: no database, no
+clock.
+
+A delay is carried on from one item to the next. Breaks that may be shortened take up
+what they can of it, and a new day starts afresh, unless the day before lasts into it.
+Nothing happens earlier than planned; what should have happened by now and has not is
+expected now.
+
+The plan of the day with when each item is to be expected now. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.utils import timezone
+
+from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
+
+NONE = timedelta()
+MINUTE = timedelta(minutes=1)
+
+
+class Stage(StrEnum):
+    TO_COME = "to_come"
+    NOW = "now"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """An item of the plan, in order. `shrinks`: by how much it can be cut short;
+    `new_day`: nothing comes before it on its day."""
+
+    start: datetime
+    length: timedelta
+    shrinks: timedelta = NONE
+    new_day: bool = False
+
+    @property
+    def end(self) -> datetime:
+        return self.start + self.length
+
+
+@dataclass(frozen=True)
+class Real:
+    """What is known of a round. `starts`: when it began, or is to begin by itself;
+    `ends`: when it is over, as its clock stands, None before it has begun.
+    `is_over`: its time was up."""
+
+    starts: datetime | None = None
+    ends: datetime | None = None
+    is_over: bool = False
+
+
+@dataclass(frozen=True)
+class Expected:
+    start: datetime
+    end: datetime
+    stage: Stage
+    late: timedelta
+
+    @property
+    def minutes_late(self) -> int:
+        return round(self.late / MINUTE)
+
+
+def forecast(
+    plan: Iterable[tuple[Planned, Real | None]], now: datetime
+) -> list[Expected]:
+    """When each item is to be expected. Items without a `Real` begin and end by
+    themselves, as breaks do."""
+    return list(_expected(plan, now))
+
+
+def _expected(
+    plan: Iterable[tuple[Planned, Real | None]], now: datetime
+) -> Iterator[Expected]:
+    before, delay = None, NONE
+    for planned, real in plan:
+        if planned.new_day and before:
+            delay = max(before.end - planned.start, NONE)
+        if real and real.ends is not None:
+            before = _begun(planned, real, real.ends, now)
+        elif real:
+            before = _round_to_come(planned, real, delay, now)
+        else:
+            before = _by_itself(planned, delay, now)
+        yield before
+        delay = max(before.end - planned.end, NONE)
+
+
+def _begun(planned: Planned, real: Real, ends: datetime, now: datetime) -> Expected:
+    start = real.starts or planned.start
+    stage = Stage.OVER if real.is_over else Stage.NOW
+    return Expected(start, max(ends, start), stage, max(start - planned.start, NONE))
+
+
+def _round_to_come(
+    planned: Planned, real: Real, delay: timedelta, now: datetime
+) -> Expected:
+    start = real.starts or max(planned.start + delay, now)
+    late = max(start - planned.start, NONE)
+    return Expected(start, start + planned.length, Stage.TO_COME, late)
+
+
+def _by_itself(planned: Planned, delay: timedelta, now: datetime) -> Expected:
+    start = planned.start + delay
+    end = start + planned.length - min(delay, planned.shrinks)
+    stage = Stage.TO_COME if now < start else Stage.NOW if now < end else Stage.OVER
+    return Expected(start, end, stage, delay)
+
+
+#: So long after its plan an event that nobody finished is not believed to go on.
+GIVEN_UP = timedelta(days=2)
+#: Less than this is no delay worth telling.
+WORTH_TELLING = 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item with when it is to be expected."""
+
+    item: PlanItem
+    expected: Expected
+
+    @property
+    def is_late(self) -> bool:
+        return self.expected.minutes_late >= WORTH_TELLING
+
+    @property
+    def is_now(self) -> bool:
+        return self.expected.stage is Stage.NOW
+
+    @property
+    def is_over(self) -> bool:
+        return self.expected.stage is Stage.OVER
+
+
+def lines_now(
+    tournament: Tournament, now: datetime, *, unarranged: Round | None = None
+) -> list[Line]:
+    """The whole plan in the order of time, by two queries; as if the countdown of
+    the round `unarranged` were not there. Of an event that goes on no more without the
+    rounds that nobody played: they would be expected for ever."""
+    items = list(tournament.day_plan.order_by("start"))
+    if not items:
+        return []
+    rounds = {
+        round_.number: round_ for round_ in tournament.rounds.select_related("stage")
+    }
+    if unarranged:
+        rounds[unarranged.number].starts_at = None
+    real = {
+        item: _real(item, rounds.get(item.number or 0), tournament, now)
+        for item in items
+    }
+    if tournament.is_finished or tournament.archived_at:
+        items = [item for item in items if (known := real[item]) is None or known.ends]
+    days = _new_days(tournament, items)
+    planned = [
+        (_planned(item, new_day), real[item])
+        for item, new_day in zip(items, days, strict=True)
+    ]
+    return [
+        Line(item, expected)
+        for item, expected in zip(items, forecast(planned, now), strict=True)
+    ]
+
+
+def lines_of_minute(tournament: Tournament) -> list[Line]:
+    """The whole plan as it stands in this minute, which is the same whenever a page is
+    made in it: what is overdue is expected now, and counts as over once all of the
+    plan is long past."""
+    now = timezone.now().replace(second=0, microsecond=0)
+    lines = lines_now(tournament, now)
+    if lines and lines[-1].item.end < now - GIVEN_UP:
+        return [_as_planned(line) for line in lines]
+    return lines
+
+
+def _as_planned(line: Line) -> Line:
+    """One that was to come, as over when it was planned to be."""
+    if line.expected.stage is not Stage.TO_COME:
+        return line
+    return Line(line.item, Expected(line.item.start, line.item.end, Stage.OVER, NONE))
+
+
+def next_line(lines: Iterable[Line]) -> Line | None:
+    """What comes next."""
+    to_come = (line for line in lines if line.expected.stage is Stage.TO_COME)
+    return next(to_come, None)
+
+
+def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
+    """What comes next in the plan, for screens that have no room for more; if they
+    say themselves when the round `shown` begins, what else."""
+    now = timezone.now()
+
+    def is_told(line: Line) -> bool:
+        if shown is None or line.item.number != shown.number:
+            return False
+        return shown.starts_at is not None or line.expected.start > now
+
+    return next_line(line for line in lines_now(tournament, now) if not is_told(line))
+
+
+def expected_start(round_: Round, now: datetime) -> datetime | None:
+    """When a round that has not begun is to begin: by its countdown, else by the plan
+    as things stand; None if nobody knows."""
+    return round_.starts_at or start_by_plan(round_, now)
+
+
+def start_ahead(round_: Round, now: datetime) -> datetime | None:
+    """The same, as long as it is to come: by the plan it may be overdue."""
+    start = expected_start(round_, now)
+    return start if start and (round_.starts_at or start > now) else None
+
+
+def start_by_plan(round_: Round, now: datetime) -> datetime | None:
+    """When the plan as things stand has a round begin that has not begun: now, if
+    that is past; None if the round is not in the plan."""
+    for line in lines_now(round_.tournament, now, unarranged=round_):
+        if line.item.number == round_.number:
+            return line.expected.start
+    return None
+
+
+def planned_ahead(
+    tournament: Tournament, number: int, now: datetime
+) -> datetime | None:
+    """When the plan as things stand has a round begin, be it seated yet or not; None
+    if that is not to come, or not in the plan."""
+    rounds = (line for line in lines_now(tournament, now) if line.item.number == number)
+    start = next((line.expected.start for line in rounds), None)
+    return start if start and start > now else None
+
+
+def _new_days(tournament: Tournament, items: Sequence[PlanItem]) -> list[bool]:
+    dates = [timezone.localdate(item.start, tournament.zone) for item in items]
+    return [day != before for day, before in zip(dates, [None, *dates], strict=False)]
+
+
+def _planned(item: PlanItem, new_day: bool) -> Planned:
+    length = timedelta(minutes=item.minutes)
+    least = item.minutes if item.least_minutes is None else item.least_minutes
+    return Planned(item.start, length, length - timedelta(minutes=least), new_day)
+
+
+def _real(
+    item: PlanItem, round_: Round | None, tournament: Tournament, now: datetime
+) -> Real | None:
+    """What is known of a round. What the plan gives it beyond its clock is for last
+    hands, and comes after its time."""
+    if item.kind != PlanKind.ROUND:
+        return None
+    if round_ is None:
+        return Real()
+    begins = round_.started_at or round_.starts_at
+    ends = _time_up(round_, now)
+    if ends is None and round_.state == RoundState.CLOSED:
+        return Real(begins, item.end, is_over=True)
+    if ends is None:
+        return Real(begins)
+    ends += max(timedelta(minutes=item.minutes - round_.minutes), NONE)
+    is_over = round_.state == RoundState.CLOSED or (
+        round_.state == RoundState.TIME_UP and ends <= now
+    )
+    return Real(begins, ends, is_over)
+
+
+def _time_up(round_: Round, now: datetime) -> datetime | None:
+    """When the time of a round that has begun was up, or will be."""
+    if round_.remaining is not None:
+        return now + round_.remaining
+    return round_.ends_at or round_.ended_at

@@ -1,1 +1,0 @@
-"""Backups of the whole installation: make one, keep the newest, restore one."""

@@ -1,0 +1,62 @@
+"""The database of the installation, as a backup sees it, whichever kind it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol, cast
+
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.models import Tournament
+from tournaments.upkeep import postgresql_copies, sqlite_copies
+
+
+class Engine(Protocol):
+    """What `sqlite` and `postgresql` both do."""
+
+    def size(self) -> int: ...
+    def dump(self, target: Path) -> Mapping[str, int]: ...
+    def rows(self, copy: Path) -> Mapping[str, int]: ...
+    def refuse_unsound(self, copy: Path) -> None: ...
+    def refuse_if_in_use(self) -> None: ...
+    def put_in_place(self, copy: Path, aside: Path | None) -> None: ...
+
+
+def engine() -> Engine:
+    module = postgresql_copies if connection.vendor == "postgresql" else sqlite_copies
+    return cast(Engine, module)
+
+
+def is_empty() -> bool:
+    """Whether nobody has used this installation yet. A database that cannot be read is
+    not empty."""
+    try:
+        with connection.cursor() as cursor:
+            tables = connection.introspection.table_names(cursor)
+        return not any(
+            model._meta.db_table in tables and model._default_manager.exists()
+            for model in (User, Tournament)
+        )
+    except DatabaseError:
+        return False
+
+
+def applied_migrations() -> dict[str, list[str]]:
+    """The names of the migrations that the database has, by app."""
+    found: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+        found.setdefault(app, []).append(name)
+    return found
+
+
+def known_migrations() -> set[tuple[str, str]]:
+    """(app, name) of the migrations that this program knows."""
+    loader = MigrationLoader(None)
+    replaced = (
+        name for each in loader.disk_migrations.values() for name in each.replaces
+    )
+    return {*loader.disk_migrations, *replaced}

@@ -1,0 +1,220 @@
+"""`/healthz` and `/readyz`: how this process and what it stands on are, as JSON.
+
+Both are answered by the event loop, before Django and without a page's thread: they
+tell the truth while pages wait. `/healthz` says that this process answers. `/readyz`
+looks at the pages, the database, the disk, the broker, the workers and the clock, and
+answers within two seconds whatever they do: what has not answered by then is not ready.
+
+A process cannot serve without its database or with pages that do not load, and gets no
+new visitors while it stops: 503 and a sentence (`why`). Anything else that is away is
+named, and pages go on: 200.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import cache, partial
+from http import HTTPStatus
+from pathlib import Path
+
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.db.models import Min
+from django.template import Engine
+from django.template.loader import get_template, render_to_string
+from django.urls import get_resolver
+from django.utils import timezone
+
+from tournaments.asgi_types import Send
+from tournaments.models import Extension, Part, Round, RoundState, Tournament
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.upkeep.outage_detection import in_words
+
+ALIVE, READY = "/healthz", "/readyz"
+
+#: Seconds a look may take, and for which what was found is told to whoever asks too.
+PATIENCE = 1.5
+KEPT = 0.5
+
+#: Less room than this and the disk may be full with the next backup.
+LITTLE_ROOM = 200 * 1024 * 1024
+
+#: Seconds that something may be late before the clock is said to be.
+LATE = 3.0
+
+#: What was found of one thing: "ok" and figures, or why not.
+Found = Mapping[str, object]
+
+NO_ANSWER: Found = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
+
+HEADERS = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+#: Without these no page can be shown: what to say of each.
+NEEDED = {
+    "database": "The database does not answer: %s",
+    "pages": "The pages cannot be shown: %s",
+}
+STOPPING = "This process is about to stop."
+
+
+def pages() -> Found:
+    """Whether every address and every template loads, and the static files are there.
+    Looked at until they do: nothing of it changes while a process runs."""
+    _load_pages()
+    return {"ok": True}
+
+
+@cache
+def _load_pages() -> None:
+    assert get_resolver().reverse_dict  # imports all views
+    for folder in Engine.get_default().dirs:
+        for file in Path(folder).rglob("*"):
+            if file.is_file():
+                get_template(str(file.relative_to(folder)))
+    render_to_string("500.html")  # names static files, and needs nothing else
+
+
+def database() -> Found:
+    """Whether the database lets a table be read, and in how many milliseconds."""
+    start = time.monotonic()
+    Tournament.objects.exists()
+    return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
+
+
+def disk() -> Found:
+    """How many bytes are free where the program keeps its data."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
+
+
+def broker() -> Found:
+    """Whether the broker takes a connection."""
+    with current_app.connection_for_write(connect_timeout=1) as opened:
+        transport = opened.transport
+        transport.close_connection(transport.establish_connection())
+    return {"ok": True}
+
+
+def heard(part: Part) -> Found:
+    """For how many seconds nothing was heard of a part."""
+    silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
+    if silent is None:
+        return {"ok": False, "why": "never heard of"}
+    return {
+        "ok": silent <= clock_and_worker_heartbeats.AWAY_AFTER[part],
+        "seconds_silent": round(silent.total_seconds(), 1),
+    }
+
+
+def clock_lag() -> Found:
+    """Whether what should have started or ended first is not too late for that."""
+    late = seconds_late()
+    return {"ok": late <= LATE, "seconds": late}
+
+
+def seconds_late() -> float:
+    """Seconds by which what should have started or ended first is late."""
+    now = timezone.now()
+    oldest = oldest_due(now)
+    return 0.0 if oldest is None else round((now - oldest).total_seconds(), 1)
+
+
+def oldest_due(now: datetime) -> datetime | None:
+    """The time of what should have started or ended first and has not yet; None if
+    nothing is late."""
+    late = (
+        Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
+        Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(
+            at=Min("ends_at")
+        ),
+        Extension.objects.filter(ends_at__lte=now).aggregate(at=Min("ends_at")),
+    )
+    return min((each["at"] for each in late if each["at"]), default=None)
+
+
+class Watch:
+    """Looks at everything at once, each in a thread of its own that is not asked again
+    before it has answered. `draining`: this process is about to stop."""
+
+    def __init__(self, looks: Mapping[str, Callable[[], Found]]) -> None:
+        self._looks = looks
+        self._threads = ThreadPoolExecutor(len(looks), "health")
+        self._asked: dict[str, asyncio.Future[Found]] = {}
+        self._kept: tuple[float, dict[str, Found]] | None = None
+        self.draining = False
+
+    async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
+        """The status of the answer, and what it says."""
+        now = time.monotonic()
+        if self._kept is None or now - self._kept[0] > KEPT:
+            self._kept = now, await self._look()
+        checks = self._kept[1]
+        told: dict[str, object] = {"checks": checks}
+        if why := self._why_not(checks):
+            word = "stopping" if self.draining else "unready"
+            return HTTPStatus.SERVICE_UNAVAILABLE, {"status": word, "why": why} | told
+        well = all(each["ok"] for each in checks.values())
+        return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | told
+
+    def _why_not(self, checks: Mapping[str, Found]) -> str:
+        """Return why this process must get no visitors; "" if it may."""
+        if self.draining:
+            return STOPPING
+        failed = (name for name in NEEDED if name in checks and not checks[name]["ok"])
+        return next((NEEDED[name] % checks[name]["why"] for name in failed), "")
+
+    async def _look(self) -> dict[str, Found]:
+        loop = asyncio.get_running_loop()
+        for name, look in self._looks.items():
+            if name not in self._asked or self._asked[name].done():
+                self._asked[name] = loop.run_in_executor(self._threads, _tried, look)
+        asked = dict(self._asked)
+        await asyncio.wait(asked.values(), timeout=PATIENCE)
+        return {
+            name: answer.result() if answer.done() else NO_ANSWER
+            for name, answer in asked.items()
+        }
+
+
+def _tried(look: Callable[[], Found]) -> Found:
+    try:
+        return look()
+    except Exception as error:
+        return {"ok": False, "why": in_words(error)}
+    finally:
+        connection.close()
+
+
+watch = Watch(
+    {
+        "pages": pages,
+        "database": database,
+        "disk": disk,
+        "broker": broker,
+        "clock": partial(heard, Part.CLOCK),
+        "clock_lag": clock_lag,
+        "worker": partial(heard, Part.WORKER),
+    }
+)
+
+
+async def application(path: str, send: Send) -> None:
+    """Answer one of the two addresses."""
+    status, told = HTTPStatus.OK, dict[str, object](status="alive")
+    if path != ALIVE:
+        status, told = await watch.look()
+    body = json.dumps(told).encode()
+    await send({"type": "http.response.start", "status": status, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,185 @@
+"""Make a backup: one file with all that an installation is."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import stored_logos
+from tournaments.files.generated_file_cache import locked_file
+from tournaments.refusals import Refused, refusal, sentence
+from tournaments.upkeep import backup_zip
+from tournaments.upkeep.database_copies import applied_migrations, engine
+from tournaments.upkeep.outage_detection import Outage, outage_of
+
+#: Bytes that stay free: what is played goes on being saved.
+RESERVE = 100_000_000
+#: The code of the refusal while another backup is being made.
+AT_WORK = "at_work"
+
+
+def folder() -> Path:
+    """Where backups lie, for their owner only; made if it is not there."""
+    path = Path(settings.DATA_DIR) / "backups"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def make(target: Path) -> None:
+    """Write a backup to `target`, which nobody but its owner may read.
+
+    Safe while the program runs; saves go on meanwhile. The file is read back before it
+    gets its name. Raises Refused if that is not possible (a file of that name, no room,
+    a damaged database, another backup being made, a file that cannot be restored): then
+    there is no such file, and nothing else has changed.
+    """
+    if target.exists():
+        raise refusal(
+            "exists",
+            _("“%(name)s” already exists. Choose another name."),
+            name=target.name,
+        )
+    with _one_at_a_time() as work, _faults_in_words(target):
+        refuse_without_room(target.parent)
+        migrations = applied_migrations()
+        database, key = work / backup_zip.DATABASE, work / backup_zip.KEY
+        # Those that were replaced while the database was copied, and those that came.
+        logos = _logos(work)
+        rows = engine().dump(database)
+        logos |= _logos(work)
+        key.write_text(settings.SECRET_KEY)
+        files = {backup_zip.DATABASE: database, backup_zip.KEY: key, **logos}
+        check = partial(_verify, name=target.name, rows=rows, work=work)
+        backup_zip.write(target, files, partial(_manifest, migrations), check)
+
+
+def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> None:
+    """Raises Refused unless the backup at `file` can be restored: every file in it is
+    what was put in, the database is sound, and its tables have as many rows as when it
+    was copied."""
+    database = work / backup_zip.DATABASE
+    try:
+        with backup_zip.opened(file, name) as backup:
+            for each in backup.manifest.checksums:
+                copy = database if each == backup_zip.DATABASE else work / "read_back"
+                backup.extract(each, copy)
+        engine().refuse_unsound(database)
+        _refuse_other_rows(engine().rows(database), rows)
+    except Refused as refused:
+        raise refusal(
+            "unverified",
+            _("The backup failed. Its file has an error: %(why)s"),
+            why=sentence(refused.faults[0]),
+        ) from refused
+
+
+def _refuse_other_rows(found: Mapping[str, int], rows: Mapping[str, int]) -> None:
+    for table in sorted({*found, *rows}):
+        if found.get(table) != rows.get(table):
+            raise refusal(
+                "rows",
+                _("Table %(table)s has %(found)s rows instead of %(rows)s."),
+                table=table,
+                found=found.get(table, 0),
+                rows=rows.get(table, 0),
+            )
+
+
+def _logos(work: Path) -> dict[str, Path]:
+    """Copies of the events' logos as they are now, by their names in the backup."""
+    copies = {}
+    for logo in stored_logos.kept():
+        copy = work / logo.name
+        with contextlib.suppress(FileNotFoundError):
+            if not copy.exists():
+                shutil.copy(logo, copy)
+            copies[f"{stored_logos.FOLDER}/{logo.name}"] = copy
+    return copies
+
+
+def needed() -> int:
+    """Bytes that must be free to make a backup: for a copy of the database, for the
+    file, and the reserve."""
+    return 2 * engine().size() + RESERVE
+
+
+def refuse_without_room(place: Path) -> None:
+    """Raises Refused if a backup might fill the disk of the folder `place`."""
+    free, least = shutil.disk_usage(place).free, needed()
+    if free < least:
+        raise refusal(
+            "no_room",
+            _(
+                "The backup failed: it needs %(least)s MB of free space, but "
+                "only %(free)s MB are free."
+            ),
+            least=least // 1_000_000 + 1,
+            free=free // 1_000_000,
+        )
+
+
+def _manifest(
+    migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
+) -> backup_zip.Manifest:
+    return backup_zip.Manifest(
+        format=backup_zip.FORMAT,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        program=settings.PROGRAM_VERSION,
+        database=connection.vendor,
+        migrations=migrations,
+        checksums=checksums,
+    )
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[Path]:
+    """A folder to work in, empty though a backup was killed in it."""
+    try:
+        lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
+    except BlockingIOError as error:
+        raise refusal(
+            AT_WORK, _("Another backup is running. Try again in a moment.")
+        ) from error
+    work = folder() / ".making"
+    try:
+        shutil.rmtree(work, ignore_errors=True)
+        for part in folder().glob(".*.part"):
+            part.unlink()
+        work.mkdir(mode=0o700)
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        os.close(lock)
+
+
+@contextlib.contextmanager
+def _faults_in_words(target: Path) -> Iterator[None]:
+    """Turn what goes wrong on the disk or in the database into a refusal."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, DatabaseError) as error:
+        if outage_of(error) is Outage.FULL:
+            raise refusal(
+                "full",
+                _(
+                    "The backup failed: the server's disk is full. Earlier "
+                    "backups are unchanged."
+                ),
+            ) from error
+        raise refusal(
+            "failed",
+            _("The backup failed: “%(name)s” cannot be written: %(said)s"),
+            name=target.name,
+            said=error,
+        ) from error

@@ -1,0 +1,255 @@
+"""Which backups are kept, by their age: all of the last day, then one a day, then one
+a week.
+
+The backups an installation keeps: fewer the older they are, and never a full disk.
+
+Each was read back before it got its name, so all of them can be restored.
+
+Celery tasks of the backups: the worker makes them, while nobody waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import re
+import shutil
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+from pathlib import Path
+
+from celery import shared_task
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Round
+from tournaments.refusals import Refused, sentence
+from tournaments.upkeep import make_backup
+from tournaments.upkeep.database_copies import is_empty
+from tournaments.upkeep.retry_while_db_is_down import patiently
+
+#: How far back every backup is kept, then the last one of each day, then of each week.
+EVERY = timedelta(hours=24)
+DAILY = timedelta(days=14)
+WEEKLY = timedelta(weeks=8)
+
+
+def backups_to_keep(
+    moments: Collection[datetime], now: datetime, newest: int
+) -> set[datetime]:
+    """Return the moments of the backups to keep.
+
+    `moments` and `now` are in the time zone whose days and weeks count. So many of the
+    `newest` are kept whatever their age, and always the last one: a clock that was
+    wrong for a moment must not delete everything.
+    """
+    by_age = sorted(moments)
+    return {
+        *by_age[-max(newest, 1) :],
+        *(at for at in by_age if now - at <= EVERY),
+        *_last_of_each(by_age, _day, now - DAILY),
+        *_last_of_each(by_age, _week, now - WEEKLY),
+    }
+
+
+def _last_of_each(
+    by_age: list[datetime], period: Callable[[datetime], Hashable], since: datetime
+) -> Collection[datetime]:
+    """The last of each day or week is chosen among all there are: it stays the last
+    one however often this is asked, until it is too old."""
+    last = {period(at): at for at in by_age}
+    return [at for at in last.values() if at >= since]
+
+
+def _day(at: datetime) -> Hashable:
+    return at.date()
+
+
+def _week(at: datetime) -> Hashable:
+    return at.isocalendar()[:2]
+
+
+#: When a night's backup is due, in the installation's time zone.
+NIGHT = time(4)
+BY_OWNER, BY_NIGHT, BEFORE_UPGRADE = "owner", "night", "upgrade"
+_ROUND = re.compile(r"round-(?P<number>\d+)-of-(?P<slug>[-\w]+)")
+_NAME = re.compile(r"backup-(?P<at>\d{8}T\d{6})Z-(?P<occasion>[-\w]+)\.zip")
+_TIME = "%Y%m%dT%H%M%S"
+_FAILURE = "last_failure.json"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A backup in the folder. `occasion`: why it was made; `size` in bytes."""
+
+    path: Path
+    made_at: datetime
+    occasion: str
+    size: int
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def round(self) -> tuple[int, str] | None:
+        """Before which round of which tournament (its slug) it was made, if so."""
+        found = _ROUND.fullmatch(self.occasion)
+        return (int(found["number"]), found["slug"]) if found else None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """That there was no backup when there should have been, and why."""
+
+    at: datetime
+    sentence: str
+
+
+def before_round(number: int, slug: str) -> str:
+    """The occasion of a backup that is made because a round starts."""
+    return f"round-{number}-of-{slug}"
+
+
+def kept_backups() -> list[Kept]:
+    """The backups there are, the newest first."""
+    found = []
+    for path in make_backup.folder().glob("backup-*.zip"):
+        if name := _NAME.fullmatch(path.name):
+            made_at = datetime.strptime(name["at"], _TIME).replace(tzinfo=UTC)
+            # The worker may delete one that a page has just found.
+            with contextlib.suppress(FileNotFoundError):
+                size = path.stat().st_size
+                found.append(Kept(path, made_at, name["occasion"], size))
+    return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
+
+
+def back_up(occasion: str) -> Path:
+    """Make a backup and keep it, with those of the others that are not outdated. Raises
+    Refused, and keeps its sentence for the owner's page, if there can be none."""
+    target = _new_file(occasion)
+    try:
+        _make_room()
+        make_backup.make(target)
+    except Refused as refused:
+        words = " ".join(map(sentence, refused.faults))
+        log.warning("Backup (%s): %s", occasion, words)
+        if refused.faults[0].code != make_backup.AT_WORK:
+            _note_failure(words)
+        raise
+    (make_backup.folder() / _FAILURE).unlink(missing_ok=True)
+    _drop(_outdated())
+    log.info("Backup: %s, %d bytes", target.name, target.stat().st_size)
+    return target
+
+
+def _outdated() -> list[Kept]:
+    """The backups whose time is over."""
+    found, zone = kept_backups(), timezone.get_default_timezone()
+    moments = {each: each.made_at.astimezone(zone) for each in found}
+    now = timezone.now().astimezone(zone)
+    stay = backups_to_keep(moments.values(), now, settings.BACKUPS_KEEP)
+    return [each for each in found if moments[each] not in stay]
+
+
+def _new_file(occasion: str) -> Path:
+    """The file of a backup that begins now; of a second one within the same second,
+    that of the next second, for each has what was entered before it began."""
+    at = timezone.now().astimezone(UTC)
+    while (
+        file := make_backup.folder() / f"backup-{at:{_TIME}}Z-{occasion}.zip"
+    ).exists():
+        at += timedelta(seconds=1)
+    return file
+
+
+def night_is_due(now: datetime) -> bool:
+    """Whether there is no backup since the last night, of an installation in use. A
+    machine that was off at night makes up for it."""
+    local = now.astimezone(timezone.get_default_timezone())
+    due = local.replace(hour=NIGHT.hour, minute=0, second=0, microsecond=0)
+    if due > local:
+        due -= timedelta(days=1)
+    # One from the future was made while the machine's clock was wrong.
+    return (
+        not any(due <= each.made_at <= now for each in kept_backups())
+        and not is_empty()
+    )
+
+
+def last_failure() -> Failure | None:
+    """Why the last backup failed; None if it did not."""
+    try:
+        found = json.loads((make_backup.folder() / _FAILURE).read_text())
+        return Failure(datetime.fromisoformat(found["at"]), str(found["sentence"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _make_room() -> None:
+    """Delete the oldest, but not the newest, if that makes room for another."""
+    free = shutil.disk_usage(make_backup.folder()).free
+    missing = make_backup.needed() - free
+    older = kept_backups()[1:]
+    if missing <= 0 or sum(each.size for each in older) < missing:
+        return
+    while missing > 0:
+        oldest = older.pop()
+        missing -= oldest.size
+        _drop([oldest])
+
+
+def _drop(those: list[Kept]) -> None:
+    for each in those:
+        each.path.unlink(missing_ok=True)
+        log.info("Backup deleted, because newer ones are kept: %s", each.name)
+
+
+def _note_failure(words: str) -> None:
+    found = {"at": timezone.now().isoformat(), "sentence": words}
+    try:
+        (make_backup.folder() / _FAILURE).write_text(json.dumps(found))
+    except OSError:
+        log.warning("The owner's page cannot be told: the disk is full.")
+
+
+#: Seconds after which a backup that nobody has begun is no longer wanted.
+STALE = 600
+
+
+@shared_task(name="tournaments.tasks.back_up")
+def back_up_task(occasion: str) -> None:
+    """Make a backup as soon as the database lets it; the owner's page says if there can
+    be none."""
+    with contextlib.suppress(Refused):
+        patiently(partial(back_up, occasion))
+
+
+@shared_task(name="tournaments.tasks.back_up_at_night")
+def back_up_at_night_task() -> None:
+    """Make the night's backup, if it is due."""
+    if settings.BACKUPS_KEEP <= 0:
+        return
+    if patiently(partial(night_is_due, timezone.now())):
+        back_up_task(BY_NIGHT)
+
+
+def back_up_for(round_: Round) -> None:
+    """Have the worker make a backup when the transaction that starts `round_` has
+    committed. The start waits for nothing, and happens whatever becomes of it."""
+    if settings.BACKUPS_KEEP > 0:
+        occasion = before_round(round_.number, round_.tournament.slug)
+        transaction.on_commit(partial(_ask_for, occasion), robust=True)
+
+
+def _ask_for(occasion: str) -> None:
+    try:
+        back_up_task.apply_async((occasion,), retry=False, expires=STALE)
+    except Exception:
+        log.warning("No backup (%s): the worker cannot be asked", occasion)

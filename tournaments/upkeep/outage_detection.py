@@ -1,0 +1,203 @@
+"""Faults that are not the program's: a database, broker or disk that is away, busy,
+full or can only be read.
+
+They are known by what says so: the SQLSTATE of PostgreSQL, the result code of SQLite,
+the number of an operating system's error.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from types import TracebackType
+
+import django.db
+from django.db.backends.base.base import BaseDatabaseWrapper
+from kombu.exceptions import OperationalError as BrokerError
+
+from tournaments.upkeep import full_disk
+
+
+class Outage(Enum):
+    """What somebody who waits has to know. AWAY: the database does not answer; BUSY:
+    it has too much to do; BROKER: nobody hands tasks to the workers."""
+
+    AWAY = "away"
+    BUSY = "busy"
+    READ_ONLY = "read_only"
+    FULL = "full"
+    BROKER = "broker"
+
+
+#: SQLSTATE, or its class of two characters.
+_BY_SQLSTATE = {
+    "08": Outage.AWAY,
+    "25006": Outage.READ_ONLY,
+    "40001": Outage.BUSY,
+    "40P01": Outage.BUSY,
+    "53": Outage.BUSY,
+    "53100": Outage.FULL,
+    "55P03": Outage.BUSY,
+    "57": Outage.AWAY,
+    "57014": Outage.BUSY,
+    "58": Outage.AWAY,
+}
+#: Primary result codes.
+_BY_SQLITE_CODE = {
+    sqlite3.SQLITE_BUSY: Outage.BUSY,
+    sqlite3.SQLITE_LOCKED: Outage.BUSY,
+    sqlite3.SQLITE_NOMEM: Outage.BUSY,
+    sqlite3.SQLITE_READONLY: Outage.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Outage.AWAY,
+    sqlite3.SQLITE_CANTOPEN: Outage.AWAY,
+    sqlite3.SQLITE_FULL: Outage.FULL,
+}
+_BY_ERRNO = {
+    errno.ENOSPC: Outage.FULL,
+    errno.EDQUOT: Outage.FULL,
+    errno.EFBIG: Outage.FULL,
+    errno.EROFS: Outage.READ_ONLY,
+    errno.EMFILE: Outage.BUSY,
+    errno.ENFILE: Outage.BUSY,
+}
+_PRIMARY = 0xFF
+#: Where the errors of the broker's and of the database's client are defined, which are
+#: imported only where there are such servers.
+REDIS = "redis.exceptions"
+POSTGRESQL = "psycopg"
+
+#: Seconds until an outage that lasts is logged once more.
+LOGGED_AGAIN = 60.0
+#: Where the log says what to do.
+ADVICE = {
+    Outage.FULL: "The server's disk is full. Free some space; no restart is needed. ",
+}
+
+
+def outage_of(error: BaseException | None) -> Outage | None:
+    """What is away, if that is what `error`, or what led to it, says; None for any
+    other fault."""
+    return next((found for each in _chain(error) if (found := _outage_of(each))), None)
+
+
+def maybe_committed(error: BaseException | None) -> bool:
+    """Whether the answer to a COMMIT was lost, so that nobody knows what became of
+    the transaction."""
+    return any(_lost_at_commit(each) for each in _chain(error))
+
+
+def in_words(error: BaseException) -> str:
+    """The first line of an error and its class, for a log and for directors."""
+    said = str(error).strip().partition("\n")[0]
+    name = type(error).__name__
+    return f"{name}: {said}"[:300] if said else name
+
+
+class OutageLog:
+    """One line when something goes away, one a minute while it stays so, and one when
+    it is back: not one for every request or tick that meets it.
+
+    It is back when something works that needs it, `quiet` seconds after it was met
+    last, a minute for a full disk: on that some saves work, and all that only reads.
+    """
+
+    def __init__(self, log: logging.Logger, quiet: float = 0.0) -> None:
+        self._log = log
+        self._quiet = quiet
+        self._last: Outage | None = None
+        self._at = self._met = float("-inf")
+
+    def met(self, outage: Outage, error: BaseException) -> None:
+        """Something was met that is away."""
+        now = self._met = time.monotonic()
+        if outage is Outage.FULL:
+            full_disk.note()
+        if outage is self._last and now - self._at < LOGGED_AGAIN:
+            return
+        self._last, self._at = outage, now
+        advice = ADVICE.get(outage, "")
+        self._log.warning("%s: %s%s", outage.value, advice, in_words(error))
+
+    @contextmanager
+    def logged_here(self) -> Iterator[None]:
+        """The block, in which something may be away: then the log says so, and whoever
+        called goes on. Other faults are raised."""
+        try:
+            yield
+        except Exception as error:
+            outage = outage_of(error)
+            if outage is None:
+                raise
+            self.met(outage, error)
+        else:
+            self.worked()
+
+    def worked(self) -> None:
+        """Something was done that needs what was away."""
+        quiet = LOGGED_AGAIN if self._last is Outage.FULL else self._quiet
+        if self._last is not None and time.monotonic() - self._met >= quiet:
+            self._log.warning("%s: over", self._last.value)
+            self._last = None
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        hidden = error.__suppress_context__
+        error = error.__cause__ or (None if hidden else error.__context__)
+
+
+def _outage_of(error: BaseException) -> Outage | None:
+    if type(error).__module__.partition(".")[0] == POSTGRESQL:
+        return _of_postgresql(error)
+    if isinstance(error, sqlite3.Error):
+        return _of_sqlite(error)
+    if isinstance(error, BrokerError) or type(error).__module__ == REDIS:
+        return Outage.BROKER
+    if isinstance(error, OSError):
+        return _BY_ERRNO.get(error.errno or 0)
+    return None
+
+
+def _of_sqlite(error: sqlite3.Error) -> Outage | None:
+    """On a full disk it also says "disk I/O error" and "unable to open database file",
+    of the files beside the database."""
+    code = getattr(error, "sqlite_errorcode", None)
+    found = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
+    return Outage.FULL if found is Outage.AWAY and full_disk.lacks_room() else found
+
+
+def _of_postgresql(error: BaseException) -> Outage | None:
+    """Its driver is there by now: where SQLite is used, nothing loads it."""
+    import psycopg
+
+    if not isinstance(error, psycopg.Error):
+        return None  # one of its pool
+    state = error.sqlstate
+    if state is not None:
+        return _BY_SQLSTATE.get(state) or _BY_SQLSTATE.get(state[:2])
+    # No word from the server: it cannot be reached, or was lost.
+    lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return Outage.AWAY if lost else None
+
+
+def _lost_at_commit(error: BaseException) -> bool:
+    if not isinstance(error, django.db.Error):
+        return False
+    return outage_of(error) is Outage.AWAY and _passed_commit(error.__traceback__)
+
+
+def _passed_commit(trace: TracebackType | None) -> bool:
+    commit = BaseDatabaseWrapper._commit.__code__  # type: ignore[attr-defined]
+    while trace is not None:
+        if trace.tb_frame.f_code is commit:
+            return True
+        trace = trace.tb_next
+    return False

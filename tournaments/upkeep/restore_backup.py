@@ -1,0 +1,228 @@
+"""Restore a backup: an empty installation becomes what another one was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import stored_logos
+from tournaments.models import Tournament
+from tournaments.refusals import refusal
+from tournaments.upkeep import backup_zip, data_folder_lock
+from tournaments.upkeep.database_copies import engine, is_empty, known_migrations
+
+#: What a file says of itself that holds rows for any kind of database.
+ROWS = "rows"
+#: Who the log names.
+RESTORE = "restore"
+#: So far are revisions carried on: pages that are still open know newer ones than the
+#: backup does, and no change may come under a number that meant another.
+BEYOND = 1_000_000
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was restored: when that backup was made, how many tournaments it had, and
+    the folder in which the secret key and the database of before are kept, if any."""
+
+    made_at: datetime
+    tournaments: int
+    aside: Path | None
+
+
+def restore(file: Path, *, replace: bool = False) -> Restored:
+    """Make this installation what it was when the backup `file` was made.
+
+    With `replace` also one that is in use, whose database is moved aside. Raises
+    Refused if the file is damaged or not for this installation, if it is not empty, or
+    if the program runs; OSError if something cannot be read or written. Nothing has
+    changed then; killed at any moment, it can be done again.
+    """
+    with data_folder_lock.alone(), _work_folder() as work, _database_faults_in_words():
+        with backup_zip.opened(file) as backup:
+            manifest = backup.manifest
+            _refuse_unfit(manifest)
+            database, key = work / backup_zip.DATABASE, work / backup_zip.KEY
+            backup.extract(backup_zip.DATABASE, database)
+            backup.extract(backup_zip.KEY, key)
+            logos = _extracted_logos(backup, work)
+        engine().refuse_unsound(database)
+        refuse_other_key(key.read_text())
+        if not replace and not is_empty():
+            raise refusal(
+                "not_empty",
+                _(
+                    "This installation is not empty. Use --replace to move "
+                    "its database aside and restore the backup."
+                ),
+            )
+        engine().refuse_if_in_use()
+        aside = _aside() if replace else None
+        for logo in logos:
+            logo.replace(stored_logos.folder() / logo.name)
+        _put_in_place(database, key, aside)
+        call_command("migrate", interactive=False, verbosity=0, backup=False)
+        return Restored(
+            datetime.fromisoformat(manifest.made_at), _tell(manifest.made_at), aside
+        )
+
+
+def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
+    """The events' logos, by the names that the program gives them and no others."""
+    logos = []
+    for file, name in logos_of(backup.manifest):
+        logos.append(work / name)
+        backup.extract(file, logos[-1])
+    return logos
+
+
+def logos_of(manifest: backup_zip.Manifest) -> Iterator[tuple[str, str]]:
+    """The logos in a backup: their names in it, and as files."""
+    for file in manifest.checksums:
+        folder, _slash, name = file.partition("/")
+        if folder == stored_logos.FOLDER and stored_logos.NAME.fullmatch(name):
+            yield file, name
+
+
+def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
+    """First the key: an installation that is still empty does without its own, but no
+    link would open a database whose key is missing."""
+    kept_at: Path | None = settings.SECRET_KEY_FILE
+    before = kept_at.read_text() if kept_at and kept_at.exists() else None
+    if kept_at is not None:
+        if aside is not None and before is not None:
+            shutil.copy(kept_at, aside)
+        key.replace(kept_at)
+        backup_zip.sync_folder(kept_at.parent)
+    try:
+        engine().put_in_place(database, aside)
+    except BaseException:
+        if kept_at is not None and before is not None:
+            kept_at.write_text(before)
+        raise
+
+
+def keep_key(key: str) -> None:
+    """Make `key` the secret key of this installation, from its next start on, unless
+    the environment gives it. Killed at any moment it leaves the one or the other."""
+    kept_at: Path | None = settings.SECRET_KEY_FILE
+    if kept_at is None or (kept_at.exists() and kept_at.read_text() == key):
+        return
+    draft = kept_at.with_name(f".{kept_at.name}.new")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(kept_at)
+    backup_zip.sync_folder(kept_at.parent)
+
+
+@transaction.atomic
+def _tell(made_at: str) -> int:
+    """Say in every tournament's log what happened; how many there are."""
+    tournaments = list(Tournament.objects.select_for_update().order_by("pk"))
+    Tournament.objects.update(revision=F("revision") + BEYOND)
+    for tournament in tournaments:
+        tournament.record("restored", by=RESTORE, at=made_at)
+    return len(tournaments)
+
+
+def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
+    """Raises Refused for a backup of another kind of database, or of a newer
+    program."""
+    if manifest.database == ROWS:
+        raise refusal(
+            "moved", _("This is not a backup. Use `manage.py move_event bring`.")
+        )
+    if manifest.database != connection.vendor:
+        raise refusal(
+            "other_database",
+            _(
+                "This is a backup of %(theirs)s, but DATABASE_URL is for "
+                "%(ours)s. A backup can only be restored to the same kind of "
+                "database. To change it, use `manage.py move_event`."
+            ),
+            theirs=manifest.database,
+            ours=connection.vendor,
+        )
+    known = known_migrations()
+    unknown = [
+        f"{app}.{name}"
+        for app, names in manifest.migrations.items()
+        for name in names
+        if (app, name) not in known
+    ]
+    if unknown:
+        raise refusal(
+            "newer_program",
+            _(
+                "This backup comes from a newer version of the program "
+                "(%(theirs)s). Restore it with that version. Unknown here: "
+                "%(unknown)s."
+            ),
+            theirs=manifest.program,
+            unknown=", ".join(unknown[:3]),
+        )
+
+
+def refuse_other_key(key: str) -> None:
+    """Raises Refused if the environment has another secret key: all links to tables and
+    players would be dead."""
+    if settings.SECRET_KEY_FILE is None and key != settings.SECRET_KEY:
+        raise refusal(
+            "other_key",
+            _(
+                "SECRET_KEY in the environment is not the key of this "
+                "backup, so table and player links would stop working. Unset "
+                "it to keep the key in DATA_DIR, or set it to the content of "
+                "the file secret_key in the backup (a zip)."
+            ),
+        )
+
+
+def _aside() -> Path:
+    """A new folder for what is replaced, with the logos there are: those that no event
+    names any more are deleted after a day."""
+    name = f"{timezone.now():%Y%m%dT%H%M%S}"
+    path = Path(settings.DATA_DIR) / "replaced" / name
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    path.mkdir(mode=0o700)
+    shutil.copytree(stored_logos.folder(), path / stored_logos.FOLDER)
+    return path
+
+
+@contextlib.contextmanager
+def _work_folder() -> Iterator[Path]:
+    """A folder to work in, empty though a restore was killed in it."""
+    path = Path(settings.DATA_DIR) / ".restoring"
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(mode=0o700)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _database_faults_in_words() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, DatabaseError) as error:
+        raise refusal(
+            "database", _("The database is not responding: %(said)s"), said=error
+        ) from error

@@ -1,0 +1,40 @@
+"""What a worker does while the database is away: it waits, and goes on."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import close_old_connections
+
+from tournaments.upkeep.outage_detection import OutageLog, outage_of
+
+#: Seconds between two attempts, and after which nobody tries again.
+BETWEEN = 1.0
+LONGEST = 600.0
+
+Result = TypeVar("Result")
+
+_log = OutageLog(logging.getLogger(__name__))
+
+
+def patiently(do: Callable[[], Result]) -> Result:
+    """What `do` gives, once the database lets it; it may be called many times, and
+    must count once. Raises what it raises for any other reason, and for this one
+    after ten minutes."""
+    give_up = time.monotonic() + LONGEST
+    while True:
+        try:
+            result = do()
+        except Exception as error:
+            outage = outage_of(error)
+            if outage is None or time.monotonic() >= give_up:
+                raise
+            _log.met(outage, error)
+        else:
+            _log.worked()
+            return result
+        close_old_connections()
+        time.sleep(BETWEEN)
