@@ -31,7 +31,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.live import live_topics
 from tournaments.models import Seat, Session, Tournament
@@ -60,7 +60,7 @@ def play(sessions: list[Session]) -> None:
     for session in sessions:
         for hand in (1, 2, 3):
             key = f"{session.pk}-{hand}"
-            entering.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+            enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="director")
 
 
 def bare_list() -> str:

@@ -44,7 +44,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from benchmarks.idle import megabytes
-from scoring.pages.tables import table_news
+from scoring.table import table_change_signal
 from tests.scoring.halls import hall_of
 from tournaments.access.live_access import at_table, everybody
 from tournaments.access.table_links import Claim
@@ -120,7 +120,7 @@ async def warm_up(port: int, stream: str) -> None:
 async def latencies(port: int, table: Session, seconds: float) -> list[float]:
     """How long the news of each change takes, in seconds."""
     device = at_table(table, Claim(table.pk, 1))
-    reader, writer = await opened(port, table_news.url(table, device))
+    reader, writer = await opened(port, table_change_signal.url(table, device))
     await reader.readuntil(b"retry: ")
     await asyncio.sleep(1)
     found = []

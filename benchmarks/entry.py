@@ -26,7 +26,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test.utils import setup_databases, teardown_databases
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tests.scoring.halls import hall_of
 from tournaments.models import LogEvent, Session
 
@@ -44,7 +44,7 @@ def saves(sessions: list[Session]) -> list[float]:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     return [
         milliseconds(
-            lambda session=session, hand=hand: entering.enter(
+            lambda session=session, hand=hand: enter_hand.enter(
                 session.pk,
                 raw,
                 hand=hand,

@@ -27,12 +27,12 @@ django.setup()
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.layout import LEDGER
-from scoring.event_folder.ledger_lines import write_ledgers
-from scoring.ledger.book import Book
-from scoring.wording.reasons import NONE
+from scoring import tournament_folder
+from scoring.ledger.table_ledger import Book
+from scoring.tournament_folder.file_layout import LEDGER
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.tournament_folder.ledger_jsonl import write_ledgers
+from scoring.wording.stored_reasons import NONE
 from tournaments.models import Session, Tournament
 from tournaments.people import register_players
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -107,10 +107,10 @@ def measure(ruleset: str) -> None:
     tournament = event(ruleset)
     tables = PLAYERS // 4 * ROUNDS
     print(f"{ruleset}, {connection.vendor}: {tables} tables of {HANDS} hands")
-    files = told("write", lambda: event_folder.files_of(tournament))
+    files = told("write", lambda: tournament_folder.files_of(tournament))
     whole = {**files, LEDGER: write_ledgers(Book.all_of(tournament))}
     for name, given in (("hands.csv", files), ("ledger.jsonl", whole)):
-        told(f"read, {name}", lambda given=given: event_folder.open_files(given))
+        told(f"read, {name}", lambda given=given: tournament_folder.open_files(given))
         told(
             f"import (read, store, compare), {name}",
             lambda given=given: import_files(given, director=None),

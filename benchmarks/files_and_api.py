@@ -30,13 +30,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.test.utils import setup_databases, teardown_databases
 
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.exports.files import FORMATS, pieces_of
-from scoring.ledger.book import Book
-from scoring.ledger.projections import project_all
+from scoring.all_pages.page_cache import pages
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_files_csv_json_xlsx import FORMATS, pieces_of
+from scoring.ledger.stored_results import project_all
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.views.made_pages import pages
 from tests.scoring.halls import hall_of
 from tournaments.models import Round, Seat, Session, Tournament
 

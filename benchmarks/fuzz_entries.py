@@ -32,7 +32,7 @@ django.setup()
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
-from scoring.ledger import rebuild
+from scoring.ledger import rebuild_results_from_ledgers
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
@@ -73,7 +73,9 @@ def fuzz(posts: int, first_seed: int) -> int:
         except Exception:
             traceback.print_exc()
             complaint = "the program failed"
-        differing = rebuild.rebuild(tables.session.round.tournament, check=True)
+        differing = rebuild_results_from_ledgers.rebuild(
+            tables.session.round.tournament, check=True
+        )
         for said in [complaint, *differing]:
             if said:
                 failures += 1

@@ -29,9 +29,9 @@ from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.rounds import ending, extra_time
-from scoring.rounds.ticks import sweep
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round, extra_time
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round
 
@@ -54,7 +54,7 @@ def hall(ruleset: str, tables: int, hands: int) -> Round:
     for session in sessions:
         for hand in range(1, hands + 1):
             key = f"{session.pk}-{hand}"
-            entering.enter(
+            enter_hand.enter(
                 session.pk, HANDS[ruleset], hand=hand, device_key=key, by="director"
             )
     return Round.objects.get(pk=sessions[0].round_id)
@@ -72,10 +72,10 @@ def steps(round_: Round) -> dict[str, Callable[[], object]]:
     pk = round_.pk
     return {
         "extend": lambda: extra_time.extend(pk, minutes=5, now=timezone.now(), **by),
-        "end now": lambda: ending.end_now(pk, now=timezone.now(), **by),
-        "undo": lambda: ending.undo_end(pk, now=timezone.now(), **by),
+        "end now": lambda: end_and_close_round.end_now(pk, now=timezone.now(), **by),
+        "undo": lambda: end_and_close_round.undo_end(pk, now=timezone.now(), **by),
         "the clock ends it": lambda: sweep(Round.objects.get(pk=pk).ends_at),
-        "close": partial(ending.close, pk, **by),
+        "close": partial(end_and_close_round.close, pk, **by),
     }
 
 

@@ -46,7 +46,7 @@ from django.test.utils import (
 from django.urls import reverse
 
 from benchmarks.idle import cpu_seconds
-from scoring.views import made_pages
+from scoring.all_pages import page_cache
 from tests.scoring.halls import signed_in
 from tests.scoring.standings_events import event_of
 from tests.scoring.table_device import device_at
@@ -214,7 +214,7 @@ def main() -> None:
     parser.add_argument("--events", type=int, nargs="*", default=[1, 10, 100])
     parser.add_argument("--times", type=int, default=7)
     chosen = parser.parse_args()
-    made_pages.KEPT_BYTES = 0
+    page_cache.KEPT_BYTES = 0
     settings.ROOT_URLCONF = "benchmarks.bare_insert.urls"
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)

@@ -29,10 +29,10 @@ from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
 from benchmarks import event_folder as events
-from scoring import event_folder
-from scoring.event_folder import Files
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
+from scoring import tournament_folder
+from scoring.ledger import enter_hand
+from scoring.tournament_folder import Files
+from scoring.tournament_folder.import_tournament import import_files
 from tournaments.models import Session
 from tournaments.rounds import publish_seating, round_clock
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -46,7 +46,7 @@ PAUSE = 0.02
 def big_event(rounds_: int) -> Files:
     """The files of a big event; it stays in the database, as a season's do."""
     events.PLAYERS, events.ROUNDS = PLAYERS, rounds_
-    return event_folder.files_of(events.event("mcr"))
+    return tournament_folder.files_of(events.event("mcr"))
 
 
 def hall() -> Session:
@@ -63,7 +63,7 @@ def waits(session: Session, go_on: Callable[[], bool]) -> Iterator[float]:
     """Seconds of each save, one after the other."""
     while go_on():
         start = time.perf_counter()
-        entering.enter(
+        enter_hand.enter(
             session.pk,
             {"kind": "penalty", "seat": "E", "amount": -1},
             device_key=new_device_key(),

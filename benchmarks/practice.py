@@ -53,15 +53,19 @@ from django.utils import timezone
 from benchmarks.practice_crew import deal_with_all
 from mahjong_site.preparing import prepare
 from rules.faults import RuleError
-from scoring.ledger import rebuild
+from scoring.ledger import rebuild_results_from_ledgers
 from scoring.models import BotTable, Incident, LedgerEntry
-from scoring.practice import bots, playing
-from scoring.practice.browser import Answer, Browser
-from scoring.practice.games import Fields
-from scoring.practice.incidents import happening, kinds
-from scoring.practice.playing_tables import playing_tables
-from scoring.practice.practice_event import PracticePlan, make_practice
-from scoring.rounds import ending
+from scoring.practice import (
+    bot_worker,
+    incident_catalogue,
+    start_and_stop_bots,
+    start_incidents,
+)
+from scoring.practice.bot_browser import Answer, Browser
+from scoring.practice.make_practice_tournament import PracticePlan, make_practice
+from scoring.practice.simulated_games import Fields
+from scoring.practice.start_and_stop_bots import playing_tables
+from scoring.rounds import end_and_close_round
 from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 LOST, CUT_OFF = 0.01, 0.002
@@ -173,7 +177,7 @@ class Run:
         self._chance = Random(chosen.seed)
         self.watch = Watch(self._chance)
         self.browsers = [
-            WatchedBrowser(web.port, self.watch) for _each in range(playing.AT_ONCE)
+            WatchedBrowser(web.port, self.watch) for _each in range(bot_worker.AT_ONCE)
         ]
         self.refused: Counter[str] = Counter()
         self._chosen = chosen
@@ -184,7 +188,9 @@ class Run:
         began = time.monotonic()
         self.event = make_practice(plan, director=director, now=timezone.now())
         self.making = time.monotonic() - began
-        bots.start(self.event, speed=chosen.speed, by_tiles=chosen.tiles, by="director")
+        start_and_stop_bots.start(
+            self.event, speed=chosen.speed, by_tiles=chosen.tiles, by="director"
+        )
 
     def play(self) -> float:
         """Play, and let everything happen; seconds until the tables were over."""
@@ -192,7 +198,7 @@ class Run:
         own, served = time.process_time(), self._web.processor_seconds()
         self._until(began + self._chosen.seconds, more_incidents=True)
         round_ = self.event.rounds.get(number=1)
-        ending.end_now(
+        end_and_close_round.end_now(
             round_.pk, by="director", now=timezone.now(), reason="the run is over"
         )
         self._until(time.monotonic() + PEACE, more_incidents=False)
@@ -208,7 +214,7 @@ class Run:
                 self._let_something_happen()
             deal_with_all(self.event, self.refused)
             try:
-                more = playing.play_slice(self.event.pk, browsers=self.browsers)
+                more = bot_worker.play_slice(self.event.pk, browsers=self.browsers)
             except CutOffError:
                 continue
             if not more:
@@ -216,10 +222,10 @@ class Run:
 
     def _let_something_happen(self) -> None:
         """Each kind in its turn."""
-        known = list(kinds.KINDS)
+        known = list(incident_catalogue.KINDS)
         kind = known[Incident.objects.count() % len(known)]
         with suppress(RuleError):
-            happening.begin(self.event, kind, by="director", chance=self._chance)
+            start_incidents.begin(self.event, kind, by="director", chance=self._chance)
 
     def close(self) -> Iterator[str]:
         """Close the round; sentences about what is wrong."""
@@ -230,9 +236,9 @@ class Run:
         if still := playing_tables(self.event.pk).count():
             yield f"{still} tables play on"
         round_ = self.event.rounds.get(number=1)
-        ending.close(round_.pk, by="director", reason="the run is over")
+        end_and_close_round.close(round_.pk, by="director", reason="the run is over")
         yield from self._lost()
-        yield from rebuild.rebuild(self.event, check=True)
+        yield from rebuild_results_from_ledgers.rebuild(self.event, check=True)
         if errors := {s: n for s, n in self.watch.answers.items() if s >= 500}:
             yield f"answers of the server that failed: {errors}"
         if self.watch.answers[0]:
@@ -243,7 +249,7 @@ class Run:
         for until in ends.values_list("until", flat=True):
             if until is not None:
                 time.sleep(max((until - timezone.now()).total_seconds(), 0) + 0.1)
-        happening.note_done(self.event.pk)
+        start_incidents.note_done(self.event.pk)
 
     def _busiest(self) -> float:
         """Hands a second in the busiest so many seconds; a receipt that came twice
@@ -285,7 +291,7 @@ class Run:
         print(f"answers: {answers}; refusals by rules are 422, two versions 409")
         print(f"{watch.lost} answers lost, {watch.cut_off} slices cut off")
         print(f"what the crew was refused at first: {dict(self.refused)}")
-        for kind in kinds.KINDS:
+        for kind in incident_catalogue.KINDS:
             mine = Incident.objects.filter(kind=kind)
             begun, done = mine.exclude(begun_at=None), mine.exclude(done_at=None)
             print(

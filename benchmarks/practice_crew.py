@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from rules.faults import RuleError
-from scoring.corrections import conflicts, corrections, reseating
-from scoring.ledger import entering, late_hand_decision
-from scoring.ledger.book import Book
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import conflicting_hands, correct_and_undo, reseat_players
+from scoring.ledger import decide_late_hand, enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import Confirmation, Incident, LateHand
-from scoring.practice.incidents import happening, kinds
-from scoring.signoff import confirming
+from scoring.practice import incident_catalogue, start_incidents
 from tournaments.access import table_links
 from tournaments.models import Entry, Session, Tournament
 from tournaments.people import player_changes
@@ -23,7 +23,7 @@ CREW = "referee"
 def _right_hand(incident: Incident, session: Session) -> None:
     line = Book(session).outcome(incident.data["hand"])
     assert line is not None
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk,
         incident.data["raw"],
         device_key=f"crew-{incident.pk}",
@@ -34,7 +34,7 @@ def _right_hand(incident: Incident, session: Session) -> None:
 
 def _right_seats(incident: Incident, session: Session) -> None:
     one, other = incident.data["seats"]
-    reseating.reseat(
+    reseat_players.reseat(
         session.pk,
         {"kind": "reseat", "seats": {one: other, other: one}, "follow": "players"},
         device_key=f"crew-{incident.pk}",
@@ -48,19 +48,21 @@ def _new_link(_incident: Incident, session: Session) -> None:
 
 
 def _choose(_incident: Incident, session: Session) -> None:
-    for conflict in conflicts.waiting_in(session.round.tournament):
+    for conflict in conflicting_hands.waiting_in(session.round.tournament):
         if conflict.line.session_id == session.pk:
-            conflicts.settle(session, conflict.pk, "kept", by=CREW, reason="asked")
+            conflicting_hands.settle(
+                session, conflict.pk, "kept", by=CREW, reason="asked"
+            )
 
 
 def _answer(incident: Incident, session: Session) -> None:
     disputes = Confirmation.objects.filter(session=session, settled_at=None)
     for dispute in disputes.filter(kind="dispute", entry=incident.data["entry"]):
-        confirming.settle(dispute.pk, by=CREW, answer="We looked: it stands.")
+        confirm_and_dispute.settle(dispute.pk, by=CREW, answer="We looked: it stands.")
 
 
 def _false_win(incident: Incident, session: Session) -> None:
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         {"kind": "false_win", "seat": incident.data["seat"]},
         device_key=f"crew-{incident.pk}",
@@ -76,7 +78,7 @@ def _withdraw(incident: Incident, session: Session) -> None:
 
 def _decide(_incident: Incident, session: Session) -> None:
     for late in LateHand.objects.filter(session=session, decision=""):
-        late_hand_decision.decide(late.pk, counts=True, by=CREW)
+        decide_late_hand.decide(late.pk, counts=True, by=CREW)
 
 
 def _wait(_incident: Incident, _session: Session) -> None:
@@ -84,15 +86,15 @@ def _wait(_incident: Incident, _session: Session) -> None:
 
 
 DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
-    kinds.WRONG_HAND: _right_hand,
-    kinds.WRONG_SEATS: _right_seats,
-    kinds.SILENT: _new_link,
-    kinds.TWO_VERSIONS: _choose,
-    kinds.PHONE_DIES: _new_link,
-    kinds.DISPUTE: _answer,
-    kinds.FALSE_WIN: _false_win,
-    kinds.DROP_OUT: _withdraw,
-    kinds.LATE_TABLE: _decide,
+    incident_catalogue.WRONG_HAND: _right_hand,
+    incident_catalogue.WRONG_SEATS: _right_seats,
+    incident_catalogue.SILENT: _new_link,
+    incident_catalogue.TWO_VERSIONS: _choose,
+    incident_catalogue.PHONE_DIES: _new_link,
+    incident_catalogue.DISPUTE: _answer,
+    incident_catalogue.FALSE_WIN: _false_win,
+    incident_catalogue.DROP_OUT: _withdraw,
+    incident_catalogue.LATE_TABLE: _decide,
 }
 
 
@@ -108,4 +110,4 @@ def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
             DEALS[incident.kind](incident, incident.session)
         except RuleError as error:
             refused[f"{incident.kind}: {error.faults[0].code}"] += 1
-    happening.note_done(event.pk)
+    start_incidents.note_done(event.pk)

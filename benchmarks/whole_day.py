@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from benchmarks.hall_devices import Device
 from benchmarks.live import readers
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
 from tournaments.check_in import check_in_marks
@@ -300,7 +300,9 @@ class Day:
         started = time.monotonic()
         await asyncio.gather(*map(self._table, there))
         self.playing += time.monotonic() - started
-        close = lambda: ending.close(round_.pk, by="director", reason="the gong")  # noqa: E731
+        close = lambda: end_and_close_round.close(
+            round_.pk, by="director", reason="the gong"
+        )  # noqa: E731
         await self._act("close", close)
         slug = self.tournament.slug
         for what in ("standings.csv", "standings.xlsx", "hands.csv"):

@@ -6,9 +6,12 @@ from allauth.account import views as account
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.urls import director as scoring_director
-from scoring.urls import hall, player, public, table
-from scoring.views.api.app import api, unknown
+from scoring.api.api_addresses import api, unknown
+from scoring.director import urls as scoring_director
+from scoring.hall import urls as hall
+from scoring.public import player_urls
+from scoring.public import urls as public
+from scoring.table import urls as table
 from tournaments.director import second_factor_pages
 from tournaments.director import urls as tournaments_director
 
@@ -43,7 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # last, since each of their addresses is looked at.
     path("table/", include((table.urlpatterns, "table"))),
     path("hall/", include((hall.urlpatterns, "hall"))),
-    path("me/", include((player.urlpatterns, "me"))),
+    path("me/", include((player_urls.urlpatterns, "me"))),
     path("account/", include(accounts)),
     path("live/<secret:token>/", answered_beside_django, name="stream"),
     path("api/v1/", api.urls),

@@ -9,18 +9,23 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        from scoring.pages import event_clock, live_fragments
-        from scoring.pages.hall import prizes, tables, turns
-        from scoring.pages.tables import table_news
-        from scoring.standings import standing_used
-        from scoring.views.api import events
+        from scoring.all_pages import clock_in_page_head
+        from scoring.api import api_tournaments
+        from scoring.hall import (
+            control_room_tables,
+            prize_giving_pages,
+            screen_rotation,
+        )
+        from scoring.public import public_fragments
+        from scoring.standings import standings_used_by_seating
+        from scoring.table import table_change_signal
 
-        importlib.import_module("scoring.rulesets.registry")
-        events.register()
-        event_clock.register()
-        live_fragments.register()
-        tables.register()
-        prizes.register()
-        turns.register()
-        table_news.register()
-        standing_used.register()
+        importlib.import_module("scoring.rulesets.presenter_registry")
+        api_tournaments.register()
+        clock_in_page_head.register()
+        public_fragments.register()
+        control_room_tables.register()
+        prize_giving_pages.register()
+        screen_rotation.register()
+        table_change_signal.register()
+        standings_used_by_seating.register()

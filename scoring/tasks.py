@@ -8,10 +8,10 @@ import logging
 
 from celery import shared_task
 
-from scoring.event_folder.tasks import import_event_folder
-from scoring.practice.bots import ASKED_AGAIN, due
-from scoring.practice.tasks import play_practice
-from scoring.rounds.ticks import sweep
+from scoring.practice.bot_worker import play_practice
+from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
+from scoring.rounds.clock_tick import sweep
+from scoring.tournament_folder.import_jobs import import_event_folder
 from tournaments.models import Part
 from tournaments.rounds import server_clock_steps
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock

@@ -1,5 +1,5 @@
 /* Who gets the tile, as somebody taps: looked up among all answers there are, which came with the page
-   (scoring/pages/referee/claims.py says in which order). */
+   (scoring/referee/who_gets_the_discard.py says in which order). */
 "use strict";
 
 (() => {

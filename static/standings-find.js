@@ -1,5 +1,5 @@
 /* Find a player as somebody types: by the name, country, club or team, whatever the accents,
-   case and order of the words, as scoring/pages/name_search.py does for who has no scripts. The
+   case and order of the words, as scoring/all_pages/paged_lists_and_name_search.py does for who has no scripts. The
    names are fetched when the field is first touched or a row is wanted. */
 
 const MOST = 8;

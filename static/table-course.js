@@ -1,5 +1,5 @@
 /* How the table goes on after hands that the server has not got yet, and what they pay, by the
-   course of the session that the rules worked out (scoring/entry/points/hands_ahead.py). */
+   course of the session that the rules worked out (scoring/entry_forms/next_hand_offline.py). */
 
 const SEATS = [..."ESWN"];
 

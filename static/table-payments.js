@@ -1,5 +1,5 @@
 /* What an ordinary win pays, from the table that the rules worked out on the server
-   (scoring/entry/points/payment_table.py). What that table does not say, only the server can tell. */
+   (scoring/entry_forms/payments_offline.py). What that table does not say, only the server can tell. */
 
 const SEATS = [..."ESWN"];
 

@@ -19,9 +19,9 @@ from django.db import connection
 from django.test import Client, TestCase, TransactionTestCase
 from django.urls import reverse
 
-from scoring.pages.players import everybody
-from scoring.standings import kept_over_hands
-from scoring.views import made_pages
+from scoring.all_pages import page_cache
+from scoring.public import player_place_and_rounds
+from scoring.standings import standings_cache
 from tests import prepared
 from tests.emptied import empty_database
 from tests.examples import load_profile
@@ -138,10 +138,10 @@ def _full_disks_are_not_noted(monkeypatch):
 def _pages_made_anew(monkeypatch):
     """Tests change what no revision tells of, and take one revision for many things:
     of one event, too, by its keys."""
-    everybody.standings_at.cache_clear()
-    monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
+    player_place_and_rounds.standings_at.cache_clear()
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 0)
     monkeypatch.setattr(generated_file_cache, "LONGEST", 0.0)
-    monkeypatch.setattr(kept_over_hands, "KEPT", 0)
+    monkeypatch.setattr(standings_cache, "KEPT", 0)
 
 
 @pytest.fixture

@@ -21,11 +21,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scoring.exports.catalogue import EXPORTS
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.ledger import enter_hand
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
-from scoring.rounds import ending
-from scoring.signoff import confirming
+from scoring.rounds import end_and_close_round
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.table_device import device_at
@@ -589,7 +589,7 @@ def stage(
         tournament, [register_players.PlayerRow(last_name="09")], by="director"
     )
     create_and_change_tournament.show_to_public(tournament, False, by="director")
-    entering.enter(
+    enter_hand.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     description_and_logo.give_logo(tournament, picture(), by="director")
@@ -598,7 +598,9 @@ def stage(
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submit_draft.import_plan(tournament, plan, first_round=2, by="director")
     entry = tournament.entries.get(number=1)
-    dispute = confirming.dispute(session.pk, entry, sequence=1, text="not mine")
+    dispute = confirm_and_dispute.dispute(
+        session.pk, entry, sequence=1, text="not mine"
+    )
     Invitation.objects.create(pk=job.pk, tournament=tournament, role=Role.SCREEN)
     came = PlayerImport.objects.create(pk=job.pk, tournament=tournament, by="director")
     tournament.entries.filter(number=9).update(player_import=came)
@@ -764,7 +766,9 @@ def _devices(*met: str) -> dict[str, str]:
 
 
 def test_when_the_round_is_closed_its_devices_are_out(stage, faults):
-    ending.close(stage.tournament.rounds.get(number=1).pk, by="director", reason="-")
+    end_and_close_round.close(
+        stage.tournament.rounds.get(number=1).pk, by="director", reason="-"
+    )
     for address in OURS:
         if address.name not in DEVICE_TOO:
             continue

@@ -17,7 +17,7 @@ NAME = re.compile(rf"(?<![a-z])(?:{'|'.join(rules.RULESETS)})(?![a-z])")
 EXCEPTED = {
     # The keys of flags of a hand, and their words, which Riichi shares with its name.
     "rules/hand_of_tiles.py": 2,
-    "scoring/rulesets/shared/shown_hands.py": 5,
+    "scoring/rulesets/any_ruleset/shown_hands.py": 5,
 }
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.rounds import ending, extra_time
-from scoring.signoff.finishing import finishing
+from scoring.confirming_and_finishing import finishing
 from tournaments.tournament_setup import descriptions
 from tournaments.tournament_setup import day_plan
 from tournaments.tournament_setup.schedule_changes import Item

@@ -88,7 +88,7 @@ from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.ledger import entering, late_hands
 from scoring.corrections import corrections, reseating
 from scoring.rounds import ending
-from scoring.signoff import confirming
+from scoring.confirming_and_finishing import confirming
 from tournaments.access.page_access import Visitor
 from tournaments.models import Session, Tournament
 session = Session.objects.select_related("round__tournament").order_by("-pk").filter(

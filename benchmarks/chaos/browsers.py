@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 
-from scoring.practice.browser import Browser
+from scoring.practice.bot_browser import Browser
 
 
 class Visitor:

@@ -31,7 +31,7 @@ from benchmarks.chaos.receipts import report
 from benchmarks.chaos.saving import Surroundings
 from rules import ruleset
 from scoring.models import LedgerEntry
-from scoring.practice.games import game
+from scoring.practice.simulated_games import game
 from tournaments.access import table_links
 from tournaments.models import Round
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from scoring.practice.browser import Answer, Browser
-from scoring.practice.games import Hand
+from scoring.practice.bot_browser import Answer, Browser
+from scoring.practice.simulated_games import Hand
 
 #: Seconds until the next try.
 AGAIN = (1, 2, 4, 8, 15, 30)

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, close_old_connections, connection
 
 from benchmarks.chaos.readers import SECRET
-from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
@@ -111,7 +111,9 @@ class Director:
         self._reach(
             round_,
             RoundState.CLOSED,
-            lambda: ending.close(round_.pk, by="director", reason="the day"),
+            lambda: end_and_close_round.close(
+                round_.pk, by="director", reason="the day"
+            ),
         )
 
     def insist(self, what: str, act: Callable[[], T]) -> T:
@@ -140,7 +142,7 @@ class Director:
         if session is None:
             raise ValueError(round_)
         penalty = {"kind": "penalty", "seat": "E", "amount": -SECRET}
-        entering.enter(session.pk, penalty, device_key=f"p{round_.pk}", by="director")
+        enter_hand.enter(session.pk, penalty, device_key=f"p{round_.pk}", by="director")
 
     def _let_it_end(self, round_: Round) -> None:
         """Turn the clock on, so that the time is up within seconds."""

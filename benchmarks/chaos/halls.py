@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth.models import User
 
 from benchmarks.chaos.attendance import Attendance
-from scoring.ledger import entering, rebuild
+from scoring.ledger import enter_hand, rebuild_results_from_ledgers
 from scoring.models import LedgerEntry
 from tournaments.models import Extension, Round
 from tournaments.people import register_players
@@ -99,7 +99,7 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
     if starts + (LENGTH - MARK) * 60 > time.time():
         washout = {"kind": "washout"}
         key = f"first-{second.pk}"
-        entering.enter(second.pk, washout, hand=1, device_key=key, by="referee")
+        enter_hand.enter(second.pk, washout, hand=1, device_key=key, by="referee")
 
 
 @dataclass(frozen=True)
@@ -144,4 +144,4 @@ def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
 
 def wrong_results(hall: Hall) -> list[str]:
     round_ = Round.objects.select_related("tournament").get(pk=hall.round_id)
-    return rebuild.rebuild(round_.tournament, check=True)
+    return rebuild_results_from_ledgers.rebuild(round_.tournament, check=True)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.chaos.devices import Acknowledged, Diary
-from scoring.ledger import rebuild
-from scoring.ledger.book import Book
+from scoring.ledger import rebuild_results_from_ledgers
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.practice.games import Hand
+from scoring.practice.simulated_games import Hand
 from tournaments.models import LogEvent, Tournament
 
 #: Who writes lines besides the devices.
@@ -110,7 +110,7 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
     for tournament in Tournament.objects.all():
         for book in Book.all_of(tournament):
             yield from _wrong_at(book, receipts[book.session.pk], sent)
-        yield from rebuild.rebuild(tournament, check=True)
+        yield from rebuild_results_from_ledgers.rebuild(tournament, check=True)
         said = LogEvent.objects.filter(tournament=tournament, kind="entered")
         entered = said.exclude(by__in=NO_DEVICES).count()
         lines = LedgerEntry.objects.filter(session__round__tournament=tournament)

@@ -29,7 +29,7 @@ from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import CLOCK_PARTS, Program, RedisServer
 from benchmarks.chaos.receipts import Happened, report
 from rules import RULESETS, ruleset
-from scoring.practice.games import Hand, game
+from scoring.practice.simulated_games import Hand, game
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
 from tournaments.models import Session, Tournament

@@ -21,14 +21,14 @@ from rules.ledger_entries import (
 from rules.ledger_replay import follow_seated
 from rules.ruleset_and_table_state import Ending
 from rules.winds import Scores, Wind
-from scoring.ledger import preconditions, writing
-from scoring.ledger.book import Book
-from scoring.ledger.device_keys import Sent, receipt_for
-from scoring.ledger.drafts import Draft, Preview
-from scoring.ledger.end_of_time import open_now
-from scoring.ledger.writing import HandConflict, Receipt
+from scoring.ledger import ledger_transaction, why_ledger_takes_nothing
+from scoring.ledger.entry_sent_again import Sent, receipt_for
+from scoring.ledger.gong_in_ledger import open_now
+from scoring.ledger.ledger_transaction import HandConflict, Receipt
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.wording.reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
+from scoring.wording.stored_reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
@@ -77,7 +77,7 @@ def preview_hand(session: Session, raw: Raw) -> Preview:
     return Preview(before, after, after.lines[-1])
 
 
-@writing.ledger_change
+@ledger_transaction.ledger_change
 def copy_hand(
     session_id: int,
     raw: Raw,
@@ -97,7 +97,7 @@ def copy_hand(
     number = hand if entry.settles_hand else None
     if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
         return repeated
-    preconditions.refuse_before_the_start(book)
+    why_ledger_takes_nothing.refuse_before_the_start(book)
     _totals_of(book)
     state = book.by_hands()
     retracted: LedgerEntry | None = None
@@ -118,10 +118,10 @@ def copy_hand(
     follow_seated(book.rules, state, entry)
     why = Reason(reason) if reason else FROM_THE_SHEET
     draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, why)
-    return writing.append(book, draft, device_key=device_key, by=by)
+    return ledger_transaction.append(book, draft, device_key=device_key, by=by)
 
 
-@writing.ledger_change
+@ledger_transaction.ledger_change
 def settle(
     session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
@@ -135,14 +135,14 @@ def settle(
     if repeated := receipt_for(book, device_key, sent):
         return repeated
     totals = _totals_of(book)
-    preconditions.refuse_correction(book, totals, Reason(reason))
+    why_ledger_takes_nothing.refuse_correction(book, totals, Reason(reason))
     if not book.by_hands().hands_played:
         raise refusal("no_hands", _("No hands of the paper sheet entered yet."))
     entry = book.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
         _clear_the_end(book, totals, device_key=device_key, by=by)
     draft = Draft.instead_of(totals, entry, Reason(reason))
-    receipt = writing.append(book, draft, device_key=device_key, by=by)
+    receipt = ledger_transaction.append(book, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
         _end(book, device_key=device_key, by=by)
     book.session.record("sheet_settled", by=by, reason=reason, stands=stands.value)
@@ -188,7 +188,7 @@ def _of_a_sheet(book: Book, raw: Raw) -> Entry:
 
 
 def _totals_of(book: Book) -> LedgerEntry:
-    preconditions.refuse_unless_begun(book.session.round)
+    why_ledger_takes_nothing.refuse_unless_begun(book.session.round)
     totals = book.totals
     if totals is None:
         raise refusal("no_totals", _("This table has no paper totals."))

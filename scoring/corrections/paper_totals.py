@@ -10,11 +10,11 @@ from django.utils.translation import gettext_noop as _
 
 from rules.ledger_entries import Raw, Totals
 from rules.ruleset_and_table_state import Ending
-from scoring.ledger import preconditions, writing
-from scoring.ledger.book import Book
-from scoring.ledger.device_keys import Sent, receipt_for
-from scoring.ledger.end_of_time import open_now
-from scoring.ledger.writing import Receipt
+from scoring.ledger import ledger_transaction, why_ledger_takes_nothing
+from scoring.ledger.entry_sent_again import Sent, receipt_for
+from scoring.ledger.gong_in_ledger import open_now
+from scoring.ledger.ledger_transaction import Receipt
+from scoring.ledger.table_ledger import Book
 from scoring.models import TypedTotals
 from tournaments.models import Session
 from tournaments.refusals import refusal
@@ -65,7 +65,7 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
         raise TypeError(entry.kind)
     if _stands(book, entry):
         return Became.COUNT
-    preconditions.refuse_unless_open(book, entry)
+    why_ledger_takes_nothing.refuse_unless_open(book, entry)
     _refuse_settled(book)
     if book.session.round.tournament.totals_twice:
         typed = _type(book.session, entry, by)
@@ -76,13 +76,15 @@ def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Beca
     return Became.COUNT
 
 
-@writing.ledger_change
+@ledger_transaction.ledger_change
 def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
     book = open_now(session_id)
     entry = book.rules.read_entry(raw)
     if repeated := receipt_for(book, device_key, Sent(entry)):
         return repeated
-    return writing.append(book, book.draft(entry), device_key=device_key, by=by)
+    return ledger_transaction.append(
+        book, book.draft(entry), device_key=device_key, by=by
+    )
 
 
 def _type(session: Session, entry: Totals, by: str) -> Became:

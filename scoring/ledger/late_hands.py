@@ -6,6 +6,8 @@ is flagged, so that a referee may look at it and take it out; or a referee gives
 the hand waits. One that waits counts for nothing; everybody at the table sees it.
 `late_hand_entry` enters one, `late_hand_decision` says what becomes of it; what is here
 only reads.
+
+What was offered at a table and is not in its ledger, as the log keeps it.
 """
 
 from __future__ import annotations
@@ -15,12 +17,14 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from rules.faults import RuleError
 from rules.hands_after_gong import Word, word_of
-from rules.ledger_entries import PlayEnded
+from rules.ledger_entries import PlayEnded, Raw
+from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
-from scoring.ledger.book import NOT_ENTERED
+from scoring.ledger.table_ledger import NOT_ENTERED
 from scoring.models import LateHand
-from scoring.wording import ledger_words
+from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
 from tournaments.models import LateWord, Session, Tournament
 
@@ -102,7 +106,7 @@ def _in_words(
     word = word_of(session.round.end_policy)
     entries = [(late, session.rules.read_entry(late.offered)) for late in hands]
     return [
-        InWords(late, ledger_words.of_entry(entry, names), word)
+        InWords(late, ledger_entry_wording.of_entry(entry, names), word)
         for late, entry in entries
     ]
 
@@ -110,3 +114,19 @@ def _in_words(
 def open_at(session: Session) -> QuerySet[LateHand]:
     """The hands of a table that wait for a referee's word."""
     return LateHand.objects.filter(session=session, decision="", line=None)
+
+
+def as_logged(session: Session, raw: Raw | None) -> dict[str, object]:
+    """For the log's data: the entry, and the start numbers of those who sit at the
+    table in the order of its seats, so that every reader has its words in their
+    language. Nothing where `raw` is no entry by the tournament's rules."""
+    rules = session.rules
+    try:
+        entry = rules.read_entry(raw or {})
+    except RuleError:
+        return {}
+    numbers = {seat.wind: seat.entry.number for seat in session.seats.all()}
+    return {
+        "offered": {"kind": entry.kind, **entry.as_data()},
+        "seats": [numbers[seat] for seat in seats_by(rules)],
+    }

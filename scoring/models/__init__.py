@@ -1,12 +1,26 @@
 """The ledger of each session, and what is computed from it."""
 
-from scoring.models.finals import FinalPlace, FinalStandings, PrizeGiving
-from scoring.models.imports import ImportJob
-from scoring.models.ledger import RETRACTION, LaidDeposit, LedgerEntry, TypedTotals
-from scoring.models.practice import BotPlay, BotTable, Incident
+from scoring.models.confirmations import Confirmation
+from scoring.models.final_places_and_prize_giving import (
+    FinalPlace,
+    FinalStandings,
+    PrizeGiving,
+)
+from scoring.models.import_jobs_and_practice_bots import (
+    BotPlay,
+    BotTable,
+    ImportJob,
+    Incident,
+)
+from scoring.models.ledger_conflicts_late_hands import (
+    RETRACTION,
+    Conflict,
+    LaidDeposit,
+    LateHand,
+    LedgerEntry,
+    TypedTotals,
+)
 from scoring.models.results import PARTS, Result, Sheet, Win
-from scoring.models.sign_off import Confirmation
-from scoring.models.versions import Conflict, LateHand
 
 __all__ = [
     "PARTS",

@@ -1,1 +1,1 @@
-"""A practice event to rehearse with: invented people, bots that play, incidents."""
+"""Practice tournaments, their bots and incidents."""

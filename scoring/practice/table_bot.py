@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.strict_reader import JsonObject
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from scoring.models import BotPlay, BotTable
-from scoring.practice.browser import Answer, Browser
-from scoring.practice.games import fields_of, invented, invented_by_tiles
-from scoring.practice.incidents.acting import Acting
+from scoring.practice.bot_browser import Answer, Browser
+from scoring.practice.bots_in_incidents import Acting
+from scoring.practice.simulated_games import fields_of, invented, invented_by_tiles
 from tournaments.access import table_links
 from tournaments.models import RoundState, Session
 

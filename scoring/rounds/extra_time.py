@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from scoring.ledger.book import Book
-from scoring.rounds.gongs import tables_locked, take_back_gongs
-from scoring.wording.reasons import Reason
+from scoring.ledger.table_ledger import Book
+from scoring.rounds.time_up_signal import tables_locked, take_back_gongs
+from scoring.wording.stored_reasons import Reason
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.wording.reasons import ENDED_BY_MISTAKE
+from scoring.wording.stored_reasons import ENDED_BY_MISTAKE
 from tournaments.rounds.late_start import LateStartForm
 from tournaments.rounds.seating_standings.standings_choice_forms import KeepingForm
 from tournaments.web.form_fields_and_types import (

@@ -15,14 +15,16 @@ from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Was
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
-from scoring.rulesets.shared.columns import Columns
-from scoring.rulesets.shared.counters import Counters
-from scoring.rulesets.shared.entry_forms import HandForm
-from scoring.rulesets.shared.measure_words import MeasureWords
-from scoring.rulesets.shared.outcome_words import Names, Won
-from scoring.rulesets.shared.payment_tables import Table
-from scoring.rulesets.shared.ruling_form import Ruling
-from scoring.rulesets.shared.tile_form import TileForm
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import HandForm, Ruling
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.any_ruleset.hands_csv_columns import Columns
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Counters,
+    MeasureWords,
+    Names,
+    Won,
+)
+from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 R = TypeVar("R", bound=Ruleset)
@@ -78,7 +80,7 @@ class Presenter(Generic[R, S]):
     #: says even where they are as in the preset. None: they have a key of their own.
     options_among_event_keys: ClassVar[Sequence[str] | None] = None
     #: Why something is paid, where that is not the win itself, by the reason's key;
-    #: what several rulesets know is in `scoring.wording.ledger_words`.
+    #: what several rulesets know is in `scoring.wording.ledger_entry_wording`.
     payment_words: ClassVar[Mapping[str, Promise]] = {}
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
@@ -183,7 +185,7 @@ class Presenter(Generic[R, S]):
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
         """What a win pays for each value it can have at `position`, in the form that
-        `scoring.entry.points.payment_table` describes; {} where payments do not go by
+        `scoring.entry_forms.payments_offline` describes; {} where payments do not go by
         the value of the winner's hand."""
         return {}
 

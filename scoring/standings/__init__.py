@@ -1,1 +1,1 @@
-"""Rank players and teams by the stored results; `stages` cuts by that rank."""
+"""Standings: criteria, ranking, live and official."""

@@ -10,9 +10,9 @@ from rules.ledger_entries import Entry, FalseWin, Penalty, Target
 from rules.ledger_replay import penalties_on, placings
 from rules.ruleset_and_table_state import Ending, TableState
 from rules.winds import Wind
-from scoring.rulesets.registry import presenter_of
-from scoring.standings.measures.catalogue import measures_of
-from scoring.standings.ranking import penalised_measure
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from scoring.standings.rank_players import penalised_measure
 from tournaments.models import Seat, Session, Tournament
 from tournaments.templatetags.score_figures import table_points, total
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.absence_score_options import Absence
-from scoring.standings.lines import Standing
-from scoring.standings.played import Records
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Standing
 from tournaments.models import Entry
 
 

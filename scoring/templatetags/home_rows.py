@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.pages.event_home import TableWall
-from scoring.pages.kept_rows import rendered_row
-from scoring.standings.board_rows import Row
-from scoring.standings.secrecy import Told
+from scoring.all_pages.page_cache import rendered_row
+from scoring.public.tournament_home import TableWall
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.who_sees_hidden_results import Told
 from tournaments.models import Round, Tournament
 from tournaments.web.form_fields_and_types import Context
 

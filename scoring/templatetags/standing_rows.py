@@ -16,14 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.absence_score_options import Absence
-from scoring.pages.standings.standings_words import from_cut_in_words, gap_in_words
-from scoring.standings.absences import WORDS
-from scoring.standings.at_tables import AtTable
-from scoring.standings.board_rows import Row
-from scoring.standings.boards import Board
-from scoring.standings.form import NOTHING, RoundCell
-from scoring.standings.lines import Standing, TeamStanding
-from scoring.standings.shown_measures import Column
+from scoring.public.wording_of_standings import from_cut_in_words, gap_in_words
+from scoring.standings.absence_results import WORDS
+from scoring.standings.criteria_columns import Column
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.live_places_during_play import AtTable
+from scoring.standings.row_of_standings_with_rounds import NOTHING, RoundCell, Row
+from scoring.standings.standings_rows import Standing, TeamStanding
 from tournaments.templatetags.score_figures import (
     flag,
     ordinal,

@@ -117,7 +117,7 @@ PLAYED = """
 import json
 from rules.ledger_replay import replay
 from rules.winds import WINDS
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug={slug!r}, table=1)
 entries = [line.entry for line in Book(session).state.lines]

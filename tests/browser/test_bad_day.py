@@ -50,7 +50,7 @@ print(json.dumps([
 #: Places, points and scores, and what the log calls the changes.
 STANDINGS = """
 import json
-from scoring.standings.ranking import standings
+from scoring.standings.rank_players import standings
 from tournaments.models import Tournament
 print(json.dumps([
     [str(placed.line.entry), placed.place, float(placed.line.table_points),

@@ -54,9 +54,9 @@ from django.utils import timezone
 from rules.faults import RuleError
 from scoring.corrections import conflicts, corrections
 from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry
-from scoring.ledger.writing import HandConflict
+from scoring.ledger.ledger_transaction import HandConflict
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 book, key = Book(session), "{key}"

@@ -14,8 +14,8 @@ from tests.browser.looks import assert_sound, too_wide
 BEFORE_A_CUT = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.practice.formats import Format
-from scoring.practice.practice_event import PracticePlan, make_practice
+from scoring.practice.practice_players_and_formats import Format
+from scoring.practice.make_practice_tournament import PracticePlan, make_practice
 from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 from tournaments.models import SignUpPage, Team
 plan = PracticePlan(next(iter(presets().values())), players=16, rounds=4, round={round},

@@ -20,8 +20,8 @@ def cup(site, accounts) -> str:
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from django.utils import timezone;"
-        "from scoring.practice.formats import Format;"
-        "from scoring.practice.practice_event import PracticePlan, make_practice;"
+        "from scoring.practice.practice_players_and_formats import Format;"
+        "from scoring.practice.make_practice_tournament import PracticePlan, make_practice;"
         "from tournaments.tournament_setup.offered_rulesets_and_presets import presets;"
         "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
         "plan = PracticePlan(preset, 12, 2, 2, False, 3, Format.FINAL);"

@@ -49,11 +49,11 @@ HANDS = {
 #: it is.
 A_BAD_DAY = """
 from django.utils import timezone
-from scoring.signoff import confirming
+from scoring.confirming_and_finishing import confirming
 from scoring.corrections import conflicts
 from scoring.ledger import entering, late_hand_decision, late_hand_entry
 from scoring.rounds import ending
-from scoring.ledger.writing import HandConflict
+from scoring.ledger.ledger_transaction import HandConflict
 from tournaments.rounds import referee_calls
 from tournaments.access import table_links
 from tournaments.access.page_access import Visitor

@@ -21,9 +21,9 @@ OTHERS = """
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
-from scoring.event_folder import from_path
-from scoring.event_folder.importing import import_files
-from scoring.signoff.finishing import finishing, prize_giving
+from scoring.tournament_folder import from_path
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.confirming_and_finishing import finishing, prize_giving
 from tests.scoring.folders import PRACTICE
 from tournaments.tournament_setup import tournament_setup
 from tournaments.people import links, signing_up

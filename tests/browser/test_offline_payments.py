@@ -77,8 +77,8 @@ from django.http import QueryDict
 from django.utils.http import urlencode
 from rules.faults import RuleError
 from scoring.ledger import entering
-from scoring.entry.points import hand_form
-from scoring.pages.tables.table import names_of
+from scoring.entry_forms.form_by_ruleset import hand_form
+from scoring.table.table_page_contents import names_of
 from tournaments.models import Session
 s = Session.objects.select_related("round__tournament").get(
     round__tournament__slug={slug!r}, table=1)

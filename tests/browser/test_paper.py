@@ -14,7 +14,7 @@ from datetime import date
 from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.rounds import ending
-from scoring.wording.reasons import NONE
+from scoring.wording.stored_reasons import NONE
 from tests.scoring.results import append_all
 from tournaments.tournament_setup import descriptions
 from tournaments.people import registration

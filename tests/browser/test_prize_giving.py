@@ -8,8 +8,8 @@ from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 MAKE = """
 from django.contrib.auth.models import User
-from scoring.event_folder import from_path
-from scoring.event_folder.importing import import_files
+from scoring.tournament_folder import from_path
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import PRACTICE
 director = User.objects.get(username="director")
 event = import_files(from_path(PRACTICE), director=director).tournament

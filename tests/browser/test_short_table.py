@@ -13,7 +13,7 @@ from tests.browser.waiting_phone import SENT, come_to, count
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SCORES = (
-    "from scoring.ledger.book import Book;"
+    "from scoring.ledger.table_ledger import Book;"
     "from tournaments.models import Session;"
     "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
     "state = Book(s).state;"

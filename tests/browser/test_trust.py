@@ -56,15 +56,15 @@ def slug(site, accounts) -> str:
 #: A referee answers what was disputed.
 SETTLE = """
 from scoring.models import Confirmation
-from scoring.signoff import confirming
+from scoring.confirming_and_finishing import confirming
 said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None)
 confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 """
 
 #: A player says somewhere else that the result is right.
 AGREES = """
-from scoring.ledger.book import Book
-from scoring.signoff import confirming
+from scoring.ledger.table_ledger import Book
+from scoring.confirming_and_finishing import confirming
 confirming.confirm_as_player(session.pk, session.seats.get(wind="{wind}").entry,
     sequence=Book(session).lines[-1].sequence, device="another")
 """

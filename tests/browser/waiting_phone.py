@@ -27,7 +27,7 @@ DISCARDED = (
     "from tournaments.models import LogEvent;"
     "found = LogEvent.objects.filter(tournament__slug='{slug}',"
     " kind='entry_discarded');"
-    "from scoring.wording.reasons import of_event;"
+    "from scoring.wording.stored_reasons import of_event;"
     "print([(e.by.partition(',')[0], str(of_event(e)), e.data['hand']) for e in found])"
 )
 KEPT = """async (path) => {

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 from rules.hand_score_and_patterns import HandScore
 from rules.ledger_entries import Entry, Raw, Washout
 from rules.ruleset_and_table_state import Line, Ruleset
-from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.shared.columns import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import HandForm
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.any_ruleset.hands_csv_columns import (
     WHO,
     WIN,
     Columns,
@@ -20,9 +21,8 @@ from scoring.rulesets.shared.columns import (
     outcome_in,
     won,
 )
-from scoring.rulesets.shared.entry_forms import HandForm
-from scoring.rulesets.shared.outcome_words import Names, wins
-from scoring.rulesets.shared.tile_form import TileForm
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names, wins
+from scoring.rulesets.presenter import Presenter
 from tests.most_points.game import STAKE, MostPoints, Win
 from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import Row

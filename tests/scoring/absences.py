@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.standings.ranking import ranking_of
+from scoring.standings.rank_players import ranking_of
 from tests.scoring.results import paper
 from tournaments.models import Round, RoundState
 from tournaments.rounds import seat_rounds_and_exchange_seats

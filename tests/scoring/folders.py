@@ -13,10 +13,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.event_folder.importing import Imported, import_files
-from scoring.ledger.rebuild import rebuild
-from scoring.standings.ranking import standings
+from scoring import tournament_folder
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import Imported, import_files
 from tournaments.files.file_faults import located
 from tournaments.models import Tournament
 
@@ -74,8 +74,8 @@ class Folder:
     def faults(self, *, accept_flagged: bool = False) -> list[tuple[str, int, str]]:
         """(file, line, code) of everything that is wrong, said with all its names."""
         try:
-            files = event_folder.from_path(self.path)
-            event_folder.open_files(files, accept_flagged=accept_flagged)
+            files = tournament_folder.from_path(self.path)
+            tournament_folder.open_files(files, accept_flagged=accept_flagged)
         except RuleError as error:
             refuse_placeholders(error)
             return [
@@ -86,7 +86,7 @@ class Folder:
 
     def accept(self) -> Imported:
         """Import it with flags."""
-        files = event_folder.from_path(self.path)
+        files = tournament_folder.from_path(self.path)
         return import_files(files, director=None, accept_flagged=True)
 
     def _rows(self, name: str) -> list[list[str]]:
@@ -133,17 +133,17 @@ def practice_to_play(director: User) -> Tournament:
 
 
 def practice_files() -> dict[str, bytes]:
-    return dict(event_folder.from_path(PRACTICE))
+    return dict(tournament_folder.from_path(PRACTICE))
 
 
 def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
     """The tournament's files, which are those of the tournament made from them; that
     one stands as the first does."""
-    files = event_folder.files_of(tournament)
+    files = tournament_folder.files_of(tournament)
     copy = import_files(files, director=None)
     assert all(finding.agrees for finding in copy.findings)
     assert rebuild(copy.tournament, check=True) == []
-    again = event_folder.files_of(copy.tournament)
+    again = tournament_folder.files_of(copy.tournament)
     assert list(again) == list(files)
     for name, content in files.items():
         assert again[name] == content, name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tournaments.models import Round, Tournament
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
@@ -34,4 +34,4 @@ def seat(tournament: Tournament, number: int) -> Round:
 
 def win(session, hand: int = 1, points: int = 24) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-    entering.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")
+    enter_hand.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")

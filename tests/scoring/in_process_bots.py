@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import BotTable, LedgerEntry
-from scoring.practice import playing
-from scoring.practice.browser import Answer, Browser
+from scoring.practice import bot_worker
+from scoring.practice.bot_browser import Answer, Browser
 from tournaments.models import Tournament
 
 
@@ -52,6 +52,6 @@ def hurry(event: Tournament) -> None:
 
 def play(event: Tournament, browser: Browser, slices: int = 1) -> None:
     for _slice in range(slices):
-        playing.play_slice(event.pk, seconds=0, browsers=[browser])
+        bot_worker.play_slice(event.pk, seconds=0, browsers=[browser])
         hurry(event)
-        playing.play_slice(event.pk, seconds=60, browsers=[browser])
+        bot_worker.play_slice(event.pk, seconds=60, browsers=[browser])

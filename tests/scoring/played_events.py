@@ -10,7 +10,7 @@ from random import Random
 from django.utils import timezone
 
 from rules.winds import WINDS
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.results import paper
 from tournaments.models import Draw, Tournament
 from tournaments.people import register_players
@@ -111,7 +111,7 @@ def play(
         brought = scores(number, session.table)
         paper(round_, session.table, dict(zip(WINDS, brought, strict=True)))
         tables.append(([people[wind.value] for wind in WINDS], brought))
-    ending.close(round_.pk, by="director", reason="the gong")
+    end_and_close_round.close(round_.pk, by="director", reason="the gong")
     return tables
 
 

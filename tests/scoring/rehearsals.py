@@ -11,9 +11,9 @@ from fractions import Fraction
 from django.utils import timezone
 
 from scoring.models import BotPlay, Result, Sheet
-from scoring.practice import bots, playing
-from scoring.practice.next_step import Step, next_step
-from scoring.rounds import ticks
+from scoring.practice import bot_worker, start_and_stop_bots
+from scoring.practice.next_step_of_staff import Step, next_step
+from scoring.rounds import clock_tick
 from tests.scoring.in_process_bots import InProcess, hurry
 from tests.scoring.played_events import DEMANDS, event
 from tournaments.models import AT_WORK, DrawState, RoundState, Seat, Tournament
@@ -58,11 +58,13 @@ class Devices(InProcess):
 def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> Devices:
     """Let bots play to the end of the last round; the gong comes once every table has
     played so many hands."""
-    bots.start(tournament, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    start_and_stop_bots.start(
+        tournament, speed=100, by_tiles=False, runs_rounds=True, by="director"
+    )
     BotPlay.objects.filter(tournament=tournament).update(seed=1)
     devices = Devices()
     for _slice in range(most):
-        playing.play_slice(tournament.pk, seconds=60, browsers=[devices])
+        bot_worker.play_slice(tournament.pk, seconds=60, browsers=[devices])
         hurry(tournament)
         for draw in tournament.draws.filter(state__in=AT_WORK):
             seating_jobs.run(draw.pk)
@@ -83,7 +85,7 @@ def _gong(tournament: Tournament, hands: int) -> None:
     played = Sheet.objects.filter(session__round=round_, hands_played__gte=hands)
     if played.count() == round_.sessions.count():
         tournament.rounds.filter(pk=round_.pk).update(ends_at=timezone.now())
-        ticks.sweep(timezone.now() + timedelta(seconds=1))
+        clock_tick.sweep(timezone.now() + timedelta(seconds=1))
 
 
 def tables_of(tournament: Tournament, number: int) -> Tables:

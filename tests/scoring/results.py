@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from rules.ledger_replay import replay
-from scoring.ledger import entering, projections, wins
+from scoring.ledger import enter_hand, stored_results, stored_wins
 from scoring.models import LedgerEntry, Result
-from scoring.wording.reasons import NONE
+from scoring.wording.stored_reasons import NONE
 from tournaments.models import Player, Round, Seat, Session, Tournament
 
 
 def append_all(session, rows, *, by):
     """Write a whole ledger at once: (hand, entry, reason) in order."""
     rules = session.rules
-    lines = entering.unwritten(rules, rows, by=by)
+    lines = enter_hand.unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
     for line in lines:
-        entering.give_to(session, line)
+        enter_hand.give_to(session, line)
     LedgerEntry.objects.bulk_create(lines)
-    projections.project(session, state, sequence=len(rows))
-    wins.add(wins.rows_of(session, state, lines))
+    stored_results.project(session, state, sequence=len(rows))
+    stored_wins.add(stored_wins.rows_of(session, state, lines))
 
 
 def paper(round_, table, scores):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
@@ -22,7 +22,7 @@ def seat(tournament, number, *tables):
 
 def win(session, hand, winner="E", discarder="S", points=8):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
-    return entering.enter(
+    return enter_hand.enter(
         session.pk,
         entry,
         device_key=f"{session.pk}:{hand}",

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
-from scoring.standings.played import Played, Records
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.sources import Source
+from scoring.standings.standings_records import Played, Records
+from scoring.standings.standings_sources import Source
+from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tournaments.models import Entry, Player, Round, RoundState, Tournament
 
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")

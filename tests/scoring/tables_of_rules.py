@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from tests.scoring.table_device import HTMX
 from tests.written_again import fixtures
 from tournaments.models import Session

@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from rules.absence_score_options import Absence
 from scoring.models import Result
-from scoring.standings.absences import in_words
-from scoring.standings.boards import official_of
-from scoring.standings.ranking import ranking_of
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.teams import teams_of
+from scoring.standings.absence_results import in_words
+from scoring.standings.live_and_official_standings import official_of
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.team_standings import teams_of
+from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tests.scoring.absences import entry, line_of, played
 from tests.scoring.results import crowd
 from tournaments.people import player_changes, substitutes

@@ -9,9 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.models import Result
-from scoring.rounds import ending, steps_back
-from scoring.standings import boards, kept_sources, secrecy
-from scoring.standings.ranking import ranking_of
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.standings import (
+    live_and_official_standings,
+    standings_cache,
+    who_sees_hidden_results,
+)
+from scoring.standings.rank_players import ranking_of
 from tests.scoring.played_events import event
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
@@ -28,9 +32,9 @@ def shown(board):
 
 def test_official_standings_are_of_closed_rounds_only(second_round):
     tournament = second_round.tournament
-    before = shown(boards.official_of(tournament))
+    before = shown(live_and_official_standings.official_of(tournament))
     win(table(second_round, 2), 1, "E", "S", 88)
-    official = boards.official_of(tournament)
+    official = live_and_official_standings.official_of(tournament)
     assert shown(official) == before
     assert (official.after, official.is_live) == (1, False)
     assert [row.line.tables for row in official.rows] == [1] * 8
@@ -42,28 +46,30 @@ def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
     tournament, first = second_round.tournament, second_round.tournament.rounds
     paper(second_round, 1, FOUR_PLACES)
     paper(second_round, 2, LATER_FOUR)
-    ending.close(second_round.pk, by="director", reason="the gong")
+    end_and_close_round.close(second_round.pk, by="director", reason="the gong")
     page = f"/t/{tournament.slug}/standings/"
     said = "Round 1 was reopened and does not count until it is closed again."
     assert said not in client.get(page).content.decode()
     round_ = first.get(number=1)
     now = timezone.now()
-    steps_back.reopen(round_.pk, by="director", reason="a slip", now=now)
-    assert boards.official_of(tournament).rounds == (2,)
+    undo_start_and_reopen_round.reopen(
+        round_.pk, by="director", reason="a slip", now=now
+    )
+    assert live_and_official_standings.official_of(tournament).rounds == (2,)
     for view in ("", "official/", "live/", "after-2/"):
         assert said in client.get(f"{page}{view}").content.decode()
 
 
 def test_a_table_that_begins_changes_no_live_place(second_round):
     tournament = second_round.tournament
-    official = shown(boards.official_of(tournament))
-    live = boards.live_of(tournament)
+    official = shown(live_and_official_standings.official_of(tournament))
+    live = live_and_official_standings.live_of(tournament)
     assert live.is_live
     assert [each[:3] for each in shown(live)] == [each[:3] for each in official]
     assert {row.move for row in live.rows} == {0}
     drawn = {"E": 0, "S": 0, "W": 0, "N": 0}
     paper(second_round, 2, drawn)
-    begun = boards.live_of(tournament)
+    begun = live_and_official_standings.live_of(tournament)
     assert [each[:3] for each in shown(begun)] == [each[:3] for each in official]
 
 
@@ -77,9 +83,9 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
     close(first)
     second = seat(tournament, 2, (1, 2, 3, 4), (5, 6, 7))
     round_clock.start(second.pk, by="director", now=timezone.now())
-    before = shown(boards.live_of(tournament))
+    before = shown(live_and_official_standings.live_of(tournament))
     paper(second, 2, {"E": 0, "S": 0, "W": 0})
-    begun = boards.live_of(tournament)
+    begun = live_and_official_standings.live_of(tournament)
     assert begun.by_number[5].now.begun
     assert not begun.by_number[1].now.begun
     assert shown(begun) == before
@@ -96,17 +102,22 @@ def test_whoever_has_left_gains_no_live_place_while_others_play(director):
     player_changes.withdraw(left, 1, by="director", reason="ill")
     second = seat(tournament, 2, (1, 2, 3, 4), (9, 6, 7, 8))
     round_clock.start(second.pk, by="director", now=timezone.now())
-    shared = [each[:3] for each in shown(boards.official_of(tournament))[:2]]
+    shared = [
+        each[:3]
+        for each in shown(live_and_official_standings.official_of(tournament))[:2]
+    ]
     assert shared == [(1, True, 1), (1, True, 5)]
     paper(second, 1, {"E": -60, "S": 40, "W": 20, "N": 0})
-    live = [each[:3] for each in shown(boards.live_of(tournament))[:2]]
+    live = [
+        each[:3] for each in shown(live_and_official_standings.live_of(tournament))[:2]
+    ]
     assert live == [(1, False, 1), (2, False, 5)]
 
 
 def test_live_places_go_by_official_points_then_by_the_table(second_round):
     tournament = second_round.tournament
     win(table(second_round, 2), 1, "E", "S", 88)
-    live = boards.live_of(tournament)
+    live = live_and_official_standings.live_of(tournament)
     assert shown(live)[:4] == [
         (1, False, 1, 1),
         (2, False, 5, -1),
@@ -120,7 +131,13 @@ def test_live_places_go_by_official_points_then_by_the_table(second_round):
     assert first.gap is None
     assert (live.rows[1].gap.measure, live.rows[1].gap.amount) == (
         "table_points",
-        8 - (4 + boards.at_tables.even_table(tournament.rules).table_points),
+        8
+        - (
+            4
+            + live_and_official_standings.at_tables.even_table(
+                tournament.rules
+            ).table_points
+        ),
     )
 
 
@@ -128,7 +145,7 @@ def test_nobody_passes_somebody_with_more_official_points(second_round):
     """The first of two tables is far ahead, and still behind who has more points."""
     tournament = second_round.tournament
     win(table(second_round, 1), 1, "N", "E", 100)
-    live = boards.live_of(tournament)
+    live = live_and_official_standings.live_of(tournament)
     points = [row.line.table_points for row in live.ranked]
     assert points == sorted(points, reverse=True)
     assert live.by_number[4].with_table.table_points == 4
@@ -136,28 +153,37 @@ def test_nobody_passes_somebody_with_more_official_points(second_round):
 
 def test_any_earlier_round_is_as_it_was_by_what_counts_now(closed_round):
     tournament = closed_round.tournament
-    after_one = shown(boards.official_of(tournament))
+    after_one = shown(live_and_official_standings.official_of(tournament))
     second = seat(tournament, 2, (8, 2, 3, 1), (4, 6, 7, 5))
     paper(second, 1, LATER_FOUR)
     paper(second, 2, FOUR_PLACES)
     close(second)
-    now = boards.official_of(tournament)
+    now = live_and_official_standings.official_of(tournament)
     assert (now.after, now.closed) == (2, (1, 2))
-    assert shown(boards.official_of(tournament, 1)) == after_one
-    assert {row.move for row in boards.official_of(tournament, 1).rows} == {None}
+    assert shown(live_and_official_standings.official_of(tournament, 1)) == after_one
+    assert {
+        row.move for row in live_and_official_standings.official_of(tournament, 1).rows
+    } == {None}
     was = {number: place for place, _shared, number, _move in after_one}
     assert all(row.move == was[row.number] - row.place for row in now.rows)
     assert any(row.move for row in now.rows)
     assert [cell.points for cell in now.by_number[8].form] == ["0", "4"]
-    places = boards.places_by_round(kept_sources.source_of(tournament))
+    places = live_and_official_standings.places_by_round(
+        standings_cache.source_of(tournament)
+    )
     assert places == {1: was, 2: {row.number: row.place for row in now.rows}}
     result = Result.objects.get(seat__entry__number=1, seat__round=closed_round)
     Result.objects.filter(pk=result.pk).update(parts=0, score=-50, place=4)
-    assert boards.official_of(tournament, 1).by_number[1].line.table_points == 0
+    assert (
+        live_and_official_standings.official_of(tournament, 1)
+        .by_number[1]
+        .line.table_points
+        == 0
+    )
 
 
 def test_the_gap_is_to_the_next_place_above(closed_round):
-    rows = boards.official_of(closed_round.tournament).by_number
+    rows = live_and_official_standings.official_of(closed_round.tournament).by_number
     assert rows[5].gap is None
     assert (rows[1].gap.measure, rows[1].gap.amount) == ("score", 20)
     assert (rows[6].gap.measure, rows[6].gap.amount) == ("table_points", 2)
@@ -167,14 +193,16 @@ def test_the_gap_is_to_the_next_place_above(closed_round):
 def test_what_is_not_told_is_in_no_board(second_round):
     tournament = second_round.tournament
     win(table(second_round, 2), 1, "E", "S", 88)
-    told = secrecy.Told(1)
-    live = boards.live_of(tournament, told=told)
+    told = who_sees_hidden_results.Told(1)
+    live = live_and_official_standings.live_of(tournament, told=told)
     assert not live.is_live
-    assert shown(live) == shown(boards.official_of(tournament, 1))
-    assert not boards.live_of(tournament, told=secrecy.NOTHING).rows
+    assert shown(live) == shown(live_and_official_standings.official_of(tournament, 1))
+    assert not live_and_official_standings.live_of(
+        tournament, told=who_sees_hidden_results.NOTHING
+    ).rows
     close(second_round)
-    assert boards.official_of(tournament, told=told).closed == (1,)
-    assert boards.official_of(tournament, 2, told=told).after == 1
+    assert live_and_official_standings.official_of(tournament, told=told).closed == (1,)
+    assert live_and_official_standings.official_of(tournament, 2, told=told).after == 1
 
 
 def test_who_leaves_or_sits_out_and_substitutes_keep_their_rows(closed_round):
@@ -184,7 +212,7 @@ def test_who_leaves_or_sits_out_and_substitutes_keep_their_rows(closed_round):
     Entry.objects.filter(number=8).update(last_round=1)
     Entry.objects.filter(number=7).update(is_substitute=True)
     close(second)
-    board = boards.official_of(tournament)
+    board = live_and_official_standings.official_of(tournament)
     assert board.by_number[8].gone
     assert board.by_number[8].form[1].absent == "missed"
     assert board.by_number[6].form[1].absent == "sit_out"
@@ -198,5 +226,5 @@ def test_a_board_takes_the_same_queries_for_any_number(second_round, players):
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        assert len(boards.live_of(tournament).rows) == players + 8
+        assert len(live_and_official_standings.live_of(tournament).rows) == players + 8
     assert len(asked) == 3

@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from rules.ledger_entries import Follow
-from scoring.corrections import corrections, reseating
-from scoring.ledger.book import Book
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.confirming_and_finishing.changes_since_confirmation import changed_since
+from scoring.corrections import correct_and_undo, reseat_players
+from scoring.ledger.table_ledger import Book
 from scoring.models import Confirmation
-from scoring.signoff import confirming
-from scoring.signoff.changed_since import changed_since
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,
@@ -52,12 +52,12 @@ def over(session) -> Session:
 
 def confirmed(session: Session, entry: Entry) -> Confirmation:
     sequence = session.ledger.count()
-    return confirming.confirm_as_player(session.pk, entry, sequence=sequence)
+    return confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=sequence)
 
 
 def correct(session: Session, hand: int, fan: int) -> None:
     given = {"device_key": key(), "by": "referee", "reason": "was misread"}
-    corrections.correct(outcome(session, hand).pk, win_of(fan), **given)
+    correct_and_undo.correct(outcome(session, hand).pk, win_of(fan), **given)
 
 
 def told(session: Session, entry: Entry, said: Confirmation) -> list[tuple]:
@@ -120,7 +120,7 @@ def test_rulings_are_told_too(over, entry):
     said = confirmed(over, entry)
     [penalty] = [line for line in Book(over).live if line.kind == "penalty"]
     given = {"device_key": key(), "by": "referee", "reason": "not his"}
-    corrections.retract(penalty.pk, **given)
+    correct_and_undo.retract(penalty.pk, **given)
     enter(over, PENALTY | {"seat": "E"})
     before, after = "Penalty: Player 04 −10.", "Penalty: Player 01 −10."
     score = Book(over).state.scores["E"]
@@ -136,7 +136,7 @@ def test_a_player_who_sat_elsewhere_is_told_their_own_scores(over, entry, follow
     said = confirmed(over, entry)
     before = Book(over).state.scores["E"]
     given = {"device_key": key(), "by": "referee", "reason": "they said so"}
-    reseating.reseat(over.pk, reseating.raw_of(SWAP, follow), **given)
+    reseat_players.reseat(over.pk, reseat_players.raw_of(SWAP, follow), **given)
     *changes, scores = told(over, entry, said)
     after = Book.as_now(over).state.scores["S"]
     assert scores == (before, after)
@@ -148,7 +148,7 @@ def test_a_player_who_sat_elsewhere_is_told_their_own_scores(over, entry, follow
 def test_a_cancelled_table_has_no_score(over, entry):
     said = confirmed(over, entry)
     given = {"device_key": key(), "by": "referee", "reason": "no"}
-    corrections.undo(over.pk, **given)
+    correct_and_undo.undo(over.pk, **given)
     enter(over, {"kind": "play_ended", "why": "cancelled"})
     *_changes, (before, after) = told(over, entry, said)
     assert (before is None, after) == (False, None)
@@ -182,10 +182,12 @@ class TestTheOwnPage:
 
     def test_says_so_to_who_disputed_it(self, over, entry, own):
         sequence = over.ledger.count()
-        said = confirming.dispute(over.pk, entry, sequence=sequence, text="hand 3")
+        said = confirm_and_dispute.dispute(
+            over.pk, entry, sequence=sequence, text="hand 3"
+        )
         correct(over, 2, 22)
         assert "Changes since you disputed this result at" in own(1)
-        confirming.settle(said.pk, by="director", answer="hand 2 it was")
+        confirm_and_dispute.settle(said.pk, by="director", answer="hand 2 it was")
         assert "Hand 2 was corrected." in own(1)
 
     def test_says_nothing_to_who_said_nothing(self, over, own):

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from mahjong_site.celery import app
 from scoring import tasks
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import extra_time
 from tournaments.models import Round, RoundState
@@ -110,7 +110,7 @@ def test_no_device_can_keep_the_gong_from_ringing(due_round):
     """A key that a device made is never the one the gong will have."""
     session = due_round.sessions.get(table=1)
     for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
-        entering.enter(
+        enter_hand.enter(
             session.pk,
             {"kind": "penalty", "seat": "N", "amount": -1},
             device_key=key,

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, text
 from tests.site.test_unavailable import Fault, failing, is_write
 from tournaments.models import ClockFault, Round, RoundState
@@ -36,8 +36,8 @@ class Poison:
 
     def __init__(self, round_: Round, monkeypatch) -> None:
         self.pk, self.error, self.tries = round_.pk, ValueError("a broken ledger."), 0
-        self._ring = ending._ring
-        monkeypatch.setattr(ending, "_ring", self)
+        self._ring = end_and_close_round._ring
+        monkeypatch.setattr(end_and_close_round, "_ring", self)
 
     def __call__(self, round_: Round, *, by: str) -> None:
         if round_.pk == self.pk and self.error:

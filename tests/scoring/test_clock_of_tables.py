@@ -8,12 +8,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.ruleset_and_table_state import Ending
-from scoring.corrections import corrections
-from scoring.ledger import end_of_time, entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand, gong_in_ledger
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.rounds import ending, extra_time, ticks
-from scoring.wording.reasons import of_event
+from scoring.rounds import clock_tick, end_and_close_round, extra_time
+from scoring.wording.stored_reasons import of_event
 from tests.scoring.tables_of_rules import table_of
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
@@ -64,7 +64,7 @@ def gongs(session: Session) -> int:
 
 
 def play(session: Session, hand: int, **also: object) -> None:
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         WASHOUT,
         hand=hand,
@@ -92,33 +92,33 @@ class TestCountdown:
         waiting = round_clock.start(seated_round.pk, by="director", now=noon)
         assert waiting.state == RoundState.PUBLISHED
         assert waiting.starts_at == noon + 5 * MINUTE
-        assert ticks.sweep(noon + 5 * MINUTE - SECOND) == 0
+        assert clock_tick.sweep(noon + 5 * MINUTE - SECOND) == 0
 
     def test_the_clock_starts_when_it_was_due_however_late_the_tick(
         self, seated_round, noon
     ):
         round_clock.start(seated_round.pk, by="director", now=noon)
-        assert ticks.sweep(noon + 8 * MINUTE) == 1
+        assert clock_tick.sweep(noon + 8 * MINUTE) == 1
         begun = reread(seated_round)
         assert begun.state == RoundState.RUNNING
         assert begun.started_at == noon + 5 * MINUTE
         assert begun.ends_at == noon + 105 * MINUTE
         assert begun.starts_at is None
-        assert ticks.sweep(noon + 8 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 8 * MINUTE) == 0
         assert kinds(begun).count("round_started") == 1
 
     def test_a_second_start_is_at_once(self, seated_round, noon):
         round_clock.start(seated_round.pk, by="director", now=noon)
         begun = round_clock.start(seated_round.pk, by="director", now=noon + MINUTE)
         assert begun.started_at == noon + MINUTE
-        assert ticks.sweep(noon + 6 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 6 * MINUTE) == 0
 
     def test_it_can_be_called_off(self, seated_round, noon):
         round_clock.start(seated_round.pk, by="director", now=noon)
         round_clock.call_off_start(
             seated_round.pk, by="director", reason="a lost player"
         )
-        assert ticks.sweep(noon + 6 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).state == RoundState.PUBLISHED
         with pytest.raises(Refused) as caught:
             round_clock.call_off_start(seated_round.pk, by="director")
@@ -137,7 +137,7 @@ class TestCountdown:
             seated_round.pk, by="director", reason="wrong"
         )
         assert hidden.starts_at is None
-        assert ticks.sweep(noon + 6 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 6 * MINUTE) == 0
 
     def test_who_still_plays_elsewhere_stops_it_once_and_the_log_says_so(
         self, tournament, seated_round, noon
@@ -151,7 +151,7 @@ class TestCountdown:
         publish_seating.publish(other.pk, by="director")
         choose(other, countdown=0)
         round_clock.start(other.pk, by="director", now=noon + MINUTE)
-        assert ticks.sweep(noon + 6 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).starts_at is None
         failed = tournament.log.get(kind="start_failed")
         assert "Player 01" in str(of_event(failed))
@@ -182,7 +182,7 @@ class TestStartsByItself:
         publish_seating.publish(second.pk, by="director")
         assert reread(second).starts_at is None
         closed_at = noon + 90 * MINUTE
-        ending.close(running_round.pk, **WHY, now=closed_at)
+        end_and_close_round.close(running_round.pk, **WHY, now=closed_at)
         assert reread(second).starts_at == closed_at + 5 * MINUTE
 
     def test_a_planned_round_starts_at_its_time(self, running_round, tournament, noon):
@@ -190,7 +190,7 @@ class TestStartsByItself:
         second = self.second_round(tournament)
         plan(tournament, second, noon + 120 * MINUTE)
         publish_seating.publish(second.pk, by="director")
-        ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
+        end_and_close_round.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 120 * MINUTE
 
     def test_or_after_the_countdown_where_that_is_past(
@@ -200,19 +200,19 @@ class TestStartsByItself:
         second = self.second_round(tournament)
         plan(tournament, second, noon + 60 * MINUTE)
         publish_seating.publish(second.pk, by="director")
-        ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
+        end_and_close_round.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 95 * MINUTE
 
     def test_by_hand_nothing_starts_by_itself(self, running_round, tournament, noon):
         second = self.second_round(tournament)
         publish_seating.publish(second.pk, by="director")
-        ending.close(running_round.pk, **WHY, now=noon)
+        end_and_close_round.close(running_round.pk, **WHY, now=noon)
         assert reread(second).starts_at is None
 
     def test_a_start_can_be_set(self, seated_round, noon):
         at = noon + 30 * MINUTE
         round_clock.start_at(seated_round.pk, at=at, by="director", now=noon)
-        assert ticks.sweep(at) == 1
+        assert clock_tick.sweep(at) == 1
         assert reread(seated_round).started_at == at
 
     def test_but_not_in_the_past(self, seated_round, noon):
@@ -230,28 +230,28 @@ class TestWarnings:
     def test_each_mark_is_said_once(self, warned):
         for left in (15, 5):
             at = warned.ends_at - left * MINUTE
-            assert ticks.sweep(at - SECOND) == 0
-            assert ticks.sweep(at) == 1
-            assert ticks.sweep(at) == 0
+            assert clock_tick.sweep(at - SECOND) == 0
+            assert clock_tick.sweep(at) == 1
+            assert clock_tick.sweep(at) == 0
         said = warned.tournament.log.filter(kind="time_warning").order_by("revision")
         assert [event.data["minutes"] for event in said] == [15, 5]
 
     def test_a_late_tick_says_what_is_left_and_skips_what_is_past(self, warned):
-        assert ticks.sweep(warned.ends_at - 3 * MINUTE) == 1
+        assert clock_tick.sweep(warned.ends_at - 3 * MINUTE) == 1
         [said] = warned.tournament.log.filter(kind="time_warning")
         assert said.data["minutes"] == 3
 
     def test_time_given_lets_a_mark_come_again(self, warned, noon):
         late = warned.ends_at - 10 * MINUTE
-        ticks.sweep(late)
+        clock_tick.sweep(late)
         extra_time.extend(warned.pk, minutes=30, by="director", reason="x", now=late)
-        assert ticks.sweep(late) == 0
-        assert ticks.sweep(warned.ends_at + 15 * MINUTE) == 1
+        assert clock_tick.sweep(late) == 0
+        assert clock_tick.sweep(warned.ends_at + 15 * MINUTE) == 1
 
     def test_none_while_paused(self, warned, noon):
         round_clock.pause(warned.pk, by="director", now=noon)
         assert reread(warned).mark_at is None
-        assert ticks.sweep(warned.ends_at) == 0
+        assert clock_tick.sweep(warned.ends_at) == 0
 
 
 class TestOneTable:
@@ -260,13 +260,13 @@ class TestOneTable:
         extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
         assert table(running_round, 2).time_left(noon) == 105 * MINUTE
-        assert ticks.sweep(end) == 1
+        assert clock_tick.sweep(end) == 1
         assert (gongs(first), gongs(second)) == (1, 0)
         assert table(running_round, 2).time_left(end) == 5 * MINUTE
-        assert ticks.sweep(end + 5 * MINUTE - SECOND) == 0
-        assert ticks.sweep(end + 5 * MINUTE) == 1
+        assert clock_tick.sweep(end + 5 * MINUTE - SECOND) == 0
+        assert clock_tick.sweep(end + 5 * MINUTE) == 1
         assert gongs(second) == 1
-        assert ticks.sweep(end + 6 * MINUTE) == 0
+        assert clock_tick.sweep(end + 6 * MINUTE) == 0
 
     def test_a_pause_holds_its_time_too(self, running_round, noon):
         second = table(running_round, 2)
@@ -277,12 +277,12 @@ class TestOneTable:
     def test_after_the_gong_it_gets_minutes_from_now(self, running_round):
         second = table(running_round, 2)
         end = running_round.ends_at
-        ticks.sweep(end)
+        clock_tick.sweep(end)
         later = end + 3 * MINUTE
         extra_time.extend_table(second.pk, minutes=5, now=later, **WHY)
         assert gongs(second) == 0
         assert state_at(second).hands_left is None
-        assert ticks.sweep(later + 5 * MINUTE) == 1
+        assert clock_tick.sweep(later + 5 * MINUTE) == 1
         assert gongs(second) == 1
 
     def test_what_was_given_can_be_taken_back(self, running_round, noon):
@@ -309,7 +309,7 @@ class TestOneTable:
 
     def test_a_closed_round_gives_no_time(self, running_round, noon):
         second = table(running_round, 2)
-        ending.close(running_round.pk, **WHY)
+        end_and_close_round.close(running_round.pk, **WHY)
         with pytest.raises(Refused):
             extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
 
@@ -317,17 +317,17 @@ class TestOneTable:
         second = table(running_round, 2)
         extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
-        ticks.sweep(end)
-        ending.close(running_round.pk, **WHY)
-        assert not ending.end_table_if_due(second.pk, now=end + 5 * MINUTE)
-        assert ticks.sweep(end + 5 * MINUTE) == 0
+        clock_tick.sweep(end)
+        end_and_close_round.close(running_round.pk, **WHY)
+        assert not end_and_close_round.end_table_if_due(second.pk, now=end + 5 * MINUTE)
+        assert clock_tick.sweep(end + 5 * MINUTE) == 0
         assert gongs(second) == 0
 
     def test_the_time_of_all_pushes_its_own(self, running_round, noon):
         second = table(running_round, 2)
         extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
-        ticks.sweep(end)
+        clock_tick.sweep(end)
         extra_time.extend(running_round.pk, minutes=10, now=end + MINUTE, **WHY)
         assert table(running_round, 2).time_left(end + MINUTE) == 15 * MINUTE
         assert not table(running_round, 2).has_own_time
@@ -335,9 +335,9 @@ class TestOneTable:
     def test_an_end_by_hand_is_the_end_of_all(self, running_round, noon):
         second = table(running_round, 2)
         extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
-        ending.end_now(running_round.pk, now=noon + MINUTE, **WHY)
+        end_and_close_round.end_now(running_round.pk, now=noon + MINUTE, **WHY)
         assert gongs(second) == 1
-        assert ticks.sweep(noon + 300 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 300 * MINUTE) == 0
 
     def test_the_database_knows_no_extension_of_nothing(self, running_round):
         session = table(running_round, 1)
@@ -350,10 +350,10 @@ class TestSecondThoughts:
         session = table(running_round, 1)
         play(session, 1)
         ended = noon + 30 * MINUTE
-        ending.end_now(running_round.pk, now=ended, **WHY)
+        end_and_close_round.end_now(running_round.pk, now=ended, **WHY)
         assert gongs(session) == 1
         undone = ended + 40 * SECOND
-        running = ending.undo_end(running_round.pk, now=undone, **WHY)
+        running = end_and_close_round.undo_end(running_round.pk, now=undone, **WHY)
         assert running.state == RoundState.RUNNING
         assert running.ends_at == undone + 70 * MINUTE
         assert gongs(session) == 0
@@ -362,58 +362,60 @@ class TestSecondThoughts:
 
     def test_with_what_was_entered_meanwhile(self, running_round, noon):
         session = table(running_round, 1)
-        ending.end_now(running_round.pk, now=noon, **WHY)
+        end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
         play(session, 1, before_gong=True)
         assert state_at(session).over is Ending.TIME
-        ending.undo_end(running_round.pk, now=noon + SECOND, **WHY)
+        end_and_close_round.undo_end(running_round.pk, now=noon + SECOND, **WHY)
         assert state_at(session).over is None
         assert state_at(session).hands_played == 1
 
     def test_and_that_no_hand_was_being_played(self, running_round, noon):
         session = table(running_round, 1)
-        ending.end_now(running_round.pk, now=noon, **WHY)
-        entering.enter(
+        end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
+        enter_hand.enter(
             session.pk,
             {"kind": "play_ended", "why": "time"},
             device_key="none",
             by="referee",
         )
-        ending.undo_end(running_round.pk, now=noon + SECOND, **WHY)
+        end_and_close_round.undo_end(running_round.pk, now=noon + SECOND, **WHY)
         assert state_at(session).over is None
 
     def test_a_table_given_time_meanwhile_plays_by_its_round_again(
         self, running_round, noon
     ):
         session = table(running_round, 1)
-        ending.end_now(running_round.pk, now=noon, **WHY)
+        end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
         extra_time.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
-        ending.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
+        end_and_close_round.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
         assert not table(running_round, 1).has_own_time
-        assert ticks.sweep(noon + 6 * MINUTE) == 0
+        assert clock_tick.sweep(noon + 6 * MINUTE) == 0
         assert gongs(session) == 0
 
     def test_not_after_a_minute(self, running_round, noon):
-        ending.end_now(running_round.pk, now=noon, **WHY)
+        end_and_close_round.end_now(running_round.pk, now=noon, **WHY)
         with pytest.raises(Refused) as caught:
-            ending.undo_end(running_round.pk, now=noon + 61 * SECOND, **WHY)
+            end_and_close_round.undo_end(
+                running_round.pk, now=noon + 61 * SECOND, **WHY
+            )
         assert codes(caught) == ["too_late_to_undo"]
 
     def test_not_where_time_had_run_out(self, running_round):
         end = running_round.ends_at
-        ticks.sweep(end)
+        clock_tick.sweep(end)
         with pytest.raises(Refused) as caught:
-            ending.undo_end(running_round.pk, now=end + SECOND, **WHY)
+            end_and_close_round.undo_end(running_round.pk, now=end + SECOND, **WHY)
         assert codes(caught) == ["time_was_up"]
 
     def test_but_then_minutes_can_be_given(self, running_round):
         session = table(running_round, 1)
         end = running_round.ends_at
-        ticks.sweep(end)
+        clock_tick.sweep(end)
         late = end + 2 * MINUTE
         running = extra_time.extend(running_round.pk, minutes=10, now=late, **WHY)
         assert running.ends_at == late + 10 * MINUTE
         assert gongs(session) == 0
-        assert ticks.sweep(late + 10 * MINUTE) == 1
+        assert clock_tick.sweep(late + 10 * MINUTE) == 1
         assert gongs(session) == 1
 
 
@@ -421,7 +423,7 @@ class TestPolicies:
     def test_hands_only_lets_tables_play_on(self, running_round):
         choose(running_round, end_policy="hands_only")
         session = table(running_round, 1)
-        assert ticks.sweep(running_round.ends_at) == 1
+        assert clock_tick.sweep(running_round.ends_at) == 1
         assert reread(running_round).state == RoundState.TIME_UP
         assert not LedgerEntry.objects.filter(kind="gong").exists()
         for hand in range(1, 17):
@@ -433,7 +435,7 @@ class TestPolicies:
     ):
         choose(running_round, end_policy="finish_hand_plus_one")
         session = table(running_round, 1)
-        ticks.sweep(running_round.ends_at)
+        clock_tick.sweep(running_round.ends_at)
         with pytest.raises(Refused) as caught:
             play(session, 1)
         assert codes(caught) == ["after_time"]
@@ -446,10 +448,10 @@ class TestPolicies:
     ):
         session = table(running_round, 1)
         extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
-        ticks.sweep(running_round.ends_at)
+        clock_tick.sweep(running_round.ends_at)
         with transaction.atomic():
             book = Book.locked(session.pk)
-            end_of_time.end_resumed_play(book, device_key="late", by="referee")
+            gong_in_ledger.end_resumed_play(book, device_key="late", by="referee")
         assert gongs(session) == 0
 
 
@@ -459,13 +461,15 @@ def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
     """Somebody had nothing left before time, as it was entered first."""
     session = table_of(director, noon, "riichi", preset="tenhou").session
     lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}
-    line = entering.enter(session.pk, lost, hand=1, device_key="1", by="referee").entry
+    line = enter_hand.enter(
+        session.pk, lost, hand=1, device_key="1", by="referee"
+    ).entry
     assert state_at(session).over is Ending.BANKRUPT
-    ending.end_now(session.round_id, now=noon + MINUTE, **WHY)
+    end_and_close_round.end_now(session.round_id, now=noon + MINUTE, **WHY)
     assert gongs(session) == 0
 
     won = lost | {"limit": "mangan"}
-    corrections.correct(line.pk, won, device_key="2", **WHY)
+    correct_and_undo.correct(line.pk, won, device_key="2", **WHY)
     assert gongs(session) == 1
     assert state_at(session).hands_left == 1
 
@@ -484,7 +488,7 @@ def test_one_round_that_fails_keeps_no_other_from_its_time(
 
     found = [(running_round.pk, 1), (other.pk + 1, 1)]
     monkeypatch.setattr(round_deadlines, "due_ends", lambda now: found)
-    monkeypatch.setattr(ending, "end_if_due", end)
-    assert ticks.sweep(running_round.ends_at) == 1
+    monkeypatch.setattr(end_and_close_round, "end_if_due", end)
+    assert clock_tick.sweep(running_round.ends_at) == 1
     assert happened == [other.pk + 1]
     assert "broken" in caplog.text

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.rounds import ending, extra_time
-from scoring.rounds.ticks import sweep
-from scoring.signoff.table_states import Play, progress_at
-from scoring.wording import clock_words, log_words
+from scoring.confirming_and_finishing.tables_still_playing import Play, progress_at
+from scoring.ledger import enter_hand
+from scoring.rounds import clock_wording, end_and_close_round, extra_time
+from scoring.rounds.clock_tick import sweep
+from scoring.tournament_log import log_in_words_and_groups
 from tests.scoring.hall_pages import HTMX, address, seat, text_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.tournaments.live_viewers import scope_of
@@ -63,7 +63,7 @@ def table(round_: Round, number: int) -> Session:
 def wash_out(session: Session, hand: int, **more: object) -> None:
     raw = {"kind": "washout"}
     key = f"washout-{session.pk}-{hand}"
-    entering.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
+    enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
 
 
 def on_page(client, name: str, *args: object, **query: object) -> str:
@@ -98,7 +98,7 @@ class TestCountdown:
         assert "Start now" in text_of(response)
         waiting = reread(seated_round)
         assert waiting.state == RoundState.PUBLISHED
-        assert clock_words.starts_by_itself(waiting) in text_of(response)
+        assert clock_wording.starts_by_itself(waiting) in text_of(response)
 
     @pytest.mark.parametrize("htmx", [True, False])
     def test_a_double_click_does_not_start_it_at_once(self, act, seated_round, htmx):
@@ -150,7 +150,7 @@ class TestCountdown:
         assert "This round could not start automatically." in page
         assert "Still playing at another table: Player 0" in page
         act("start")
-        ending.close(other.pk, by="director", reason="over")
+        end_and_close_round.close(other.pk, by="director", reason="over")
         act("start")
         assert "could not start" not in on_page(
             director_client, "director:hall", slug, round=1
@@ -191,7 +191,7 @@ class TestSecondThoughts:
         self, director_client, slug, playing, act
     ):
         ago = timezone.now() - 61 * SECOND
-        ending.end_now(playing.pk, now=ago, **WHY)
+        end_and_close_round.end_now(playing.pk, now=ago, **WHY)
         response = director_client.get(address("control", slug))
         assert set(response.context["forms"]) == {"extend", "close"}
         refused = act("undo_end", playing)
@@ -202,7 +202,7 @@ class TestSecondThoughts:
         self, director_client, slug, playing, act
     ):
         ago = timezone.now() - 58 * SECOND
-        ending.end_now(playing.pk, now=ago, **WHY)
+        end_and_close_round.end_now(playing.pk, now=ago, **WHY)
         response = director_client.get(address("control", slug))
         assert response.context["undo_ends_in"] in (1, 2)
         assert f"load delay:{response.context['undo_ends_in']}s" in text_of(response)
@@ -297,7 +297,7 @@ class TestOneTable:
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_has_none_to_give(self, more, playing):
-        ending.close(playing.pk, by="director", reason="over")
+        end_and_close_round.close(playing.pk, by="director", reason="over")
         response = more(1)
         assert response.status_code == 422
         assert "Round 1 is now “Closed”. Reload the page." in text_of(response)
@@ -447,7 +447,7 @@ class TestWords:
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert "Only the hand that had begun before the gong still counts" in page
         assert "After the gong: one more hand follows this one." in page
-        entering.enter(
+        enter_hand.enter(
             table(playing, 1).pk,
             {"kind": "play_ended", "why": "time"},
             device_key="none",
@@ -462,7 +462,7 @@ class TestWords:
     ):
         choose(tournament, end_policy="finish_hand_plus_one")
         for hand in range(1, 16):
-            entering.enter(
+            enter_hand.enter(
                 table(playing, 1).pk,
                 {"kind": "washout"},
                 hand=hand,
@@ -479,9 +479,9 @@ class TestWords:
         sweep(playing.ends_at)
         raw = {"kind": "play_ended", "why": "time"}
         pk = table(playing, 1).pk
-        entering.enter(pk, raw, device_key="none", by="referee")
+        enter_hand.enter(pk, raw, device_key="none", by="referee")
         with pytest.raises(Refused) as caught:
-            entering.enter(pk, raw, device_key="again", by="referee")
+            enter_hand.enter(pk, raw, device_key="again", by="referee")
         assert [fault.code for fault in caught.value.faults] == ["one_more"]
 
 
@@ -498,12 +498,14 @@ class TestLog:
         session = table(begun, 2)
         extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
         extra_time.extend_table(session.pk, minutes=-2, now=noon, **WHY)
-        ending.end_now(pk, now=noon + MINUTE, **WHY)
-        running = ending.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
+        end_and_close_round.end_now(pk, now=noon + MINUTE, **WHY)
+        running = end_and_close_round.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
         sweep(running.ends_at - 15 * MINUTE)
         sweep(running.ends_at)
         sweep(running.ends_at + 3 * MINUTE)
-        said = [log_words.of_event(event) for event in tournament.log.all()]
+        said = [
+            log_in_words_and_groups.of_event(event) for event in tournament.log.all()
+        ]
         for sentence in (
             "Round 1 was scheduled to start automatically at 12:05:00.",
             "The countdown of round 1 was cancelled.",
@@ -517,7 +519,10 @@ class TestLog:
 
     def test_a_start_that_failed_has_one(self, tournament):
         event = tournament.log.model(kind="start_failed", data={"round": 3})
-        assert log_words.of_event(event) == "Round 3 could not start automatically."
+        assert (
+            log_in_words_and_groups.of_event(event)
+            == "Round 3 could not start automatically."
+        )
 
 
 def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
@@ -538,7 +543,9 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
     assert hears(
         lambda: round_clock.pause(playing.pk, by="director", now=timezone.now())
     )
-    assert hears(lambda: ending.close(playing.pk, by="director", reason="over"))
+    assert hears(
+        lambda: end_and_close_round.close(playing.pk, by="director", reason="over")
+    )
 
 
 def test_the_own_page_of_a_player_tells_the_time_of_its_table(

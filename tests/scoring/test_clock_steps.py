@@ -9,10 +9,10 @@ import time_machine
 from django.urls import reverse
 
 from scoring import tasks
-from scoring.ledger.book import Book
-from scoring.pages.hall import big_clock
-from scoring.rounds import ending, extra_time, kept_time
-from scoring.rounds.ticks import sweep
+from scoring.hall import big_clock
+from scoring.ledger.table_ledger import Book
+from scoring.rounds import end_and_close_round, extra_time, server_clock_changes
+from scoring.rounds.clock_tick import sweep
 from tests.conftest import NOON
 from tests.scoring.hall_pages import HTMX, text_of
 from tournaments.models import Heartbeat, Part, Round, Session
@@ -71,7 +71,7 @@ def left(round_: Round, machine: Machine) -> timedelta:
 
 
 def keep(round_: Round, machine: Machine) -> Round:
-    return kept_time.keep_time(round_.pk, by="director", now=machine.now)
+    return server_clock_changes.keep_time(round_.pk, by="director", now=machine.now)
 
 
 def steps_logged(round_: Round) -> int:
@@ -97,7 +97,7 @@ def test_steps_add_up_and_there_and_back_is_none(machine, running_round):
         machine.tick(moved=seconds * SECOND)
     assert reread(running_round).step == -15.5 * SECOND
     machine.tick(moved=15.5 * SECOND)
-    assert not kept_time.is_undecided(reread(running_round), machine.now)
+    assert not server_clock_changes.is_undecided(reread(running_round), machine.now)
 
 
 @pytest.mark.parametrize("later", [SECOND, 20 * MINUTE, 8 * HOUR])
@@ -199,7 +199,7 @@ def test_a_countdown_keeps_its_time(seated_round, noon):
 def test_the_end_can_be_left_as_it_is(machine, running_round):
     ends_at = running_round.ends_at
     machine.tick(moved=-2 * HOUR)
-    kept_time.accept_step(running_round.pk, by="director", now=machine.now)
+    server_clock_changes.accept_step(running_round.pk, by="director", now=machine.now)
     assert reread(running_round).ends_at == ends_at
     with pytest.raises(Refused):
         keep(running_round, machine)
@@ -213,7 +213,7 @@ def test_minutes_that_are_given_decide_it_too(machine, running_round):
 
 
 def test_a_table_with_time_of_its_own_keeps_it(machine, running_round, session):
-    ending.end_now(running_round.pk, by="d", reason="r", now=machine.now)
+    end_and_close_round.end_now(running_round.pk, by="d", reason="r", now=machine.now)
     now = machine.now
     extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     machine.tick(moved=2 * HOUR)
@@ -229,21 +229,27 @@ def test_a_table_with_time_of_its_own_keeps_it(machine, running_round, session):
 def test_an_end_can_be_undone_for_a_minute_whatever_the_clock_says(
     machine, running_round, moved, later, possible
 ):
-    ending.end_now(running_round.pk, by="d", reason="oops", now=machine.now)
+    end_and_close_round.end_now(
+        running_round.pk, by="d", reason="oops", now=machine.now
+    )
     machine.tick(moved=moved)
     machine.tick((later - 1) * SECOND)
     round_ = reread(running_round)
-    assert (ending.seconds_to_undo_end(round_, machine.now) > 0) == possible
+    assert (
+        end_and_close_round.seconds_to_undo_end(round_, machine.now) > 0
+    ) == possible
 
 
 def test_nor_is_an_end_of_the_future_undone_before_the_step_is_noticed(
     machine, running_round
 ):
-    ended = ending.end_now(running_round.pk, by="d", reason="oops", now=machine.now)
+    ended = end_and_close_round.end_now(
+        running_round.pk, by="d", reason="oops", now=machine.now
+    )
     now = machine.now - 2 * HOUR
-    assert ending.seconds_to_undo_end(ended, now) == 0
+    assert end_and_close_round.seconds_to_undo_end(ended, now) == 0
     with pytest.raises(Refused):
-        ending.undo_end(running_round.pk, by="d", reason="oops", now=now)
+        end_and_close_round.undo_end(running_round.pk, by="d", reason="oops", now=now)
 
 
 # --- a start that was missed ----------------------------------------------------

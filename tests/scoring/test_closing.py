@@ -7,14 +7,19 @@ from django.db import DatabaseError, transaction
 
 from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ending
-from scoring.corrections import corrections
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import confirm_and_dispute as closing
+from scoring.confirming_and_finishing.confirmation_status import (
+    Closing,
+    Say,
+    closing_of,
+    lacking_among,
+    with_seats,
+)
+from scoring.confirming_and_finishing.tables_still_playing import tables_of
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
 from scoring.models import Confirmation, Sheet
-from scoring.rounds import ending
-from scoring.signoff import confirming as closing
-from scoring.signoff.sign_off import Say
-from scoring.signoff.status import Closing, closing_of, lacking_among, with_seats
-from scoring.signoff.table_states import tables_of
+from scoring.rounds import end_and_close_round
 from tournaments.models import Entry, RoundState, Session, Tournament
 from tournaments.tournament_setup import create_and_change_tournament
 
@@ -28,7 +33,7 @@ def play(session, key: str = "totals", by: str = "referee") -> int:
     """Ends play at a table; the last line of its ledger."""
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     raw = {"kind": "totals", "scores": scores}
-    entered = entering.enter(session.pk, raw, device_key=key, by=by, reason="paper")
+    entered = enter_hand.enter(session.pk, raw, device_key=key, by=by, reason="paper")
     return entered.entry.sequence
 
 
@@ -71,7 +76,7 @@ def over(session) -> int:
 def penalty(session, key: str = "late", by: str = "referee") -> int:
     amounts = {"E": -10, "S": 0, "W": 0, "N": 0}
     raw = {"kind": "penalty", "amounts": amounts}
-    entered = entering.enter(session.pk, raw, device_key=key, by=by, reason="late")
+    entered = enter_hand.enter(session.pk, raw, device_key=key, by=by, reason="late")
     return entered.entry.sequence
 
 
@@ -127,7 +132,7 @@ def test_a_correction_takes_the_confirmations_back(session, entries, over):
         closing.confirm_as_player(session.pk, entry, sequence=over)
     closing.confirm_as_referee(session.pk, sequence=over, by="director")
     scores = {"E": 50, "S": 10, "W": -10, "N": -50}
-    corrections.correct(
+    correct_and_undo.correct(
         session.ledger.get().pk,
         {"kind": "totals", "scores": scores},
         device_key="again",
@@ -256,7 +261,7 @@ def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entri
     for table in running_round.sessions.all():
         play(table, f"t{table.pk}")
     closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
-    round_ = ending.close(running_round.pk, by="director")
+    round_ = end_and_close_round.close(running_round.pk, by="director")
     assert round_.state == RoundState.CLOSED
     assert round_.tournament.log.first().kind == "round_closed"
 
@@ -269,7 +274,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     for table in running_round.sessions.all():
         play(table, f"t{table.pk}")
     with pytest.raises(RuleError) as refused:
-        ending.close(running_round.pk, by="director")
+        end_and_close_round.close(running_round.pk, by="director")
     [fault] = refused.value.faults
     assert (fault.code, fault.field) == ("not_confirmed", "reason")
     assert fault.params == {"tables": "1, 2"}
@@ -279,7 +284,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     closing.confirm_as_referee(session.pk, sequence=1, by="director")
     assert lacking(running_round) == [2]
 
-    ending.close(running_round.pk, by="director", reason="they left")
+    end_and_close_round.close(running_round.pk, by="director", reason="they left")
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("closed_unconfirmed", "they left")
     assert event.data == {"round": 1, "tables": [2]}
@@ -290,12 +295,12 @@ def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
 ):
     needs(tournament, "players")
     with pytest.raises(RuleError) as refused:
-        ending.close(running_round.pk, by="director")
+        end_and_close_round.close(running_round.pk, by="director")
     assert [(f.code, f.params["tables"]) for f in refused.value.faults] == [
         ("still_playing", "2"),
         ("not_confirmed", "1"),
     ]
-    ending.close(running_round.pk, by="director", reason="hall closes")
+    end_and_close_round.close(running_round.pk, by="director", reason="hall closes")
     assert tournament.log.first().data["tables"] == [1, 2]
     assert Sheet.objects.get(session__table=2).over == Ending.RULING
 
@@ -500,7 +505,7 @@ def test_a_round_closed_while_somebody_confirms(
         answering(
             lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1)
         ),
-        answering(lambda: ending.close(running_round.pk, by="director")),
+        answering(lambda: end_and_close_round.close(running_round.pk, by="director")),
     )
     assert said == "said"
     assert closed in ("said", "not_confirmed")

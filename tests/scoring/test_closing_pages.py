@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger import enter_hand
 from scoring.models import Confirmation
-from scoring.signoff import confirming
 from tests.examples import how_many
 from tests.scoring.hall_pages import address, text_of
 from tests.scoring.tables_of_rules import table_of
@@ -51,7 +51,7 @@ def over(session) -> int:
         ("penalty", {"kind": "penalty", "amounts": amounts}),
         ("totals", {"kind": "totals", "scores": scores}),
     ):
-        entering.enter(session.pk, raw, device_key=key, by="referee", reason="late")
+        enter_hand.enter(session.pk, raw, device_key=key, by="referee", reason="late")
     return 2
 
 
@@ -84,7 +84,7 @@ def test_the_sheet_says_who_got_what_and_who_entered_it(referee_client, at, over
 def test_the_sheet_says_why_a_referee_ended_play(referee_client, at, session):
     raw = {"kind": "play_ended", "why": "ruling"}
     given = {"device_key": "e", "by": "referee", "reason": "the lamp broke"}
-    entering.enter(session.pk, raw, **given)
+    enter_hand.enter(session.pk, raw, **given)
     page = text_of(referee_client.get(at("result")))
     facts = page[page.index('class="facts"') :].partition("</dl>")[0]
     assert "ended by a referee" in facts
@@ -223,7 +223,7 @@ def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over
 def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, over):
     amounts = {"E": -5, "S": 0, "W": 0, "N": 0}
     raw = {"kind": "penalty", "amounts": amounts}
-    entering.enter(session.pk, raw, device_key="late", by="referee", reason="late")
+    enter_hand.enter(session.pk, raw, device_key="late", by="referee", reason="late")
     response = say(client, entry, "dispute", text="hand 3 was mine")
     assert response.status_code == 422
     page = text_of(response)
@@ -234,8 +234,8 @@ def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, 
 
 
 def test_the_answer_is_read_on_the_own_page(client, entry, session, over):
-    said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
-    confirming.settle(said.pk, by="director", answer="it was 8 points")
+    said = confirm_and_dispute.dispute(session.pk, entry, sequence=over, text="hand 3")
+    confirm_and_dispute.settle(said.pk, by="director", answer="it was 8 points")
     page = text_of(client.get(own(entry, 1)))
     assert "Reply from director:" in page
     assert "it was 8 points" in page
@@ -309,7 +309,9 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
 def test_a_dispute_is_settled_beside_the_result(
     referee_client, slug, session, entry, over
 ):
-    said = confirming.dispute(session.pk, entry, sequence=over, text="<b>hand 3</b>")
+    said = confirm_and_dispute.dispute(
+        session.pk, entry, sequence=over, text="<b>hand 3</b>"
+    )
     path = address("dispute", slug, said.pk)
     page = text_of(referee_client.get(path))
     assert "&lt;b&gt;hand 3" in page
@@ -328,7 +330,7 @@ def test_a_dispute_is_settled_beside_the_result(
 def test_a_dispute_of_another_tournament_is_not_there(
     director, director_client, session, entry, over
 ):
-    said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
+    said = confirm_and_dispute.dispute(session.pk, entry, sequence=over, text="hand 3")
     plan = create_and_change_tournament.Plan("Other", "mcr", 1, 90, "finish_hand")
     other = create_and_change_tournament.create_tournament(plan, director=director)
     path = address("dispute", other.slug, said.pk)
@@ -346,7 +348,7 @@ def test_the_hall_says_what_each_table_lacks(
     Tournament.objects.update(confirmation="players")
     assert "0 of 4 confirmed" in page()
     for seat in session.seats.select_related("entry"):
-        confirming.confirm_as_player(session.pk, seat.entry, sequence=over)
+        confirm_and_dispute.confirm_as_player(session.pk, seat.entry, sequence=over)
     assert ">Confirmed<" in page()
     Tournament.objects.update(confirmation="referee")
     assert ">Not confirmed<" in page()

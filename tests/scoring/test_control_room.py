@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round
 from tests.scoring.hall_pages import address, seat, text_of, win
 from tournaments.models import Round, RoundState
 from tournaments.rounds import publish_seating, round_clock
@@ -47,9 +47,9 @@ def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
     assert first_of(hall()) == "pause"
     round_clock.pause(round_.pk, by="director", now=now)
     assert first_of(hall()) == "resume"
-    ending.end_now(round_.pk, by="director", reason="fire alarm", now=now)
+    end_and_close_round.end_now(round_.pk, by="director", reason="fire alarm", now=now)
     assert first_of(hall()) == "close"
-    ending.close(round_.pk, by="director", reason="all gone", now=now)
+    end_and_close_round.close(round_.pk, by="director", reason="all gone", now=now)
     page = hall()
     assert first_of(page) == ""
     assert reverse("director:draw_new", args=[slug]) in text_of(page)
@@ -65,7 +65,7 @@ def test_the_next_thing_is_not_in_the_menu_too(hall, running_round):
 def test_a_round_whose_tables_are_all_done_is_closed_next(hall, running_round):
     for session in running_round.sessions.all():
         for hand in range(1, 17):
-            entering.enter(
+            enter_hand.enter(
                 session.pk,
                 {"kind": "washout"},
                 hand=hand,
@@ -80,7 +80,9 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
     hall, slug, session, running_round
 ):
     assert "Before closing the round" not in text_of(hall())
-    ending.end_now(running_round.pk, by="director", reason="alarm", now=timezone.now())
+    end_and_close_round.end_now(
+        running_round.pk, by="director", reason="alarm", now=timezone.now()
+    )
     page = hall()
     [blocker] = page.context["blockers"]
     assert blocker.words.startswith("Still playing: table 1, 2.")
@@ -115,7 +117,7 @@ def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     assert (quiet.silent, silent.silent, silent.needs) == (0, 30, "late")
     assert (quiet.ago, silent.ago) == ("just now", "30 min ago")
     assert "Table 2 inactive for 30 minutes" in text_of(page)
-    ending.close(seated_round.pk, by="director", reason="over")
+    end_and_close_round.close(seated_round.pk, by="director", reason="over")
     assert "inactive for" not in text_of(hall())
 
 

@@ -12,8 +12,8 @@ import pytest
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.signoff import confirming
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger import enter_hand
 from tests.scoring.folders import rows, there_and_back
 from tournaments.models import Tournament
 from tournaments.people import register_players
@@ -70,9 +70,9 @@ def event(director) -> Tournament:
     session = round_.sessions.get(table=1)
     won = [{"winner": "E", "limit": "mangan"}, {"winner": "W", "han": 1, "fu": 30}]
     raw = {"kind": "win", "winners": won, "from": "S"}
-    entering.enter(session.pk, raw, device_key="won", by="=me", hand=1)
+    enter_hand.enter(session.pk, raw, device_key="won", by="=me", hand=1)
     entry = tournament.entries.get(number=2)
-    confirming.dispute(session.pk, entry, sequence=1, text="=1+1")
+    confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="=1+1")
     return tournament
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.standings import boards
-from scoring.standings.gaps import Gap
-from scoring.standings.stages.cut_line import FromLine
-from scoring.standings.stages.cutting import make_cut
+from scoring.standings import live_and_official_standings
+from scoring.standings.cut_line import FromLine
+from scoring.standings.gaps_to_next_place import Gap
+from scoring.standings.make_cut import make_cut
 from tests.scoring.played_events import event, play
 from tests.scoring.test_public_pages import text
 from tests.scoring.test_standings_pages import row_of
@@ -40,7 +40,7 @@ def played(director, **final) -> Tournament:
 
 def test_how_far_everybody_is_from_the_line(director, client):
     tournament = played(director, cut="top", cut_size=3)
-    board = boards.official_of(tournament)
+    board = live_and_official_standings.official_of(tournament)
     order = [row.number for row in board.rows]
     assert board.cut.last_in == order[2]
     points = "table_points"
@@ -62,14 +62,14 @@ def test_how_far_everybody_is_from_the_line(director, client):
     assert "tied at the cut" in row_of(shown, order[2])
     assert "1 to the cut" in row_of(shown, order[4])
     Entry.objects.filter(tournament=tournament, number=order[0]).update(last_round=1)
-    board = boards.official_of(tournament)
+    board = live_and_official_standings.official_of(tournament)
     assert order[0] not in board.cut.places
     assert board.cut.places[order[3]] == FromLine(True, Gap(points, 1))
 
 
 def test_a_line_in_each_group(director, client):
     tournament = played(director, cut="per_group", cut_size=2)
-    board = boards.official_of(tournament)
+    board = live_and_official_standings.official_of(tournament)
     assert board.cut.last_in is None
     ins = [row for row in board.rows if board.cut.places[row.number].is_in]
     assert sorted(row.line.group for row in ins) == [1, 1, 2, 2]
@@ -80,7 +80,7 @@ def test_a_line_in_each_group(director, client):
 
 def test_once_the_cut_is_made_the_line_is_in_the_standings_before_it_only(director):
     tournament = played(director, cut="top", cut_size=4)
-    assert boards.official_of(tournament).cut
+    assert live_and_official_standings.official_of(tournament).cut
     make_cut(tournament, 2, by="director")
-    assert boards.official_of(tournament).cut is None
-    assert boards.official_of(tournament, 1).cut
+    assert live_and_official_standings.official_of(tournament).cut is None
+    assert live_and_official_standings.official_of(tournament, 1).cut

@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.ledger.book import Book
+from scoring import tournament_folder
+from scoring.ledger.table_ledger import Book
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import device_at
 from tests.scoring.tables_of_rules import Table, table_of
@@ -123,7 +123,9 @@ def test_it_goes_out_with_the_event_and_comes_in(table):
     tournament = table.session.round.tournament
     files = there_and_back(tournament)
     assert '"kind": "ready"' in files["ledger.jsonl"].decode()
-    copy = import_files(event_folder.files_of(tournament), director=None).tournament
+    copy = import_files(
+        tournament_folder.files_of(tournament), director=None
+    ).tournament
     session = copy.rounds.get().sessions.get()
     assert Book(session).state.scores == table.book.state.scores
 

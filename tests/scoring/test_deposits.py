@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.corrections import corrections, insertions
-from scoring.ledger import deposits
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo, insert_and_remove_hands
+from scoring.ledger import riichi_sticks_laid
+from scoring.ledger.table_ledger import Book
 from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.tables_of_rules import Table, table_of
 
@@ -27,7 +27,7 @@ def tell(table: Table, seat: str, *, client=None, hand: int = 1, lies: bool = Tr
 
 
 def laid(table: Table) -> str:
-    return "".join(deposits.laid(Book(table.session)))
+    return "".join(riichi_sticks_laid.laid(Book(table.session)))
 
 
 def test_every_device_of_the_table_sees_it_at_once_and_the_ledger_with_the_hand(table):
@@ -88,7 +88,9 @@ def test_a_hand_that_is_taken_back_finds_its_deposits_again(table):
     tell(table, "E")
     table.enter(winner="draw", tenpai=["E"], riichi=["E"])
     tell(table, "W", hand=2)
-    corrections.undo(table.session.pk, device_key="u", by="referee", reason="wrong")
+    correct_and_undo.undo(
+        table.session.pk, device_key="u", by="referee", reason="wrong"
+    )
     assert laid(table) == "E"
     table.enter(winner="draw", tenpai=["E"], riichi=["E"])
     assert laid(table) == "W"
@@ -97,11 +99,11 @@ def test_a_hand_that_is_taken_back_finds_its_deposits_again(table):
 def test_they_go_with_their_hand_when_another_is_put_in_or_out(table):
     table.enter(winner="draw", tenpai=[])
     tell(table, "W", hand=2)
-    line = insertions.insert(
+    line = insert_and_remove_hands.insert(
         table.session.pk, 0, DRAW, device_key="i", by="referee", reason="forgotten"
     ).entry
     assert (table.book.state.position.hand, laid(table)) == (3, "W")
-    corrections.retract(line.pk, device_key="r", by="referee", reason="not played")
+    correct_and_undo.retract(line.pk, device_key="r", by="referee", reason="not played")
     assert (table.book.state.position.hand, laid(table)) == (2, "W")
 
 

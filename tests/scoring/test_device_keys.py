@@ -12,17 +12,17 @@ from django.utils import timezone
 from rules.faults import RuleError
 from rules.winds import Wind
 from scoring.corrections import (
-    conflicts,
-    corrections,
-    insertions,
+    conflicting_hands,
+    correct_and_undo,
+    insert_and_remove_hands,
     paper_sheets,
-    reseating,
+    reseat_players,
 )
-from scoring.ledger import entering, late_hand_decision
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
+from scoring.ledger import decide_late_hand, enter_hand
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import HTMX, device_at, text, win
 
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
@@ -40,7 +40,7 @@ def won(points: int) -> dict:
 
 
 def enter(session, raw, key: str, **more):
-    return entering.enter(session.pk, raw, device_key=key, by="referee", **more)
+    return enter_hand.enter(session.pk, raw, device_key=key, by="referee", **more)
 
 
 def refused(change) -> str:
@@ -105,7 +105,9 @@ def test_tiles_say_more_than_the_points_they_are_worth(device, at, session):
 
 def test_what_was_corrected_is_still_receipted_to_whoever_sends_the_first(session):
     line = enter(session, won(12), "a", hand=1).entry
-    corrections.correct(line.pk, won(20), device_key="c", by="referee", reason="seen")
+    correct_and_undo.correct(
+        line.pk, won(20), device_key="c", by="referee", reason="seen"
+    )
     assert enter(session, won(12), "a", hand=1).entry == line
     assert enter(session, won(20), "a", hand=1).entry.device_key == "c"
     with pytest.raises(HandConflict) as found:
@@ -115,7 +117,7 @@ def test_what_was_corrected_is_still_receipted_to_whoever_sends_the_first(sessio
 
 def test_what_was_taken_back_stays_so_and_another_hand_asks_first(device, at, session):
     device.post(at(), win(1, "a"))
-    corrections.undo(session.pk, device_key="u", by="referee", reason="not played")
+    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="not played")
     assert device.post(at(), win(1, "a")).status_code == 302
     assert Book(session).live == []
     response = device.post(at(), win(1, "a", points=20))
@@ -141,7 +143,9 @@ def test_a_key_of_one_hand_says_nothing_of_another(session):
 
 def test_the_same_words_about_other_seats_are_not_the_same(session):
     enter(session, won(12), "a", hand=1, seating=0)
-    reseating.reseat(session.pk, SWAP, device_key="r", by="referee", reason="chairs")
+    reseat_players.reseat(
+        session.pk, SWAP, device_key="r", by="referee", reason="chairs"
+    )
     assert enter(session, won(12), "a", hand=1, seating=0).repeated
     with pytest.raises(HandConflict):
         enter(session, won(12), "a", hand=1, seating=1)
@@ -154,7 +158,7 @@ def test_a_third_version_under_the_key_of_the_second_is_kept_too(device, at, ses
     offered = [each.offered["points"] for each in Conflict.objects.all()]
     assert sorted(offered) == [20, 30]
     kept = Conflict.objects.get(offered__points=20)
-    conflicts.settle(session, kept.pk, "kept", by="referee", reason="seen")
+    conflicting_hands.settle(session, kept.pk, "kept", by="referee", reason="seen")
     answers = [
         device.post(at("queue"), win(1, "b", points=points)).json()
         for points in (20, 30)
@@ -169,7 +173,7 @@ def test_a_hand_that_waits_for_a_word_is_not_taken_for_another(
     device, at, session, running_round, name
 ):
     now = timezone.now()
-    ending.end_now(running_round.pk, by="director", reason="time", now=now)
+    end_and_close_round.end_now(running_round.pk, by="director", reason="time", now=now)
     device.post(at(name), win(1, "a"))
     response = device.post(at(name), win(1, "a", points=20))
     assert response.status_code == 422
@@ -178,7 +182,7 @@ def test_a_hand_that_waits_for_a_word_is_not_taken_for_another(
     assert "20 fan" in shown
     late = session.late_hands.get()
     assert late.offered["points"] == 12
-    late_hand_decision.decide(late.pk, counts=True, by="referee")
+    decide_late_hand.decide(late.pk, counts=True, by="referee")
     assert device.post(at("queue"), win(1, "a", points=20)).status_code == 409
 
 
@@ -186,7 +190,7 @@ def test_after_the_round_is_closed_only_the_same_is_receipted(
     device, at, session, running_round
 ):
     device.post(at(), win(1, "a"))
-    ending.close(running_round.pk, by="director", reason="over")
+    end_and_close_round.close(running_round.pk, by="director", reason="over")
     for points, status in ((12, 200), (20, 410)):
         told = win(1, "a", points=points) | {"words": f"{points} fan"}
         assert device.post(at("queue"), told).status_code == status
@@ -218,7 +222,7 @@ def test_a_correction_is_not_another_one(session):
     line = enter(session, won(12), "a", hand=1).entry
 
     def correct(points: int, reason: str = "misread"):
-        return corrections.correct(
+        return correct_and_undo.correct(
             line.pk, won(points), device_key="c", by="referee", reason=reason
         )
 
@@ -229,7 +233,7 @@ def test_a_correction_is_not_another_one(session):
     assert "30 fan" in said
     assert "somebody saw" in refused(lambda: correct(20, "somebody saw"))
     taking_back = {"device_key": "c", "by": "referee", "reason": "misread"}
-    refused(lambda: corrections.retract(line.pk, **taking_back))
+    refused(lambda: correct_and_undo.retract(line.pk, **taking_back))
     assert session.ledger.count() == 2
 
 
@@ -238,7 +242,7 @@ def test_what_is_taken_back_is_not_another_line(session):
 
     def retract(line):
         how = {"device_key": "t", "by": "referee", "reason": "not played"}
-        return corrections.retract(line.pk, **how)
+        return correct_and_undo.retract(line.pk, **how)
 
     retract(one)
     assert retract(one).repeated
@@ -252,7 +256,7 @@ def test_an_undo_is_of_the_line_that_was_seen(session):
 
     def undo(sequence: int):
         how = {"device_key": "u", "by": "referee", "reason": "not played"}
-        return corrections.undo(session.pk, sequence=sequence, **how)
+        return correct_and_undo.undo(session.pk, sequence=sequence, **how)
 
     undo(2)
     assert undo(2).repeated
@@ -265,7 +269,7 @@ def test_a_hand_put_in_is_not_another_one(session):
 
     def insert(points: int, after: int = 0):
         how = {"device_key": "i", "by": "referee", "reason": "forgotten"}
-        return insertions.insert(session.pk, after, won(points), **how)
+        return insert_and_remove_hands.insert(session.pk, after, won(points), **how)
 
     insert(20)
     assert insert(20).repeated
@@ -279,7 +283,7 @@ def test_a_hand_put_in_is_not_another_one(session):
 def test_a_reseating_is_not_another_one(session):
     def reseat(seats: dict):
         how = {"device_key": "r", "by": "referee", "reason": "chairs", "seating": 0}
-        return reseating.reseat(session.pk, SWAP | {"seats": seats}, **how)
+        return reseat_players.reseat(session.pk, SWAP | {"seats": seats}, **how)
 
     reseat({"E": "S", "S": "E"})
     assert reseat({"E": "S", "S": "E"}).repeated

@@ -11,10 +11,10 @@ import pytest
 import rules
 from rules.riichi.options import RiichiOptions
 from rules.winds import WINDS, Wind
-from scoring.entry.points import hand_form
-from scoring.pages.pictures.wall_drawing import IN_THE_MIDDLE, Wall
-from scoring.pages.tables.drawn_table import place_of, short_names, wall_at
-from scoring.rulesets.riichi import value_choices, value_grid
+from scoring.all_pages.wall_of_tiles_drawing import IN_THE_MIDDLE, Wall
+from scoring.entry_forms.form_by_ruleset import hand_form
+from scoring.rulesets.riichi import han_and_fu_choices
+from scoring.table.table_diagram import place_of, short_names, wall_at
 
 MCR = rules.ruleset("mcr", {})
 OPENING = MCR.opening()
@@ -90,10 +90,12 @@ def test_what_was_entered_at_the_table_has_a_key_in_the_place_of_the_rarest():
     assert len(keys_after(99, 41, 37, 25)) == len(usual) == 17
 
 
-def grid(**options: object) -> dict[int, list[value_grid.Cell]]:
+def grid(**options: object) -> dict[int, list[han_and_fu_choices.Cell]]:
     read = RiichiOptions.read(options)
-    keys = [key for _label, group in value_choices.groups(read) for key, _name in group]
-    return dict(value_grid.rows({key: key for key in keys}, read))
+    keys = [
+        key for _label, group in han_and_fu_choices.groups(read) for key, _name in group
+    ]
+    return dict(han_and_fu_choices.rows({key: key for key in keys}, read))
 
 
 @pytest.mark.parametrize(
@@ -113,4 +115,4 @@ def test_a_cell_says_what_each_kind_of_win_gives():
 
 def test_a_row_has_seven_columns():
     for cells in grid().values():
-        assert sum(cell.span for cell in cells) == len(value_grid.FU)
+        assert sum(cell.span for cell in cells) == len(han_and_fu_choices.FU)

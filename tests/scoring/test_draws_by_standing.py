@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.corrections import corrections
+from scoring.corrections import correct_and_undo
 from scoring.models import LedgerEntry
-from scoring.rounds import ending, steps_back
-from scoring.standings.stages.cutting import make_cut
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.standings.make_cut import make_cut
 from tests.scoring.played_events import draw, event, play
 from tests.scoring.results import paper
 from tests.tournaments.pages import says
@@ -50,13 +50,13 @@ def correct(tournament, scores=CORRECTED, number: int = 1) -> None:
     )
     line = lines.latest("sequence")
     raw = {"kind": "totals", "scores": dict(zip("ESWN", scores, strict=True))}
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk, raw, device_key=f"{line.pk}", by="director", reason="misread"
     )
 
 
 def close(round_) -> None:
-    ending.close(round_.pk, by="director", reason="the gong")
+    end_and_close_round.close(round_.pk, by="director", reason="the gong")
 
 
 def ask(client, tournament, **values):
@@ -301,7 +301,7 @@ def joined(tournament) -> str:
 
 def reopened(tournament) -> str:
     round_ = tournament.rounds.get(number=1)
-    steps_back.reopen(
+    undo_start_and_reopen_round.reopen(
         round_.pk,
         version=round_.clock_version,
         by="director",

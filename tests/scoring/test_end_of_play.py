@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.timezone import localtime
 
+from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.models import Confirmation
-from scoring.signoff import confirming
 from tests.scoring.table_device import HTMX, device_at, text
 from tests.scoring.test_closing_pages import own
 from tests.scoring.test_hand_order import enter, play
@@ -212,7 +212,7 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
 def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, session):
     said(device, at, over, "S", say="dispute", text="Hand 2 was 20.")
     dispute = Confirmation.objects.get(kind="dispute")
-    confirming.settle(dispute.pk, by="anna", answer="The sheet says 30.")
+    confirm_and_dispute.settle(dispute.pk, by="anna", answer="The sheet says 30.")
     page = text(device.get(at()))
     assert page.index("Dispute by Player 02") < page.index("Tap your seat")
     # On the narrow seat stands one word; who listens hears all of it.

@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from scoring.corrections import corrections
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LateHand, LedgerEntry
-from scoring.rounds import ending, extra_time, steps_back
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round, extra_time, undo_start_and_reopen_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.models import Extension, LateWord, Round, Session, Tournament
 from tournaments.rounds import round_clock
@@ -50,7 +50,7 @@ def asleep(policy, session, running_round) -> Iterator[Session]:
 
 def enter(session: Session, hand: int, key: str = "", **also: object) -> None:
     key = key or f"hand {hand}"
-    entering.enter(session.pk, DRAW, hand=hand, device_key=key, by="table", **also)
+    enter_hand.enter(session.pk, DRAW, hand=hand, device_key=key, by="table", **also)
 
 
 def codes(change, *args, **given) -> list[str]:
@@ -116,9 +116,9 @@ class TestTheClockSleptOverTheEnd:
         )
 
     def test_totals_from_paper_and_penalties_still_count(self, asleep):
-        entering.enter(asleep.pk, PENALTY, device_key="fine", by="referee")
+        enter_hand.enter(asleep.pk, PENALTY, device_key="fine", by="referee")
         totals = {"kind": "totals", "scores": {"E": 5, "S": 0, "W": 0, "N": -5}}
-        entering.enter(asleep.pk, totals, device_key="paper", by="referee")
+        enter_hand.enter(asleep.pk, totals, device_key="paper", by="referee")
         assert Book.as_now(asleep).state.over == "totals"
 
 
@@ -166,16 +166,18 @@ class TestADirectorWasFasterThanTheClock:
         enter(rung, 2)
 
     def test_so_does_a_clock_that_is_set_back(self, rung):
-        steps_back.set_back(rung.round_id, by="d", reason="r", now=timezone.now())
+        undo_start_and_reopen_round.set_back(
+            rung.round_id, by="d", reason="r", now=timezone.now()
+        )
         enter(rung, 2)
 
     def test_an_end_by_hand_is_the_end_that_was_due(self, rung):
         now = timezone.now()
-        round_ = ending.end_now(rung.round_id, by="d", reason="r", now=now)
+        round_ = end_and_close_round.end_now(rung.round_id, by="d", reason="r", now=now)
         assert round_.ended_at == now - MINUTE
-        assert codes(ending.undo_end, rung.round_id, by="d", reason="r", now=now) == [
-            "time_was_up"
-        ]
+        assert codes(
+            end_and_close_round.undo_end, rung.round_id, by="d", reason="r", now=now
+        ) == ["time_was_up"]
         assert rung.ledger.filter(kind="gong").count() == 1
 
     def test_a_pause_that_came_first_keeps_the_gong_away(self, session, running_round):
@@ -197,12 +199,12 @@ def do(what: str, session: Session, step: int) -> None:
         elif what == "word":
             enter(session, hand, key, before_gong=True)
         elif what == "fine":
-            entering.enter(session.pk, PENALTY, device_key=key, by="referee")
+            enter_hand.enter(session.pk, PENALTY, device_key=key, by="referee")
         elif what == "undo":
-            corrections.undo(session.pk, device_key=key, by="referee", reason="r")
+            correct_and_undo.undo(session.pk, device_key=key, by="referee", reason="r")
         elif what == "insert":
             first = next(line for line in book.live if line.settles_hand)
-            corrections.retract(first.pk, device_key=key, by="referee", reason="r")
+            correct_and_undo.retract(first.pk, device_key=key, by="referee", reason="r")
     except (RuleError, StopIteration):
         return
 
@@ -314,8 +316,8 @@ def test_whatever_changes_a_ledger_opens_it_as_of_now():
         if "Book.locked(" in path.read_text()
     }
     assert found == {
-        "scoring/ledger/end_of_time.py",
-        "scoring/ledger/rebuild.py",
-        "scoring/rounds/ending.py",
+        "scoring/ledger/gong_in_ledger.py",
+        "scoring/ledger/rebuild_results_from_ledgers.py",
+        "scoring/rounds/end_and_close_round.py",
         "scoring/rounds/extra_time.py",
     }

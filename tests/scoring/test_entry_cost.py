@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tests.examples import some_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import HTMX, device_at
@@ -88,7 +88,7 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
         if hand not in (1, 16):
             for session in sessions[:4]:
                 raw, key = HANDS[ruleset][1], f"{session.pk}-{hand}"
-                entering.enter(
+                enter_hand.enter(
                     session.pk, raw, hand=hand, device_key=key, by="director"
                 )
             continue

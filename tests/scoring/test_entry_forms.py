@@ -11,10 +11,10 @@ import rules
 from rules.faults import RuleError
 from rules.riichi.entries import ABORTIVE_REASONS
 from rules.winds import WINDS
-from scoring.entry.points import hand_form
-from scoring.rulesets.registry import presenter_of
+from scoring.entry_forms.form_by_ruleset import hand_form
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import false_win_ends_hand
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.rulesets.riichi.points_form import REASONS
-from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 EMA = {"preset": "ema_2025"}

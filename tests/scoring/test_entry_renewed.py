@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.ledger import entering
-from scoring.rounds import ending, extra_time, ticks
+from scoring.ledger import enter_hand
+from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from tests.scoring.table_device import HTMX, text, win
 from tournaments.models import Tournament
 from tournaments.rounds import round_clock
@@ -63,7 +63,7 @@ def test_saving_leaves_the_page_up_to_date(referee_client, at, renewed):
 
 
 def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, session):
-    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
     assert RENEWED in page
     assert "Hand 2 · East round" in page
@@ -80,7 +80,7 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
     for gone in ("", "9", "x"):
         page = renewed("", hand=2, saved=gone)
         assert "success receipt" not in page
-    entering.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
     page = renewed(stage_of(saved), hand=2, saved="1")
     assert "Hand 3 · East round" in page
     assert "success receipt" not in page
@@ -98,7 +98,7 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
     shown, renewed, running_round, session, policy, sentence
 ):
     Tournament.objects.update(end_policy=policy)
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
     assert RENEWED in page
     assert sentence in page
@@ -112,7 +112,7 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
 def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
     shown, renewed, running_round, session
 ):
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
     assert NO_NEWS in page
     assert "Only a hand that started before the gong counts." in page
@@ -125,14 +125,14 @@ def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
 
 
 def test_or_that_its_hand_was_entered_elsewhere(shown, renewed, running_round, session):
-    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
-    ticks.sweep(running_round.ends_at)
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    clock_tick.sweep(running_round.ends_at)
     assert "Hand 1, already saved:" in renewed(stage_of(shown), hand=1)
 
 
 def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running_round):
     Tournament.objects.update(end_policy="hands_only")
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
     assert NO_NEWS in page
     assert stage_of(page) == stage_of(shown)
@@ -141,11 +141,11 @@ def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running
 def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, session):
     for table in running_round.sessions.all():
         over = {"kind": "play_ended", "why": "ruling"}
-        entering.enter(table.pk, over, device_key=f"over{table.pk}", by="director")
+        enter_hand.enter(table.pk, over, device_key=f"over{table.pk}", by="director")
     over = renewed(stage_of(shown), hand=1)
     assert RENEWED in over
     assert 'id="hand-form"' not in over
-    ending.close(running_round.pk, by="director", reason="done")
+    end_and_close_round.close(running_round.pk, by="director", reason="done")
     closed = renewed(stage_of(over))
     assert RENEWED in closed
     assert "This round is closed." in closed
@@ -153,7 +153,7 @@ def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, sessi
 
 def test_what_was_typed_stays_beside_one_button(shown, renewed, session):
     over = {"kind": "play_ended", "why": "ruling"}
-    entering.enter(session.pk, over, device_key="over", by="director")
+    enter_hand.enter(session.pk, over, device_key="over", by="director")
     page = renewed(stage_of(shown), hand=1)
     assert BEHIND in page
     assert page.count(SHOW) == 1
@@ -163,7 +163,7 @@ def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
     referee_client, at, shown, renewed, session
 ):
     other = {"kind": "win", "winner": "E", "from": "S", "points": 18}
-    entering.enter(session.pk, other, hand=1, device_key="w", by="x")
+    enter_hand.enter(session.pk, other, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
     news = page[page.index('id="form-news"') : page.index('id="preview"')]
     assert "Hand 1, already saved:" in news
@@ -186,10 +186,10 @@ def test_a_form_for_a_hand_further_on_is_as_it_should_be_where_hands_wait(
     assert "table was changed on another device" in renewed(stage, hand=3)
     for hand in (1, 2, 3):
         raw, key = {"kind": "washout"}, f"w{hand}"
-        entering.enter(session.pk, raw, hand=hand, device_key=key, by="x")
+        enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="x")
     assert "Hand 3, already saved:" in renewed(stage, hand=3, ahead="yes")
     over = {"kind": "play_ended", "why": "ruling"}
-    entering.enter(session.pk, over, device_key="over", by="director")
+    enter_hand.enter(session.pk, over, device_key="over", by="director")
     assert BEHIND in renewed(stage, hand=5, ahead="yes")
 
 

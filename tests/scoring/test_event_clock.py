@@ -10,8 +10,8 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.pages import event_clock
-from scoring.rounds import ending, extra_time
+from scoring.all_pages import clock_in_page_head
+from scoring.rounds import end_and_close_round, extra_time
 from tournaments.live import live_topics
 from tournaments.rounds import round_clock
 
@@ -53,7 +53,7 @@ def test_a_pause_and_a_countdown_have_a_word(director_client, seated_round, noon
 def test_it_says_that_time_is_up_until_the_round_is_closed(
     director_client, running_round
 ):
-    ending.end_if_due(
+    end_and_close_round.end_if_due(
         running_round.pk,
         version=running_round.clock_version,
         now=running_round.ends_at,
@@ -62,7 +62,7 @@ def test_it_says_that_time_is_up_until_the_round_is_closed(
     shown = head(director_client.get(address))
     assert "Time is up" in shown
     assert "<time" not in shown
-    ending.close(running_round.pk, by="director", reason="it is late")
+    end_and_close_round.close(running_round.pk, by="director", reason="it is late")
     assert "Time is up" not in head(director_client.get(address))
 
 
@@ -70,9 +70,9 @@ def test_it_asks_for_the_round_unless_the_page_has_it_and_for_time_of_their_own(
     running_round, tournament, django_assert_num_queries
 ):
     with django_assert_num_queries(2):
-        event_clock.renewed(tournament)
+        clock_in_page_head.renewed(tournament)
     with django_assert_num_queries(0):
-        assert event_clock.is_on(running_round)
+        assert clock_in_page_head.is_on(running_round)
 
 
 def test_every_stream_brings_it_along_and_the_same_until_it_changes(
@@ -118,7 +118,7 @@ def test_a_page_opened_before_the_start_listens_for_its_table(
     before = reverse("table:result", args=[slug, 1, 1])
     assert 'id="table-clock"' in head(referee_client.get(before))
     round_clock.start(seated_round.pk, by="director", now=timezone.now())
-    ending.close(seated_round.pk, by="director", reason="over")
+    end_and_close_round.close(seated_round.pk, by="director", reason="over")
     assert 'id="table-clock"' not in head(referee_client.get(before))
 
 
@@ -143,13 +143,13 @@ def test_tables_that_have_more_time_stand_beside_it(client, running_round):
     assert "longer" not in head(client.get(address))
     give(running_round, 2)
     assert "Table 2: +5 min" in head(client.get(address))
-    assert "Table 2: +5 min" in event_clock.renewed(running_round.tournament)
+    assert "Table 2: +5 min" in clock_in_page_head.renewed(running_round.tournament)
     give(running_round, 1, 2)
     assert "Table 1: +5 min, Table 2: +10 min" in head(client.get(address))
 
 
 def test_many_tables_with_more_time_are_counted(client, running_round, monkeypatch):
-    monkeypatch.setattr(event_clock, "NAMED", 1)
+    monkeypatch.setattr(clock_in_page_head, "NAMED", 1)
     give(running_round, 1, 2)
     address = reverse("public:tournament", args=[running_round.tournament.slug])
     assert "2 tables have extra time" in head(client.get(address))

@@ -11,10 +11,10 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger import enter_hand
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
-from scoring.rounds import ending
-from scoring.signoff import confirming
+from scoring.rounds import end_and_close_round
 from tests.pictures import picture
 from tests.scoring.folders import practice_to_play
 from tournaments.access import player_links, table_links
@@ -67,11 +67,11 @@ def other(director) -> Tournament:
 def full(other, director, session) -> Tournament:
     """The event of the fixtures with something of every kind that stays."""
     tournament = session.round.tournament
-    entering.enter(
+    enter_hand.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     entry = tournament.entries.get(number=1)
-    confirming.dispute(session.pk, entry, sequence=1, text="not mine")
+    confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="not mine")
     LateHand.objects.create(
         session=session, hand=2, offered={}, device_key="late", by="table 1"
     )
@@ -86,7 +86,7 @@ def full(other, director, session) -> Tournament:
     )
     ImportJob.objects.create(by=director, archive=b"", tournament=tournament)
     description_and_logo.give_logo(tournament, picture(), by="director")
-    ending.close(session.round.pk, by="director", reason="done")
+    end_and_close_round.close(session.round.pk, by="director", reason="done")
     return tournament
 
 
@@ -186,7 +186,7 @@ def test_nobody_puts_away_what_is_being_played(session):
 def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
     put_away(full, by="director")
     with pytest.raises(Refused) as caught:
-        entering.enter(
+        enter_hand.enter(
             session.pk,
             {"kind": "penalty", "seat": "E", "amount": -10},
             device_key="after",

@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.ledger_entries import PlayEnded
 from rules.ruleset_and_table_state import Ending
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result
-from scoring.wording.reasons import NO_HANDS, TOTALS_USED, of_line
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.wording.stored_reasons import NO_HANDS, TOTALS_USED, of_line
 from tests.scoring.folders import (
     CHAMPIONSHIP,
     NO_CHAMPIONSHIP,
@@ -88,7 +88,7 @@ def test_the_practice_event_is_what_a_practice_event_should_be():
 
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_a_real_championship_comes_in_exactly():
-    files = event_folder.from_path(CHAMPIONSHIP)
+    files = tournament_folder.from_path(CHAMPIONSHIP)
     imported = import_files(files, director=None)
     scores, by_clock, without_hands, points, places = sentences(imported)
     assert "93 of 93" in scores
@@ -97,7 +97,7 @@ def test_a_real_championship_comes_in_exactly():
     assert "108 of 108" in points
     assert "72 of 72" in places
     assert rebuild(imported.tournament, check=True) == []
-    written = event_folder.files_of(imported.tournament)
+    written = tournament_folder.files_of(imported.tournament)
     for name in files.keys() - {"event.json"}:
         assert written[name] == files[name], name
 
@@ -105,7 +105,7 @@ def test_a_real_championship_comes_in_exactly():
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_more_tables_cost_the_same_few_queries_each():
     def queries(path) -> float:
-        files = event_folder.from_path(path)
+        files = tournament_folder.from_path(path)
         with CaptureQueriesContext(
             connection,
         ) as captured:

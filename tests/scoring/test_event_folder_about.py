@@ -15,9 +15,9 @@ from django.db import connection
 from PIL import Image
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.event_folder import copying
-from scoring.event_folder.importing import import_files
+from scoring import tournament_folder
+from scoring.tournament_folder import copy_tournament
+from scoring.tournament_folder.import_tournament import import_files
 from tests.pictures import blank, picture
 from tests.scoring.folders import Folder, practice_files, there_and_back
 from tournaments.files import stored_logos
@@ -70,7 +70,7 @@ def test_what_it_says_and_its_logo_go_out_and_come_in(described):
 
 
 def test_an_event_that_says_nothing_has_no_such_files(tournament):
-    files = event_folder.files_of(tournament)
+    files = tournament_folder.files_of(tournament)
     assert "logo.png" not in files
     assert "about" not in json.loads(files["event.json"])
 
@@ -94,10 +94,10 @@ def test_what_cannot_be_said_is_refused(about, code, director):
     values = json.loads(files["event.json"])
     files["event.json"] = json.dumps(values | {"about": about}).encode()
     with pytest.raises(RuleError) as caught:
-        event_folder.open_files(files)
+        tournament_folder.open_files(files)
     assert codes(caught) == [code]
     with pytest.raises(RuleError) as caught:
-        copying.event_from_settings(files["event.json"], director=director)
+        copy_tournament.event_from_settings(files["event.json"], director=director)
     assert codes(caught) == [code]
 
 
@@ -187,7 +187,9 @@ def test_no_table_waits_while_a_picture_is_made_small(tournament, monkeypatch):
 def test_times_that_no_calendar_reaches_are_refused(director, key, value):
     values = json.loads(practice_files()["event.json"]) | {key: value}
     with pytest.raises(RuleError) as caught:
-        copying.event_from_settings(json.dumps(values).encode(), director=director)
+        copy_tournament.event_from_settings(
+            json.dumps(values).encode(), director=director
+        )
     assert set(codes(caught)) == {"other_year"}
 
 
@@ -214,7 +216,7 @@ def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_cal
 class TestCopies:
     def copied(self, tournament, director, **asked) -> Tournament:
         asked = {"starts_on": None, "with_players": False, "title": "Next Cup"} | asked
-        return copying.copy_event(tournament, director=director, **asked)
+        return copy_tournament.copy_event(tournament, director=director, **asked)
 
     def test_settings_go_along_and_people_and_rounds_do_not(
         self, described, seated_round, director
@@ -267,10 +269,10 @@ class TestCopies:
     ):
         described.table_settles_conflicts = True
         described.save()
-        sent = copying.settings_file(described)
+        sent = copy_tournament.settings_file(described)
         assert "drafts" not in json.loads(sent)
-        made = copying.event_from_settings(sent, director=director)
-        assert copying.settings_file(made) == sent
+        made = copy_tournament.event_from_settings(sent, director=director)
+        assert copy_tournament.settings_file(made) == sent
         assert made.title == described.title
         assert not made.is_public
 
@@ -279,12 +281,12 @@ class TestCopies:
     )
     def test_a_file_that_is_wrong_is_refused_and_makes_nothing(self, director, content):
         with pytest.raises(RuleError):
-            copying.event_from_settings(content, director=director)
+            copy_tournament.event_from_settings(content, director=director)
         assert not Tournament.objects.exists()
 
 
 def test_an_import_takes_the_logo(described, director):
-    files = event_folder.files_of(described)
+    files = tournament_folder.files_of(described)
     copy = import_files(files, director=director).tournament
     kept = stored_logos.read(description_and_logo.description_of(copy).logo)
     assert kept == files["logo.png"]

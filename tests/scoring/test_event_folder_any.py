@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.faults import Fault, RuleError
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import examples
 from tests.scoring.folders import practice_files
 from tournaments.files.file_faults import FileFault, located
@@ -77,9 +77,9 @@ def check(files: dict[str, bytes]) -> None:
     met = imported_or_refused(files)
     if isinstance(met, Tournament):
         assert rebuild(met, check=True) == []
-        written = event_folder.files_of(met)
+        written = tournament_folder.files_of(met)
         copy = import_files(written, director=None).tournament
-        assert event_folder.files_of(copy) == written
+        assert tournament_folder.files_of(copy) == written
     else:
         assert all(isinstance(fault, FileFault) for fault in met)
         assert not all(fault.acceptable for fault in met)

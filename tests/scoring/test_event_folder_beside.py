@@ -10,13 +10,13 @@ from datetime import timedelta
 import pytest
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.corrections import conflicts
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering, late_hand_decision, late_hand_entry
-from scoring.ledger.writing import HandConflict
+from scoring import tournament_folder
+from scoring.corrections import conflicting_hands
+from scoring.ledger import decide_late_hand, enter_hand, enter_late_hand
+from scoring.ledger.ledger_transaction import HandConflict
 from scoring.models import Conflict, LateHand
-from scoring.rounds import ending, extra_time
+from scoring.rounds import end_and_close_round, extra_time
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import rows, there_and_back
 from tournaments.access.page_access import Visitor
 from tournaments.files.file_faults import FileFault, located
@@ -42,7 +42,7 @@ def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHan
         "before_gong": False,
         "seating": 0,
     }
-    late = late_hand_entry.enter_or_hold(session, raw, DEVICE, values)
+    late = enter_late_hand.enter_or_hold(session, raw, DEVICE, values)
     assert isinstance(late, LateHand)
     return late
 
@@ -51,20 +51,22 @@ def offer(session: Session, hand: int, raw: Mapping[str, object]) -> Conflict:
     """Another version of a hand that the ledger has."""
     key = "offered"
     with pytest.raises(HandConflict) as caught:
-        entering.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
-    return conflicts.note(caught.value, device_key=key, by="table 1")
+        enter_hand.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
+    return conflicting_hands.note(caught.value, device_key=key, by="table 1")
 
 
 @pytest.fixture
 def played(session) -> Session:
     """Table 1 of a running round, with one hand."""
-    entering.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
+    enter_hand.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
     return session
 
 
 @pytest.fixture
 def ended(played, running_round, noon) -> Session:
-    ending.end_now(running_round.pk, by="director", reason="late", now=noon)
+    end_and_close_round.end_now(
+        running_round.pk, by="director", reason="late", now=noon
+    )
     return Session.objects.select_related("round__tournament").get(pk=played.pk)
 
 
@@ -92,11 +94,9 @@ def test_a_hand_that_waits_waits_where_it_came_in(ended, tournament):
 
 def test_what_became_of_late_hands_comes_along(ended, tournament):
     wrong = come_late(ended, 2, win(24))
-    late_hand_decision.decide(
-        wrong.pk, counts=False, by="referee", reason='a "new" wall'
-    )
+    decide_late_hand.decide(wrong.pk, counts=False, by="referee", reason='a "new" wall')
     right = come_late(ended, 2, win(16))
-    late_hand_decision.decide(right.pk, counts=True, by="referee")
+    decide_late_hand.decide(right.pk, counts=True, by="referee")
     refused, counted = objects(there_and_back(tournament), LATE)
     assert (refused["decision"], refused["answer"]) == ("refused", 'a "new" wall')
     assert counted["decision"] == "counts"
@@ -114,7 +114,7 @@ def test_two_versions_wait_where_they_came_in(played, tournament):
     [line] = objects(there_and_back(tournament), CONFLICTS)
     assert (line["line"], line["entry"]["points"]) == (1, 24)
     copy = Conflict.objects.latest("pk")
-    assert conflicts.settle(
+    assert conflicting_hands.settle(
         copy.line.session, copy.pk, "offered", by="referee", reason="both agree"
     )
     assert copy.line.session.ledger.count() == 2
@@ -122,13 +122,15 @@ def test_two_versions_wait_where_they_came_in(played, tournament):
 
 def test_which_version_was_chosen_comes_along(played, tournament):
     conflict = offer(played, 1, win(24))
-    conflicts.settle(played, conflict.pk, "kept", by="referee", reason="it was said")
+    conflicting_hands.settle(
+        played, conflict.pk, "kept", by="referee", reason="it was said"
+    )
     [line] = objects(there_and_back(tournament), CONFLICTS)
     assert (line["choice"], line["settled_by"]) == ("kept", "referee")
 
 
 def test_a_version_of_a_hand_that_came_from_a_sheet_is_told_with_it(played, tournament):
-    first = event_folder.files_of(tournament)
+    first = tournament_folder.files_of(tournament)
     plain = {name: text for name, text in first.items() if name != "ledger.jsonl"}
     copy = copy_of(plain)
     line = copy.rounds.get().sessions.get(table=1).ledger.get()
@@ -143,7 +145,7 @@ def test_time_of_its_own_comes_along_without_the_clock(played, running_round, no
     files = there_and_back(running_round.tournament)
     assert rows(files, EXTRA) == [{"round": "1", "table": "1", "minutes": "15"}]
     end = running_round.ends_at + timedelta(minutes=20)
-    ending.end_if_due(running_round.pk, version=99, now=end)
+    end_and_close_round.end_if_due(running_round.pk, version=99, now=end)
     copy = Extension.objects.latest("pk")
     assert (copy.extra, copy.ends_at) == (timedelta(minutes=15), None)
 
@@ -208,7 +210,7 @@ WRONG_CONFLICTS = {
 def faults(files: Files) -> list[tuple[str, int, str]]:
     """(file, line, code) of everything that is wrong."""
     with pytest.raises(RuleError) as caught:
-        event_folder.open_files(files)
+        tournament_folder.open_files(files)
     found = caught.value.faults
     assert all(isinstance(fault, FileFault) for fault in found)
     assert all(located(fault).startswith(fault.file) for fault in found)
@@ -227,14 +229,14 @@ def changed(files: Files, name: str, values: Mapping[str, object]) -> Files:
 def test_a_late_hand_that_cannot_be_is_refused(ended, tournament, case):
     come_late(ended, 2, WASHOUT)
     values, code = WRONG_LATE[case]
-    files = changed(event_folder.files_of(tournament), LATE, values)
+    files = changed(tournament_folder.files_of(tournament), LATE, values)
     assert faults(files) == [(LATE, 1, code)]
 
 
 def test_a_late_hand_counts_as_a_line_of_its_hand_once(ended, tournament):
     late = come_late(ended, 2, WASHOUT)
-    late_hand_decision.decide(late.pk, counts=True, by="referee")
-    files = event_folder.files_of(tournament)
+    decide_late_hand.decide(late.pk, counts=True, by="referee")
+    files = tournament_folder.files_of(tournament)
     assert faults(changed(files, LATE, {"line": 1})) == [(LATE, 1, "no_such_line")]
     twice = {**files, LATE: files[LATE] * 2}
     assert faults(twice) == [(LATE, 2, "line_twice")]
@@ -244,7 +246,7 @@ def test_a_late_hand_counts_as_a_line_of_its_hand_once(ended, tournament):
 def test_a_version_that_cannot_be_is_refused(played, tournament, case):
     offer(played, 1, win(24))
     values, code = WRONG_CONFLICTS[case]
-    files = changed(event_folder.files_of(tournament), CONFLICTS, values)
+    files = changed(tournament_folder.files_of(tournament), CONFLICTS, values)
     assert faults(files) == [(CONFLICTS, 1, code)]
 
 
@@ -260,7 +262,7 @@ def test_a_version_that_cannot_be_is_refused(played, tournament, case):
 )
 def test_time_that_cannot_be_is_refused(played, tournament, cells, line, code):
     text = f"round,table,minutes\r\n{cells}\r\n".encode()
-    files = {**event_folder.files_of(tournament), EXTRA: text}
+    files = {**tournament_folder.files_of(tournament), EXTRA: text}
     assert (EXTRA, line, code) in faults(files)
 
 
@@ -270,5 +272,5 @@ def test_time_that_cannot_be_is_refused(played, tournament, cells, line, code):
     [(b"\xff", "not_utf8"), (b"{", "not_json"), (b"[]", "not_json")],
 )
 def test_a_file_that_is_no_text_is_refused(played, tournament, name, content, code):
-    files = {**event_folder.files_of(tournament), name: content}
+    files = {**tournament_folder.files_of(tournament), name: content}
     assert faults(files) == [(name, 1, code)]

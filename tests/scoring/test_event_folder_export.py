@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring import event_folder
-from scoring.corrections import corrections
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
-from scoring.rounds import ending
-from scoring.standings.ranking import standings
+from scoring import tournament_folder
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import examples
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
@@ -43,7 +43,7 @@ KEYS = (f"export-test-{number}" for number in count())
 
 def enter(session: Session, kind: str, **values: object) -> None:
     book = Book(session)
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         {"kind": kind, **values},
         hand=book.state.position.hand,
@@ -142,10 +142,12 @@ def test_a_half_played_round_goes_out_and_in(session, tournament):
 
 def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director, noon):
     win(session)
-    ending.end_now(
+    end_and_close_round.end_now(
         session.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
-    ending.close(session.round_id, by="director", reason="nobody came back")
+    end_and_close_round.close(
+        session.round_id, by="director", reason="nobody came back"
+    )
     seat_rounds_and_exchange_seats.seat_rounds(
         session.round.tournament,
         [seat_rounds_and_exchange_seats.TableRow(2, 1, (8, 6, 4, 2))],
@@ -156,8 +158,8 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
     round_clock.start(second.pk, by="director", now=noon)
     table = second.sessions.select_related("round__tournament").get()
     win(table)
-    files = event_folder.files_of(session.round.tournament)
-    ending.close(second.pk, by="director", reason="enough")
+    files = tournament_folder.files_of(session.round.tournament)
+    end_and_close_round.close(second.pk, by="director", reason="enough")
     copy = import_files(files, director=director).tournament
     there = copy.rounds.get(number=2)
     round_clock.start(there.pk, by="director", now=noon)
@@ -173,8 +175,8 @@ def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournam
     first, second = Book(session).lines
     washout = {"kind": "washout"}
     why = {"by": "referee", "reason": "misread"}
-    corrections.correct(first.pk, washout, device_key=next(KEYS), **why)
-    corrections.retract(second.pk, device_key=next(KEYS), **why)
+    correct_and_undo.correct(first.pk, washout, device_key=next(KEYS), **why)
+    correct_and_undo.retract(second.pk, device_key=next(KEYS), **why)
     win(session, 16)
     assert [row["points"] for row in rows(there_and_back(tournament), "hands.csv")] == [
         "0",
@@ -199,11 +201,11 @@ def test_paper_and_the_clock_go_out_and_in(session, tournament):
     enter(session, "totals", scores={"E": 1, "S": 1, "W": 1, "N": -3})
     other = other_table(session)
     win(other)
-    ending.end_now(
+    end_and_close_round.end_now(
         session.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
     win(other)
-    ending.close(session.round_id, by="director")
+    end_and_close_round.close(session.round_id, by="director")
     files = there_and_back(tournament)
     paper, played = rows(files, "totals.csv")
     assert (paper["totals_only"], played["totals_only"]) == ("1", "0")
@@ -213,7 +215,7 @@ def test_paper_and_the_clock_go_out_and_in(session, tournament):
 
 
 def test_tables_closed_without_a_hand_go_out_and_in(session, tournament):
-    ending.close(session.round_id, by="director", reason="a power cut")
+    end_and_close_round.close(session.round_id, by="director", reason="a power cut")
     totals = rows(there_and_back(tournament), "totals.csv")
     assert [row["totals_only"] for row in totals] == ["0", "0"]
 
@@ -244,7 +246,7 @@ def test_without_house_players_there_is_no_column_for_them(session, tournament):
 
 def test_a_thousand_players_go_out(tournament):
     crowd(tournament, 1004)
-    files = event_folder.files_of(tournament)
+    files = tournament_folder.files_of(tournament)
     assert len(rows(files, "seating.csv")) == 251
     assert len(rows(files, "players.csv")) == 1012
 
@@ -304,10 +306,10 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
         except (RuleError, HandConflict):
             continue
     if is_closed:
-        ending.close(round_.pk, by="director", reason="enough")
+        end_and_close_round.close(round_.pk, by="director", reason="enough")
     there_and_back(tournament)
     if not is_closed:
-        ending.close(round_.pk, by="director", reason="enough")
+        end_and_close_round.close(round_.pk, by="director", reason="enough")
 
 
 def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:
@@ -330,13 +332,15 @@ def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -
         scores = {one: points, other: -10}
         enter(session, act, scores=scores, penalties=sum(scores.values()))
     elif act == "undo":
-        corrections.undo(session.pk, **why)
+        correct_and_undo.undo(session.pk, **why)
     elif act == "correct" and lines:
-        corrections.correct(lines[0].pk, {"kind": "washout"}, **why)
+        correct_and_undo.correct(lines[0].pk, {"kind": "washout"}, **why)
     elif act == "retract" and lines:
-        corrections.retract(lines[points % len(lines)].pk, **why)
+        correct_and_undo.retract(lines[points % len(lines)].pk, **why)
     elif act == "gong" and points > 70:
-        ending.end_now(round_id, by="director", reason="enough", now=timezone.now())
+        end_and_close_round.end_now(
+            round_id, by="director", reason="enough", now=timezone.now()
+        )
 
 
 def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
@@ -396,10 +400,14 @@ def test_as_many_warnings_come_in_as_a_director_can_give():
     most = list(range(MOST_MARKS, 0, -1))
     for marks in ([], most):
         event = json.loads(files["event.json"]) | {"warning_marks": marks}
-        event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
+        tournament_folder.open_files(
+            {**files, "event.json": json.dumps(event).encode()}
+        )
     event["warning_marks"] = [MOST_MARKS + 1, *most]
     with pytest.raises(RuleError) as caught:
-        event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
+        tournament_folder.open_files(
+            {**files, "event.json": json.dumps(event).encode()}
+        )
     assert [fault.code for fault in caught.value.faults] == ["not_marks"]
 
 
@@ -411,7 +419,7 @@ def test_a_wrong_setting_is_refused_at_its_line(name):
     written = json.dumps(event, indent=1)
     changed = {**files, "event.json": written.encode()}
     with pytest.raises(RuleError) as caught:
-        event_folder.open_files(changed)
+        tournament_folder.open_files(changed)
     fault = caught.value.faults[0]
     assert (fault.file, fault.code) == ("event.json", code)
     assert fault.line >= written.split(f'"{name}"')[0].count("\n") + 1

@@ -10,14 +10,14 @@ from django.core.management import call_command
 
 from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ending
-from scoring import event_folder
-from scoring.event_folder.importing import Imported, import_files
-from scoring.event_folder.layout import NEEDED
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.wording import log_words
-from scoring.wording.reasons import of_line
+from scoring.tournament_folder.file_layout import NEEDED
+from scoring.tournament_folder.import_tournament import Imported, import_files
+from scoring.tournament_log import log_in_words_and_groups
+from scoring.wording.stored_reasons import of_line
 from tests.scoring.folders import PRACTICE, Folder, at
 from tournaments.files.file_faults import located
 from tournaments.models import Player, Session, Tournament
@@ -262,7 +262,7 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
     change(folder)
     assert folder.faults() == expected
     with pytest.raises(RuleError):
-        import_files(event_folder.from_path(folder.path), director=None)
+        import_files(tournament_folder.from_path(folder.path), director=None)
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
     imported = folder.accept()
@@ -272,7 +272,7 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["flags"]) == len(expected)
     assert all(
-        f"{file} line {line}: " in log_words.of_event(event)
+        f"{file} line {line}: " in log_in_words_and_groups.of_event(event)
         for file, line, _ in expected
     )
 
@@ -293,7 +293,7 @@ def test_a_file_that_is_missing_is_named(folder, name):
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(RuleError, match="does not exist"):
-        event_folder.from_path(tmp_path / "nothing")
+        tournament_folder.from_path(tmp_path / "nothing")
 
 
 def test_all_faults_come_at_once_in_the_order_of_files_and_lines(folder):
@@ -347,7 +347,7 @@ TOO_LONG: dict[str, Callable[[Folder, str], object]] = {
 def test_a_wrong_value_is_quoted_with_at_most_80_characters(folder, where):
     TOO_LONG[where](folder, "x" * 5000)
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(event_folder.from_path(folder.path))
+        tournament_folder.open_files(tournament_folder.from_path(folder.path))
     sentences = list(map(located, refused.value.faults))
     assert all("x" * 80 not in said and len(said) < 700 for said in sentences)
     assert any("x" * 79 + "…" in said for said in sentences)
@@ -356,13 +356,13 @@ def test_a_wrong_value_is_quoted_with_at_most_80_characters(folder, where):
 def test_a_value_of_80_characters_is_quoted_as_it_is(folder):
     folder.change(HANDS, at(1, 1, 5), points="x" * 80)
     with pytest.raises(RuleError, match=r"“x{80}”"):
-        event_folder.open_files(event_folder.from_path(folder.path))
+        tournament_folder.open_files(tournament_folder.from_path(folder.path))
 
 
 def test_a_player_without_a_number_is_told_so_in_a_whole_sentence(folder):
     folder.add(PLAYERS, "", "Player", "17", "", "", "", "")
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(event_folder.from_path(folder.path))
+        tournament_folder.open_files(tournament_folder.from_path(folder.path))
     [fault] = refused.value.faults
     assert located(fault) == "players.csv line 18: number is empty."
 
@@ -379,7 +379,7 @@ def test_a_player_without_a_number_is_told_so_in_a_whole_sentence(folder):
 def test_a_wrong_time_zone_names_the_three_nearest(folder, given, near):
     folder.replace(EVENT, '"title"', f'"time_zone": "{given}",\n"title"')
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(event_folder.from_path(folder.path))
+        tournament_folder.open_files(tournament_folder.from_path(folder.path))
     [said] = map(located, refused.value.faults)
     begins = f"event.json line 2: “{given}” is not a time zone. Similar: {near}, "
     assert said.startswith(begins)
@@ -432,7 +432,7 @@ def remarks(imported: Imported) -> list[str]:
     ]
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["remarks"]) == len(told)
-    assert all(each in log_words.of_event(event) for each in told)
+    assert all(each in log_in_words_and_groups.of_event(event) for each in told)
     return told
 
 
@@ -455,7 +455,7 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
         TOTALS, at(3, 2), totals_only=1, **dict.fromkeys(SCORES, 0), **NO_POINTS
     )
     assert folder.faults() == []
-    imported = import_files(event_folder.from_path(folder.path), director=None)
+    imported = import_files(tournament_folder.from_path(folder.path), director=None)
     told = (
         "At 2 of 16 tables the hands give other totals. The totals count. "
         "Round.table: 1.1, 3.2."
@@ -470,7 +470,7 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
 
 
 def test_nothing_is_remarked_where_nothing_is_to_be_told():
-    imported = import_files(event_folder.from_path(PRACTICE), director=None)
+    imported = import_files(tournament_folder.from_path(PRACTICE), director=None)
     assert remarks(imported) == []
 
 

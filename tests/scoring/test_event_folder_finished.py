@@ -9,14 +9,17 @@ from django.utils import timezone
 
 from rules.absence_score_options import NAMES, NOTHING_COUNTED, Absence, counted
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.event_folder.copying import copy_event, settings_file
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.settings import read_settings
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results,
+    prize_giving,
+)
 from scoring.models import FinalPlace
-from scoring.signoff.finishing import finishing, prize_giving
-from scoring.standings import frozen
-from scoring.standings.ranking import ranking_of
+from scoring.standings import final_standings
+from scoring.standings.rank_players import ranking_of
+from scoring.tournament_folder.copy_tournament import copy_event, settings_file
+from scoring.tournament_folder.event_json.read_and_write_settings import read_settings
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.absences import entry
 from tournaments.models import Player, Round, RoundState, Tournament
 from tournaments.tournament_setup import delete_tournaments
@@ -28,8 +31,8 @@ def back(files):
 
 
 def lines_of(tournament):
-    final = frozen.final_of(tournament)
-    return [frozen.row_as_data(row) for row in final.row.places.all()]
+    final = final_standings.final_of(tournament)
+    return [final_standings.row_as_data(row) for row in final.row.places.all()]
 
 
 @pytest.fixture
@@ -37,15 +40,17 @@ def finished(one_left):
     """Finished, and renamed since."""
     one_left.planned_rounds = 2
     one_left.save()
-    finishing.finish(one_left, by="director", now=timezone.now(), held_back=True)
+    finish_reopen_and_publish_results.finish(
+        one_left, by="director", now=timezone.now(), held_back=True
+    )
     Player.objects.filter(pk=entry(one_left, 1).player_id).update(last_name="Since")
     return one_left
 
 
 def test_who_was_there_comes_back(one_left):
-    files = event_folder.files_of(one_left)
+    files = tournament_folder.files_of(one_left)
     again = back(files)
-    assert event_folder.files_of(again) == files
+    assert tournament_folder.files_of(again) == files
     assert entry(again, 4).last_round == 1
     assert [line.score for line in ranking_of(again).lines] == [
         line.score for line in ranking_of(one_left).lines
@@ -54,62 +59,64 @@ def test_who_was_there_comes_back(one_left):
 
 
 def test_what_was_final_comes_back_as_it_was(finished):
-    files = event_folder.files_of(finished)
+    files = tournament_folder.files_of(finished)
     again = back(files)
     again.refresh_from_db()
     assert again.is_finished
-    assert event_folder.files_of(again) == files
+    assert tournament_folder.files_of(again) == files
     assert lines_of(again) == lines_of(finished)
     assert "Since" not in [row.get("last_name") for row in lines_of(again)]
-    assert frozen.is_held_back(frozen.final_of(again).row)
+    assert final_standings.is_held_back(final_standings.final_of(again).row)
 
 
 def test_what_decided_places_comes_back_with_its_figures(one_left):
     one_left.planned_rounds, one_left.lot_seed = 2, "3 1 6"
     one_left.tie_breaks = ["opponents_points", "seconds", "head_to_head", "lot"]
     one_left.save()
-    finishing.finish(one_left, by="director", now=timezone.now())
-    files = event_folder.files_of(one_left)
+    finish_reopen_and_publish_results.finish(
+        one_left, by="director", now=timezone.now()
+    )
+    files = tournament_folder.files_of(one_left)
     again = back(files)
     assert again.lot_seed == "3 1 6"
-    assert event_folder.files_of(again) == files
+    assert tournament_folder.files_of(again) == files
     assert b"lot=1" in files["final_standings.csv"]
     assert lines_of(again) == lines_of(one_left)
-    kept, now = frozen.final_of(again).ranking, ranking_of(again)
+    kept, now = final_standings.final_of(again).ranking, ranking_of(again)
     assert [row.place for row in kept.placed] == [row.place for row in now.placed]
     assert kept.marks == now.marks
     broken = files["final_standings.csv"].replace(b"lot=1", b"luck=1", 1)
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(files | {"final_standings.csv": broken})
+        tournament_folder.open_files(files | {"final_standings.csv": broken})
     assert [fault.code for fault in refused.value.faults] == ["unknown_measure"]
 
 
 def test_what_is_wrong_is_told_by_its_line(finished):
-    files = dict(event_folder.files_of(finished))
+    files = dict(tournament_folder.files_of(finished))
     event = json.loads(files["event.json"])
     event["finished"] = {"at": "yesterday", "by": "", "tie_breaks": ["luck"], "x": 1}
     files["event.json"] = json.dumps(event).encode()
     files["presence.csv"] += b"77,1,2,\r\n"
     files["final_standings.csv"] = files["final_standings.csv"].replace(b"1,,", b"x,,")
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(files)
+        tournament_folder.open_files(files)
     codes = {fault.code for fault in refused.value.faults}
     assert codes >= {"not_a_time", "not_a_text", "unknown_measure", "unknown_player"}
     assert "not_a_number" in codes
 
 
 def test_what_decided_places_is_named_once(finished):
-    files = dict(event_folder.files_of(finished))
+    files = dict(tournament_folder.files_of(finished))
     event = json.loads(files["event.json"])
     event["finished"]["tie_breaks"] = ["score", "score"]
     files["event.json"] = json.dumps(event).encode()
     with pytest.raises(RuleError) as refused:
-        event_folder.open_files(files)
+        tournament_folder.open_files(files)
     assert [fault.code for fault in refused.value.faults] == ["unknown_measure"]
 
 
 def test_an_event_with_an_open_round_is_not_finished(finished):
-    files = event_folder.files_of(finished)
+    files = tournament_folder.files_of(finished)
     last = Round.objects.get(tournament=finished, number=2)
     assert last.state == RoundState.CLOSED
     totals = files["totals.csv"].decode().splitlines(keepends=True)
@@ -138,17 +145,17 @@ def test_a_finished_event_is_deleted_for_good(finished, noon):
 def test_what_the_prize_giving_told_is_not_held_back_again(finished):
     prize_giving.prepare(finished, 1, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
-    assert not frozen.is_held_back(frozen.final_of(finished).row)
-    again = back(event_folder.files_of(finished))
+    assert not final_standings.is_held_back(final_standings.final_of(finished).row)
+    again = back(tournament_folder.files_of(finished))
     again.refresh_from_db()
-    assert not frozen.is_held_back(frozen.final_of(again).row)
+    assert not final_standings.is_held_back(final_standings.final_of(again).row)
 
 
 def test_what_missed_rounds_count_comes_back(one_left):
     """By the ruleset's own defaults, and by others; without a word of it, nothing."""
     one_left.options = {}
     one_left.save()
-    files = event_folder.files_of(one_left)
+    files = tournament_folder.files_of(one_left)
     assert json.loads(files["event.json"])["missed_score"] == -500
     again = back(files)
     assert again.rules.options == one_left.rules.options
@@ -171,7 +178,7 @@ def test_what_missed_rounds_count_comes_back(one_left):
 
 
 def test_an_old_folder_of_who_left_counts_nothing(one_left):
-    files = dict(event_folder.files_of(one_left))
+    files = dict(tournament_folder.files_of(one_left))
     event = json.loads(files["event.json"])
     files["event.json"] = json.dumps(
         {name: value for name, value in event.items() if name not in NAMES}
@@ -179,4 +186,6 @@ def test_an_old_folder_of_who_left_counts_nothing(one_left):
     again = back(files)
     line = next(line for line in ranking_of(again).lines if line.entry.number == 4)
     assert (line.score, line.absences) == (-50, {})
-    assert "missed_score" not in json.loads(event_folder.files_of(again)["event.json"])
+    assert "missed_score" not in json.loads(
+        tournament_folder.files_of(again)["event.json"]
+    )

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from rules.ledger_entries import Follow
 from rules.winds import WINDS
-from scoring import event_folder
-from scoring.corrections import corrections, reseating
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
-from scoring.signoff import confirming
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import correct_and_undo, reseat_players
+from scoring.ledger import enter_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
+from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import examples
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.fuzz.evenings import RULESETS, evening
@@ -136,7 +136,7 @@ OPTIONS: Mapping[str, dict[str, object]] = {
 
 def enter(session: Session, raw: Mapping[str, Any]) -> None:
     book = Book.as_now(session)
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         raw,
         hand=book.state.position.hand,
@@ -169,7 +169,7 @@ def with_lines(files: Files, lines: list[Any]) -> Files:
 def faults(files: Files) -> list[tuple[str, int, str]]:
     """(file, line, code) of everything that is wrong."""
     try:
-        event_folder.open_files(files)
+        tournament_folder.open_files(files)
     except RuleError as error:
         found = error.faults
     else:
@@ -219,9 +219,9 @@ def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
     first = session.ledger.first()
     why = {"by": "referee", "reason": "misread"}
     washout = {"kind": "washout"}
-    corrections.correct(first.pk, washout, device_key="correction", **why)
-    seats = reseating.raw_of({"E": "S", "S": "E"}, Follow.PLAYERS)
-    reseating.reseat(session.pk, seats, device_key="reseat", **why)
+    correct_and_undo.correct(first.pk, washout, device_key="correction", **why)
+    seats = reseat_players.raw_of({"E": "S", "S": "E"}, Follow.PLAYERS)
+    reseat_players.reseat(session.pk, seats, device_key="reseat", **why)
     fine = {
         "kind": "penalty",
         "amounts": {"N": -20},
@@ -231,7 +231,7 @@ def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
         "target": "overall",
     }
     enter(session, fine)
-    corrections.undo(session.pk, device_key="undo", **why)
+    correct_and_undo.undo(session.pk, device_key="undo", **why)
     enter(session, fine)
     enter(session, {"kind": "play_ended", "why": "ruling"})
     files = told(session)
@@ -260,13 +260,15 @@ def test_what_was_said_of_results_comes_in(director, noon):
     enter(session, {"kind": "play_ended", "why": "ruling"})
     last = session.ledger.count()
     entries = {seat.wind: seat.entry for seat in session.seats.all()}
-    confirming.confirm_as_player(session.pk, entries["E"], sequence=last)
-    disputed = confirming.dispute(
+    confirm_and_dispute.confirm_as_player(session.pk, entries["E"], sequence=last)
+    disputed = confirm_and_dispute.dispute(
         session.pk, entries["S"], sequence=last, text='Four han,\n"not three"'
     )
-    confirming.settle(disputed.pk, by="referee", answer="Three.")
-    confirming.confirm_as_referee(session.pk, sequence=last, by="referee")
-    confirming.dispute(session.pk, entries["N"], sequence=last, text="My riichi?")
+    confirm_and_dispute.settle(disputed.pk, by="referee", answer="Three.")
+    confirm_and_dispute.confirm_as_referee(session.pk, sequence=last, by="referee")
+    confirm_and_dispute.dispute(
+        session.pk, entries["N"], sequence=last, text="My riichi?"
+    )
     words = rows(told(session), CONFIRMATIONS)
     assert [(row["number"], row["said"]) for row in words] == [
         ("1", "confirm"),
@@ -400,8 +402,8 @@ def _corrected(director, noon) -> Files:
     why = {"by": "referee", "reason": "misread"}
     last = session.ledger.last()
     washout = {"kind": "washout"}
-    receipt = corrections.correct(last.pk, washout, device_key="k1", **why)
-    corrections.retract(receipt.entry.pk, device_key="k2", **why)
+    receipt = correct_and_undo.correct(last.pk, washout, device_key="k1", **why)
+    correct_and_undo.retract(receipt.entry.pk, device_key="k2", **why)
     enter(session, HANDS["hong_kong"][3][0])
     return told(session)
 
@@ -530,7 +532,7 @@ def test_no_query_for_a_hand(director, noon):
     session = played(director, noon, "riichi")
 
     def queries() -> int:
-        files = event_folder.files_of(session.round.tournament)
+        files = tournament_folder.files_of(session.round.tournament)
         with CaptureQueriesContext(
             connection,
         ) as caught:
@@ -546,7 +548,7 @@ def test_no_query_for_a_hand(director, noon):
 def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, noon):
     """East and West declared: 1500 each from the others, and 1000 on the table."""
     played(director, noon, "riichi")
-    files = dict(event_folder.files_of(Tournament.objects.get()))
+    files = dict(tournament_folder.files_of(Tournament.objects.get()))
     files.pop("ledger.jsonl", None)
     header = files["hands.csv"].decode().splitlines()[0]
     draw = "1,1,1,exhaustive_draw,,,,,,,,1 3,,,,,"
@@ -557,5 +559,5 @@ def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, n
     opening = Book.as_now(session).rules.opening_scores()
     changes = [scores[wind] - opening[wind] for wind in WINDS]
     assert changes == [500, -1500, 500, -1500]
-    [row] = rows(event_folder.files_of(copy), "hands.csv")
+    [row] = rows(tournament_folder.files_of(copy), "hands.csv")
     assert (row["riichi"], row["tenpai"]) == ("1 3", "1 3")

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from rules.faults import RuleError
-from scoring.event_folder import copying
-from scoring.event_folder.importing import import_files
+from scoring.tournament_folder import copy_tournament
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tournaments.models import SignUpPage
 from tournaments.people import self_registration
@@ -49,7 +49,7 @@ def test_registration_and_fees_go_out_and_come_in(said):
 
 
 def test_a_copy_asks_the_same_on_other_days(said, director):
-    copy = copying.copy_event(
+    copy = copy_tournament.copy_event(
         said, title="Next", starts_on=None, with_players=True, director=director
     )
     page = SignUpPage.objects.get(tournament=copy)

@@ -8,14 +8,14 @@ import zipfile
 import pytest
 
 from rules.faults import RuleError
-from scoring import event_folder
+from scoring import tournament_folder
 from tests.scoring.folders import practice_files, zipped
 from tournaments.files.upload_limits import FOLDER_BYTES
 
 
 def refusal(data: bytes) -> list[str]:
     with pytest.raises(RuleError) as caught:
-        event_folder.from_zip(data)
+        tournament_folder.from_zip(data)
     return [fault.code for fault in caught.value.faults]
 
 
@@ -23,14 +23,14 @@ def refusal(data: bytes) -> list[str]:
 def test_the_files_lie_at_the_top_or_in_one_folder(folder):
     files = practice_files()
     extras = {f"__MACOSX/{folder}._event.json": b"", "notes.txt": b"?"}
-    assert event_folder.from_zip(zipped({**files}, folder)) == files
-    assert event_folder.from_zip(zipped({**files, **extras})) == files
+    assert tournament_folder.from_zip(zipped({**files}, folder)) == files
+    assert tournament_folder.from_zip(zipped({**files, **extras})) == files
 
 
 def test_standings_may_be_left_out():
     files = practice_files()
     del files["standings.csv"]
-    assert event_folder.from_zip(zipped(files)) == files
+    assert tournament_folder.from_zip(zipped(files)) == files
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\3\4", b"round,table\r\n1,1\r\n"])
@@ -51,7 +51,7 @@ def test_files_that_are_missing_are_all_named():
     files = practice_files()
     del files["hands.csv"], files["event.json"]
     with pytest.raises(RuleError) as caught:
-        event_folder.from_zip(zipped(files))
+        tournament_folder.from_zip(zipped(files))
     assert [fault.file for fault in caught.value.faults] == ["event.json", "hands.csv"]
     assert refusal(zipped({"photo.jpg": b""})) == ["file_missing"] * 5
 

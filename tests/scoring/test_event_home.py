@@ -13,14 +13,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.corrections import corrections
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
 from scoring.models import Win
-from scoring.pages import previews
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.rounds import ending
-from scoring.signoff.finishing import finishing
-from scoring.standings import secrecy
+from scoring.public import link_previews
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.rounds import end_and_close_round
+from scoring.standings import who_sees_hidden_results
 from tests.scoring.results import paper
 from tournaments.live.fragment_differences import difference, mark_of, pieces_of
 from tournaments.live.stream_blocks import Message
@@ -57,7 +57,7 @@ def win(session, number, winner="E", discarder="S", **value):
     raw = {"kind": "win", "winner": winner, "from": discarder, **value}
     key = f"{session.pk}:{number}:{winner}"
     given = {"device_key": key, "by": "table", "hand": number}
-    return entering.enter(session.pk, raw, **given).entry
+    return enter_hand.enter(session.pk, raw, **given).entry
 
 
 def wins() -> list[tuple[int, str, str, int]]:
@@ -160,7 +160,7 @@ def test_while_people_play_it_tells_the_hands_that_count(client, session):
     assert "Player 01 T1, from Player 02 24 fan" in shown
     assert "Player 03 T1, self-drawn 8 fan" in shown
     raw = {**line.raw, "points": 10}
-    corrections.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
+    correct_and_undo.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
     shown = text(client.get(EVENT))
     assert "24 fan" not in shown
     assert "Hand of the day 10 fan" in shown
@@ -181,11 +181,11 @@ def test_wins_follow_every_change_of_the_ledger(session):
     assert wins() == [(1, "E", "S", 24), (2, "W", "", 8)]
     at = Win.objects.get(hand=1).at
     raw = {**line.raw, "winner": "N", "points": 12}
-    corrections.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
+    correct_and_undo.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
     assert wins() == [(1, "N", "S", 12), (2, "W", "", 8)]
     assert Win.objects.get(hand=1).at == at
     line = session.ledger.get(hand=2)
-    corrections.retract(line.pk, device_key="u", by="referee", reason="twice")
+    correct_and_undo.retract(line.pk, device_key="u", by="referee", reason="twice")
     assert wins() == [(1, "N", "S", 12)]
 
 
@@ -221,12 +221,12 @@ def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, sess
 @pytest.fixture
 def finished(session) -> Tournament:
     win(session, 1, points=88)
-    ending.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(session.round_id, by="director", reason="lunch")
     return session.round.tournament
 
 
 def finish(tournament: Tournament, *, held_back: bool) -> None:
-    finishing.finish(
+    finish_reopen_and_publish_results.finish(
         tournament,
         by="director",
         now=timezone.now(),
@@ -297,11 +297,11 @@ def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session)
     tournament = Tournament.objects.get()
     shown = text(client.get(EVENT))
     assert "2 of 2 tables are playing." in shown
-    assert secrecy.visible_to_public(tournament).words in shown
+    assert who_sees_hidden_results.visible_to_public(tournament).words in shown
     for page in (shown, FRAGMENTS["home"].render(tournament, ())):
         assert "24 fan" not in page
         assert "leads" not in page
-    assert not previews.poster(tournament).lines
+    assert not link_previews.poster(tournament).lines
 
 
 # --- what it costs ---

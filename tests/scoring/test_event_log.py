@@ -11,11 +11,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.corrections import corrections, table_exchange
-from scoring.ledger import entering
-from scoring.pages.event_log import EventLog, Looked
-from scoring.wording.log_words import WORDS
-from scoring.wording.log_words.groups import GROUPS, group_of
+from scoring.corrections import correct_and_undo, exchange_players
+from scoring.ledger import enter_hand
+from scoring.tournament_log.log_in_words_and_groups import (
+    GROUPS,
+    SENTENCES,
+    EventLog,
+    Looked,
+    group_of,
+)
 from tournaments.access import player_links, table_links
 from tournaments.models import LogEvent, Tournament
 from tournaments.models.change_origin import Origin
@@ -39,15 +43,17 @@ def said(tournament: Tournament, **looked: object) -> list[str]:
 @pytest.fixture
 def played(session) -> Tournament:
     """A hand at table 1, corrected, and then totals from paper; a call at table 2."""
-    first = entering.enter(session.pk, WIN, hand=1, device_key="one", by="referee")
-    corrections.correct(
+    first = enter_hand.enter(session.pk, WIN, hand=1, device_key="one", by="referee")
+    correct_and_undo.correct(
         first.entry.pk,
         {**WIN, "points": 30},
         device_key="two",
         by="director",
         reason="miscounted",
     )
-    entering.enter(session.pk, TOTALS, device_key="three", by="referee", reason="paper")
+    enter_hand.enter(
+        session.pk, TOTALS, device_key="three", by="referee", reason="paper"
+    )
     other = session.round.sessions.get(table=2)
     referee_calls.call(other.pk, by="table 2, device K47")
     return session.round.tournament
@@ -98,7 +104,7 @@ def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
 def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
     tables = played.rounds.get().sessions.order_by("table")
     given = {"by": "director", "reason": "wrong table", "since_the_start": True}
-    table_exchange.exchange_players(tables[0].pk, 1, 6, **given)
+    exchange_players.exchange_players(tables[0].pk, 1, 6, **given)
     words = (
         "Round 1: player 1 Player 01 of table 1 and player 6 Player 06 of table 2 "
         "swapped."
@@ -191,7 +197,7 @@ def test_a_long_log_asks_as_much_as_a_short_one(played, director_client, query):
 
 def test_every_kind_is_in_one_group():
     kinds = [kind for _words, group in GROUPS.values() for kind in group]
-    assert sorted(kinds) == sorted(WORDS)
+    assert sorted(kinds) == sorted(SENTENCES)
     assert group_of("entered") == "hands"
 
 
@@ -227,7 +233,7 @@ def test_the_log_says_by_which_door_a_change_came(
 
 def test_a_players_own_link_is_a_door(session, tournament, director_client):
     Tournament.objects.filter(pk=tournament.pk).update(confirmation="players")
-    entering.enter(session.pk, TOTALS, device_key="one", by="referee", reason="paper")
+    enter_hand.enter(session.pk, TOTALS, device_key="one", by="referee", reason="paper")
     entry = player_links.with_links().get(tournament=tournament, number=1)
     own = reverse("me:table", args=[player_links.token_of(entry), 1])
     sequence = session.ledger.order_by("-sequence").first().sequence

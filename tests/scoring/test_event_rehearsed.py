@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from scoring.event_folder import copying
-from scoring.practice import after_event
-from scoring.practice.after_event import rehearse
-from scoring.practice.invented_people import CLUBS
+from scoring.practice import make_practice_tournament
+from scoring.practice.make_practice_tournament import rehearse
+from scoring.practice.practice_players_and_formats import CLUBS
+from scoring.tournament_folder import copy_tournament
 from tests.scoring.table_device import text
 from tournaments.models import Player, Tournament
 from tournaments.people import register_players
@@ -22,7 +22,7 @@ FINAL = StagePlan("final", 1, cut="top", cut_size=4, carry="nothing")
 
 def settings_of(tournament: Tournament) -> dict[str, object]:
     """What is chosen of an event, without what tells one from another."""
-    settings = json.loads(copying.settings_file(tournament))
+    settings = json.loads(copy_tournament.settings_file(tournament))
     return {key: value for key, value in settings.items() if key != "title"}
 
 
@@ -72,7 +72,7 @@ def test_where_nobody_is_registered_yet_there_are_sixteen(tournament, director):
 def test_more_people_than_names_are_refused_in_a_sentence(
     tournament, director_client, monkeypatch
 ):
-    monkeypatch.setattr(after_event, "MOST_PEOPLE", 7)
+    monkeypatch.setattr(make_practice_tournament, "MOST_PEOPLE", 7)
     address = reverse("director:rehearse", args=[tournament.slug])
     page = text(director_client.post(address, follow=True))
     assert "There are names for 7 invented people" in page
@@ -90,6 +90,7 @@ def test_a_practice_event_offers_no_rehearsal_of_itself(staged, director_client)
 
 def test_the_same_seed_invents_the_same_people(staged, director):
     one, other = (
-        sorted(map(str, after_event._invented(staged, Random(5)))) for _each in range(2)
+        sorted(map(str, make_practice_tournament._invented(staged, Random(5))))
+        for _each in range(2)
     )
     assert one == other

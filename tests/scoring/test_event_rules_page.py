@@ -10,7 +10,7 @@ from django.urls import reverse
 
 import rules
 from rules.faults import RuleError
-from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

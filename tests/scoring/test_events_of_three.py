@@ -9,15 +9,15 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.corrections.rule_changes.effect import effect_of
-from scoring.event_folder.importing import import_files
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections.rule_change_effects import effect_of
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import Result
-from scoring.rounds import ending
-from scoring.signoff import confirming
-from scoring.standings.ranking import standings
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import import_files
 from tests.examples import ASKED
 from tests.scoring.tables_of_rules import Table
 from tournaments.models import Draw, Session, Tournament
@@ -229,35 +229,35 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
     four = table_at(playing[4], director)
     four.enter(winner="N", source="self", faan="3")
     round_ = seven.rounds.get(number=1)
-    ending.end_now(round_.pk, by="director", reason="late", now=noon)
+    end_and_close_round.end_now(round_.pk, by="director", reason="late", now=noon)
     for table in (three, four):
         table.enter(winner="E", source="S", faan="4", before_gong="on")
         assert table.book.state.over
     people = [seat.entry for seat in three.session.seats.all()]
     last = len(three.book.lines)
-    said = confirming.dispute(
+    said = confirm_and_dispute.dispute(
         three.session.pk, people[0], sequence=last, text="that was four faan"
     )
     with pytest.raises(Refused):
-        ending.close(round_.pk, by="director")
-    confirming.settle(said.pk, by="director", answer="it was not")
+        end_and_close_round.close(round_.pk, by="director")
+    confirm_and_dispute.settle(said.pk, by="director", answer="it was not")
     for entry in people:
-        confirming.confirm_as_player(three.session.pk, entry, sequence=last)
+        confirm_and_dispute.confirm_as_player(three.session.pk, entry, sequence=last)
     with pytest.raises(Refused) as caught:
-        ending.close(round_.pk, by="director")
+        end_and_close_round.close(round_.pk, by="director")
     assert str(three.session.table) not in str(caught.value.faults[0].params)
-    ending.close(round_.pk, by="director", reason="the others have left")
+    end_and_close_round.close(round_.pk, by="director", reason="the others have left")
     placed = {each.line.entry.number: each for each in standings(seven)}
     assert len(placed) == 7
     assert sum(each.line.table_points for each in placed.values()) == 7 + 7
     assert sum(each.line.score for each in placed.values()) == 0
     assert not list(rebuild(seven, check=True))
     opened(three)
-    files = event_folder.files_of(Tournament.objects.get(pk=seven.pk))
+    files = tournament_folder.files_of(Tournament.objects.get(pk=seven.pk))
     rows = files["seating.csv"].decode().splitlines()
     assert sum(row.endswith(",") for row in rows) == 3
     copy = import_files(files, director=director).tournament
-    again = event_folder.files_of(Tournament.objects.get(pk=copy.pk))
+    again = tournament_folder.files_of(Tournament.objects.get(pk=copy.pk))
     assert again.keys() == files.keys()
     for name, content in files.items():
         assert again[name] == content, name
@@ -315,13 +315,13 @@ def test_five_sit_at_three_and_two_in_classical(director, noon):
     assert scores["S"] > 2000 > scores["E"]
     assert (scores["W"], scores["N"]) == (0, 0)
     round_ = event.rounds.get(number=1)
-    ending.close(round_.pk, by="director", reason="enough")
+    end_and_close_round.close(round_.pk, by="director", reason="enough")
     found = Result.objects.filter(seat__session=two.session).order_by("place")
     assert [row.table_points for row in found] == [4, 2]
     opened(two, event=False)
-    files = event_folder.files_of(Tournament.objects.get(pk=event.pk))
+    files = tournament_folder.files_of(Tournament.objects.get(pk=event.pk))
     copy = import_files(files, director=director).tournament
-    again = event_folder.files_of(Tournament.objects.get(pk=copy.pk))
+    again = tournament_folder.files_of(Tournament.objects.get(pk=copy.pk))
     assert {name: again[name] == files[name] for name in files} == dict.fromkeys(
         files, True
     )

@@ -19,13 +19,13 @@ from django.db import OperationalError
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from scoring.exports.catalogue import EXPORTS, offered_to
-from scoring.exports.export import Asked, Audience, plain
-from scoring.exports.players import team_of
-from scoring.exports.workbook import write_workbook
+from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
+from scoring.exports.export_columns_and_values import Asked, Audience, plain
+from scoring.exports.export_files_csv_json_xlsx import write_workbook
+from scoring.exports.players_export import team_of
 from scoring.models import PARTS, Result
-from scoring.standings import boards
-from scoring.standings.measures.catalogue import MEASURES
+from scoring.standings import live_and_official_standings
+from scoring.standings.criteria_and_tie_breaks import MEASURES
 from tests.scoring.absences import played
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
@@ -109,7 +109,7 @@ def test_shares_of_a_tie_are_read_back_exactly(two_rounds, client):
 
 
 def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
-    board = boards.official_of(two_rounds)
+    board = live_and_official_standings.official_of(two_rounds)
     told = json.loads(fetched(client, two_rounds, "standings", "json", BY_ROUND))
     assert [(row["place"], row["number"]) for row in told["rows"]] == [
         (row.place, row.number) for row in board.rows
@@ -252,7 +252,7 @@ def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
     strong = first["ETag"].removeprefix("W/")
     through = client.get(url, HTTP_IF_NONE_MATCH=f'"x", {strong}')
     assert through.status_code == 304
-    monkeypatch.setattr("scoring.exports.kept_exports.write", None)
+    monkeypatch.setattr("scoring.exports.export_files_csv_json_xlsx.write", None)
     assert b"".join(client.get(url).streaming_content) == content
     monkeypatch.undo()
     two_rounds.record("noted", by="director")
@@ -284,7 +284,7 @@ def test_a_file_of_words_is_compressed_for_who_takes_that(
 def test_who_comes_while_a_large_file_is_made_is_told_so(
     two_rounds, client, director_client, monkeypatch
 ):
-    monkeypatch.setattr("scoring.exports.kept_exports.PATIENCE", 0)
+    monkeypatch.setattr("scoring.exports.export_files_csv_json_xlsx.PATIENCE", 0)
     slug = two_rounds.slug
     large = [
         (client, reverse("public:file", args=[slug, "hands", "xlsx"])),

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.corrections import corrections
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.rounds import ending
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
+from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import HTMX, at_table, device_at, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
 
@@ -19,7 +19,7 @@ DEAD = {"kind": "penalty", "seat": "E", "offender": "E", "offence": "dead_hand"}
 
 def enter(session, raw, **more):
     given = {"device_key": f"k{session.ledger.count()}", "by": "referee"}
-    return entering.enter(session.pk, raw, reason="ruling", **given, **more).entry
+    return enter_hand.enter(session.pk, raw, reason="ruling", **given, **more).entry
 
 
 # --- entering one ---------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_no_correction_lets_a_dead_hand_win(session):
     line = enter(session, {"kind": "washout"}, hand=1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     with pytest.raises(RuleError) as caught:
-        corrections.correct(
+        correct_and_undo.correct(
             line.pk, raw, device_key="c", by="referee", reason="misread"
         )
     assert [fault.code for fault in caught.value.faults] == ["dead_hand_won"]
@@ -162,7 +162,7 @@ def test_once_play_is_over_nobody_is_told_of_a_dead_hand(
         "public:session", args=[session.round.tournament.slug, 1, session.table]
     )
     assert "dead hand</span>" in text(client.get(everybody))
-    ending.close(session.round_id, by="director", reason="it is late")
+    end_and_close_round.close(session.round_id, by="director", reason="it is late")
     assert Book(session).state.over
     assert "dead hand</span>" not in text(client.get(everybody))
     assert "dead hand and cannot" not in text(referee_client.get(at()))

@@ -16,13 +16,18 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.exports.federation import check, layouts, report_of, written
-from scoring.exports.federation.mers import base_rank, weight
-from scoring.exports.federation.workbook import dates_in_words
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.exports.federation_workbook_and_layouts import (
+    check,
+    dates_in_words,
+    layouts,
+    report_of,
+    written,
+)
+from scoring.exports.mers_ranking_weights import base_rank, weight
 from scoring.models import FinalPlace, Result
-from scoring.signoff.finishing import finishing
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.absences import played
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 from tournaments.models import EventDescription, Player
@@ -57,7 +62,7 @@ def over(tournament):
 
 @pytest.fixture
 def finished(over):
-    finishing.finish(over, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(over, by="director", now=timezone.now())
     over.refresh_from_db()
     return over
 
@@ -121,7 +126,7 @@ def test_it_does_not_leave_before_everything_is_right(over, director_client):
 
 def test_who_has_no_number_is_no_member_if_somebody_says_so(over, director_client):
     Player.objects.filter(entries__number=1).update(ema_number="")
-    finishing.finish(over, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(over, by="director", now=timezone.now())
     over.refresh_from_db()
     address = url("federation_workbook", over)
     refused = director_client.get(address)
@@ -218,7 +223,7 @@ def test_queries_do_not_grow(over, finished, director_client):
             director_client.get(url("federation", over))
         return len(captured)
 
-    finishing.reopen(over, by="director", reason="late news")
+    finish_reopen_and_publish_results.reopen(over, by="director", reason="late news")
     few = queries()
     people = [register_players.PlayerRow(f"More{n}", "Player") for n in range(200)]
     register_players.register(over, people, by="director")
@@ -234,14 +239,14 @@ def test_other_rules_have_no_ranking_there(over, director_client):
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_a_championship_leaves_as_its_federation_reads_it(director, director_client):
     """Refused while it lacks what it lacks, mended, read by columns and rows alone."""
-    files = event_folder.from_path(CHAMPIONSHIP)
+    files = tournament_folder.from_path(CHAMPIONSHIP)
     event = import_files(files, director=director).tournament
     address = url("federation_workbook", event)
     assert director_client.get(address).status_code == 422
     said = {"starts_on": date(2017, 4, 29), "ends_on": date(2017, 4, 30)}
     said |= {"city": "Madrid", "country": "Spain"}
     EventDescription.objects.update_or_create(tournament=event, defaults=said)
-    finishing.finish(event, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(event, by="director", now=timezone.now())
     assert director_client.get(address).status_code == 422
     content = director_client.get(address, {"guests": "on"}).content
     _header, *rows = load_workbook(io.BytesIO(content)).active.values

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 import rules
-from scoring.ledger.book import Book
-from scoring.rulesets import registry
-from scoring.standings.ranking import standings
-from scoring.wording.ledger_words import of_payment
+from scoring.ledger.table_ledger import Book
+from scoring.rulesets import presenter_registry
+from scoring.standings.rank_players import standings
+from scoring.wording.ledger_entry_wording import of_payment
 from tests.most_points.game import STAKE, MostPoints
 from tests.most_points.presenter import MostPointsPresenter
 from tests.scoring.folders import rows, there_and_back
@@ -26,9 +26,9 @@ NAME = MostPoints.id
 @pytest.fixture
 def _most_points(monkeypatch):
     monkeypatch.setitem(rules.RULESETS, NAME, ("Most points", MostPoints.from_options))
-    for known in (registry.PRESENTERS, SERVED):
+    for known in (presenter_registry.PRESENTERS, SERVED):
         monkeypatch.setitem(known, NAME, None)
-    registry.register(MostPointsPresenter())
+    presenter_registry.register(MostPointsPresenter())
 
 
 @pytest.mark.usefixtures("_most_points")

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring.exports import hands
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.confirming_and_finishing.missing_before_finishing import missing
+from scoring.exports import hands_export
+from scoring.ledger import enter_hand
 from scoring.models import FinalPlace, FinalStandings
-from scoring.signoff.finishing import finishing
-from scoring.signoff.finishing.missing import missing
-from scoring.standings import frozen
-from scoring.standings.ranking import ranking_of
-from scoring.wording import log_words
+from scoring.standings import final_standings
+from scoring.standings.rank_players import ranking_of
+from scoring.tournament_log import log_in_words_and_groups
 from tests.examples import how_many
 from tests.scoring.absences import entry, played
 from tests.scoring.results import crowd
@@ -42,7 +42,9 @@ def over(tournament):
 
 
 def finish(tournament, **given):
-    return finishing.finish(tournament, by="director", now=timezone.now(), **given)
+    return finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=timezone.now(), **given
+    )
 
 
 def codes(call):
@@ -68,11 +70,11 @@ def test_names_and_figures_stay_as_they_were(over, director, client):
     rename(over, director, 1, "Renamed")
     over.refresh_from_db()
     assert over.is_finished
-    final = frozen.final_of(over)
+    final = final_standings.final_of(over)
     names = [row.line.entry.player.last_name for row in final.ranking.placed]
     assert names == before
     assert "Renamed" not in names
-    [changed] = frozen.changed_since(final.row, over)
+    [changed] = final_standings.changed_since(final.row, over)
     assert (changed.number, changed.now.last_name) == (1, "Renamed")
     page = text(client, f"/t/{over.slug}/")
     assert "Final standings" in page
@@ -86,10 +88,10 @@ def test_a_rule_that_changes_alters_nothing_silently(over, client):
     over.save()
     over.options = {**over.options, "sit_out_points": 4}
     over.save()
-    assert [row.place for row in frozen.final_of(over).ranking.placed] == [
+    assert [row.place for row in final_standings.final_of(over).ranking.placed] == [
         row.place for row in final.places.order_by("position")
     ]
-    decided = frozen.tie_breaks_of(over, frozen.final_of(over))
+    decided = final_standings.tie_breaks_of(over, final_standings.final_of(over))
     assert decided == ["table_points", "score"]
 
 
@@ -98,7 +100,7 @@ def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
 
     def enter():
-        return entering.enter(session.pk, penalty, device_key="late", by="referee")
+        return enter_hand.enter(session.pk, penalty, device_key="late", by="referee")
 
     finish(over)
     line = session.ledger.first()
@@ -111,16 +113,20 @@ def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
     assert codes(lambda: submit_draft.submit(over, **draw, by="x")) == ["finished"]
     assert not over.draws.exists()
     assert line is not None
-    finishing.reopen(over, by="director", reason="A penalty was forgotten.")
+    finish_reopen_and_publish_results.reopen(
+        over, by="director", reason="A penalty was forgotten."
+    )
     enter()
 
 
 def test_opening_it_again_keeps_its_standings_in_the_log(over):
     finish(over)
-    assert codes(lambda: finishing.reopen(over, by="director", reason=" ")) == [
-        "no_reason"
-    ]
-    finishing.reopen(over, by="director", reason="Wrong sheet.")
+    assert codes(
+        lambda: finish_reopen_and_publish_results.reopen(
+            over, by="director", reason=" "
+        )
+    ) == ["no_reason"]
+    finish_reopen_and_publish_results.reopen(over, by="director", reason="Wrong sheet.")
     over.refresh_from_db()
     assert not over.is_finished
     assert not FinalStandings.objects.exists()
@@ -158,7 +164,9 @@ def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
     address = reverse("director:finish_leave_out", args=[over.slug])
     assert director_client.post(address).url == finish_page
     assert over.rounds.order_by("number").last() == last
-    assert "seating of rounds 3, 4" in log_words.of_event(over.log.first())
+    assert "seating of rounds 3, 4" in log_in_words_and_groups.of_event(
+        over.log.first()
+    )
     assert said not in director_client.get(finish_page).content.decode()
     with pytest.raises(Refused):
         leave_out(over, by="director")
@@ -240,7 +248,7 @@ def test_queries_do_not_grow(over, director_client):
     many = [counted(url) for url in (page, workbook, folder)]
     assert (many[0], many[2]) == (few[0], few[2])
     # Tables are held a few at a time, so that no workbook is held in memory.
-    assert many[1] - few[1] <= 4 * (players // 4) / hands.CHUNK
+    assert many[1] - few[1] <= 4 * (players // 4) / hands_export.CHUNK
     final_few = counted(public)
     over.refresh_from_db()
     finish(over, reason="No words.")
@@ -282,7 +290,7 @@ def test_what_is_entered_at_the_same_moment_is_in_it_or_refused(over, at_once):
 
     def enter():
         try:
-            entering.enter(session.pk, penalty, device_key="late", by="referee")
+            enter_hand.enter(session.pk, penalty, device_key="late", by="referee")
         except RuleError as error:
             return error.faults[0].code
         return "entered"
@@ -293,7 +301,7 @@ def test_what_is_entered_at_the_same_moment_is_in_it_or_refused(over, at_once):
     answers = at_once(enter, end)
     assert answers[0] in ("entered", "finished")
     now = Tournament.objects.get(pk=over.pk)
-    stored = frozen.as_data(FinalStandings.objects.get())
+    stored = final_standings.as_data(FinalStandings.objects.get())
     final = FinalStandings.objects.get()
-    rows = frozen.rows_of(final, ranking_of(now))
-    assert stored == [frozen.row_as_data(row) for row in rows]
+    rows = final_standings.rows_of(final, ranking_of(now))
+    assert stored == [final_standings.row_as_data(row) for row in rows]

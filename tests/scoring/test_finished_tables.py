@@ -6,11 +6,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger import enter_hand
 from scoring.models import Confirmation
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
-from scoring.signoff import confirming
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.hall_pages import address, text_of
 from tournaments.access import player_links
 from tournaments.access.player_links import token_of
@@ -31,7 +31,7 @@ def played(running_round) -> None:
     for session in running_round.sessions.all():
         raw = {"kind": "totals", "scores": SCORES}
         key = f"t{session.pk}"
-        entering.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
+        enter_hand.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
 
 
 def own(tournament: Tournament, number: int, *round_: int) -> str:
@@ -45,10 +45,10 @@ class TestAClosedRound:
         """Player 1 confirmed, player 3 disputed it, the others said nothing."""
         Tournament.objects.update(confirmation="players")
         entry = tournament.entries.get(number=1)
-        confirming.confirm_as_player(session.pk, entry, sequence=1)
+        confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=1)
         entry = tournament.entries.get(number=3)
-        confirming.dispute(session.pk, entry, sequence=1, text="hand 3")
-        ending.close(session.round_id, by="director", reason="they left")
+        confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="hand 3")
+        end_and_close_round.close(session.round_id, by="director", reason="they left")
 
     def test_is_done_for_everybody(self, director_client, slug):
         for path in (
@@ -103,9 +103,11 @@ class TestAClosedRound:
 
     def test_takes_no_word_of_a_referee(self, session, tournament):
         [disputed] = Confirmation.objects.filter(kind="dispute")
-        confirming.settle(disputed.pk, by="director", answer="it was 8 points")
+        confirm_and_dispute.settle(disputed.pk, by="director", answer="it was 8 points")
         with pytest.raises(Refused) as caught:
-            confirming.confirm_as_referee(session.pk, sequence=1, by="director")
+            confirm_and_dispute.confirm_as_referee(
+                session.pk, sequence=1, by="director"
+            )
         assert caught.value.faults[0].code == "round_closed"
 
 
@@ -123,7 +125,7 @@ class TestWhereNobodyConfirms:
         self, referee_client, tournament, played, session, at
     ):
         entry = tournament.entries.get(number=1)
-        confirming.confirm_as_player(session.pk, entry, sequence=1)
+        confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=1)
         page = text_of(referee_client.get(at("result")))
         assert "say-confirmed" in page
         assert "not confirmed yet" not in page
@@ -135,7 +137,7 @@ class TestATableWithoutAHand:
         """Table 1 played a hand, table 2 none; the gong stopped both."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
-        entering.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
+        enter_hand.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
         sweep(running_round.ends_at)
 
     def test_says_so_in_the_hall(self, director_client, slug):
@@ -149,15 +151,17 @@ class TestATableWithoutAHand:
         self, director_client, running_round, slug
     ):
         with pytest.raises(Refused) as caught:
-            ending.close(running_round.pk, by="director")
+            end_and_close_round.close(running_round.pk, by="director")
         [fault] = caught.value.faults
         assert (fault.code, fault.params) == ("no_hands", {"tables": "2"})
-        ending.close(running_round.pk, by="director", reason="nobody came")
+        end_and_close_round.close(running_round.pk, by="director", reason="nobody came")
         log = text_of(director_client.get(address("log", slug)))
         assert "Round 1 closed without a hand at table 2." in log
 
     def test_totals_or_a_cancelled_table_are_no_such_thing(self, running_round):
         two = running_round.sessions.get(table=2)
         raw = {"kind": "totals", "scores": SCORES}
-        entering.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
-        assert ending.close(running_round.pk, by="director").state == "closed"
+        enter_hand.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
+        assert (
+            end_and_close_round.close(running_round.pk, by="director").state == "closed"
+        )

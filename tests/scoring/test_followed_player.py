@@ -18,16 +18,20 @@ from django.utils.formats import date_format
 from icalendar import Calendar
 from PIL import Image
 
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.ledger import enter_hand
 from scoring.models import PARTS
-from scoring.pages.players import everybody, followed_player
-from scoring.pages.players.followed_player import followed
-from scoring.pages.players.hand_tracks import track_of
-from scoring.pages.players.place_chart import place_chart
-from scoring.rounds import ending, steps_back
-from scoring.signoff.finishing import finishing
-from scoring.standings import boards, kept_sources, secrecy
-from scoring.standings.coming_race import race_of
+from scoring.public import player_place_and_rounds
+from scoring.public.place_chart import place_chart
+from scoring.public.player_place_and_rounds import followed
+from scoring.public.tables_of_player import track_of
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.standings import (
+    live_and_official_standings,
+    standings_cache,
+    who_sees_hidden_results,
+)
+from scoring.standings.where_player_can_finish import race_of
 from tournaments.access import player_links
 from tournaments.models import PlanItem, PlanKind, Tournament
 from tournaments.people import register_players
@@ -44,7 +48,7 @@ pytestmark = pytest.mark.django_db
 
 def win(session, number, winner="E", discarder="S", **more):
     said = {"kind": "win", "winner": winner, "from": discarder}
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         said | (more or {"points": 12}),
         device_key=f"{session.pk}:{number}",
@@ -62,7 +66,7 @@ def played(running_round, session, tournament):
     win(session, 2, "W", "E")
     win(session, 3, "E", "N", hand={"hand": "[678s]1234567899s+9s"})
     win(running_round.sessions.get(table=2), 1)
-    ending.close(running_round.pk, by="director", reason="for the test")
+    end_and_close_round.close(running_round.pk, by="director", reason="for the test")
     tournament.refresh_from_db()
     return tournament
 
@@ -80,7 +84,7 @@ def own(tournament, number=1, name="page"):
 
 def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypatch):
     assert "The newest" not in the_page(client, played)
-    monkeypatch.setattr(followed_player, "MOST_HANDS", 0)
+    monkeypatch.setattr(player_place_and_rounds, "MOST_HANDS", 0)
     assert "The newest 0 of 1 hands." in the_page(client, played)
 
 
@@ -118,8 +122,8 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
     tournament.save(update_fields=["planned_rounds"])
 
     def points() -> dict[int, int]:
-        source = kept_sources.source_of(tournament)
-        race = race_of(source, boards.official(source))
+        source = standings_cache.source_of(tournament)
+        race = race_of(source, live_and_official_standings.official(source))
         assert race is not None
         return dict(race.points)
 
@@ -133,7 +137,7 @@ def test_a_penalty_on_points_in_an_open_round_is_counted_at_once(
         before[fined] += 4 * PARTS if hands else 7 * PARTS // 4
     for raw in said:
         key = {"device_key": raw["kind"], "by": "referee"}
-        entering.enter(table.pk, raw, **key, before_gong=True)
+        enter_hand.enter(table.pk, raw, **key, before_gong=True)
     assert points()[fined] == before[fined] - 2 * PARTS
     tournament.secret_rounds = 1
     tournament.save(update_fields=["secret_rounds"])
@@ -163,8 +167,10 @@ def test_what_cannot_be_counted_is_said_so(client, played):
 def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     told = Image.open(BytesIO(client.get(own(played, name="picture")).content))
     assert told.size == (1200, 630)
-    for module in (secrecy, everybody):
-        monkeypatch.setattr(module, "visible_to_public", lambda _event: secrecy.NOTHING)
+    for module in (who_sees_hidden_results, player_place_and_rounds):
+        monkeypatch.setattr(
+            module, "visible_to_public", lambda _event: who_sees_hidden_results.NOTHING
+        )
     Tournament.objects.update(revision=F("revision") + 1)
     played.refresh_from_db()
     for page in (the_page(client, played), client.get(own(played)).content.decode()):
@@ -215,7 +221,9 @@ def test_a_finished_event_offers_nothing_that_is_still_to_come(client, played):
     ahead = ("Possible final places", "Add to calendar", "Get a notification when")
     page = client.get(own(played, 5)).content.decode()
     assert all(words in page for words in ahead)
-    finishing.finish(played, by="director", now=timezone.now(), reason="the end")
+    finish_reopen_and_publish_results.finish(
+        played, by="director", now=timezone.now(), reason="the end"
+    )
     page = client.get(own(played, 5)).content.decode()
     assert [words for words in ahead if words in page] == []
     table = client.get(f"{own(played, 5)}1/").content.decode()
@@ -229,7 +237,7 @@ def test_a_finished_event_that_is_held_back_has_nothing_to_reach(client, played)
     played.save(update_fields=["secret_rounds", "tie_breaks"])
     page = client.get(own(played, 5)).content.decode()
     assert "Possible final places cannot be calculated" in page
-    finishing.finish(
+    finish_reopen_and_publish_results.finish(
         played, by="director", now=timezone.now(), reason="the end", held_back=True
     )
     page = client.get(own(played, 5)).content.decode()
@@ -284,7 +292,9 @@ def test_who_never_played_in_a_finished_event_waits_for_nothing(client, played):
     register_players.register(
         played, [register_players.PlayerRow(last_name="Nine")], by="director"
     )
-    finishing.finish(played, by="director", now=timezone.now(), reason="the end")
+    finish_reopen_and_publish_results.finish(
+        played, by="director", now=timezone.now(), reason="the end"
+    )
     assert "No games were played." in the_page(client, played, 9)
 
 
@@ -402,12 +412,14 @@ def test_a_round_that_is_open_again_is_not_the_last_of_the_chart(client, second_
     tournament = second_round.tournament
     for table in second_round.sessions.all():
         win(table, 1)
-    ending.close(second_round.pk, by="director", reason="for the test")
+    end_and_close_round.close(second_round.pk, by="director", reason="for the test")
     first, now = tournament.rounds.get(number=1), timezone.now()
-    steps_back.reopen(first.pk, by="director", reason="a slip", now=now)
+    undo_start_and_reopen_round.reopen(
+        first.pk, by="director", reason="a slip", now=now
+    )
     tournament.refresh_from_db()
     entry = tournament.entries.select_related("player", "team").get(number=5)
-    place = boards.official_of(tournament).by_number[5].place
+    place = live_and_official_standings.official_of(tournament).by_number[5].place
     assert followed(tournament, entry).chart.places == {2: place}
 
 

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.event_folder import copying
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.settings import read_settings
-from scoring.pages.hall import turns
+from scoring.hall import screen_rotation as turns
+from scoring.tournament_folder import copy_tournament
+from scoring.tournament_folder.event_json.read_and_write_settings import read_settings
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import there_and_back
 from tests.scoring.test_hall_turns import keys
 from tournaments.access.live_access import hall_mark
@@ -159,7 +159,7 @@ def test_screens_go_out_with_an_event_and_come_in(second_round, director):
         {"name": "Entrance", "turns": turns},
     ]
     taken = import_files(files, director=None).tournament
-    copy = copying.copy_event(
+    copy = copy_tournament.copy_event(
         tournament, title="Next", starts_on=None, with_players=False, director=director
     )
     for other in (taken, copy):

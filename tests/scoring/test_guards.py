@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from scoring.models import LedgerEntry
 from tournaments.models import Round, RoundState, Seat, Session, Tournament
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -40,7 +40,7 @@ GUARDS = {
 
 @pytest.fixture
 def line(session) -> LedgerEntry:
-    return entering.enter(
+    return enter_hand.enter(
         session.pk,
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
         device_key="a",

@@ -15,11 +15,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger import entering
+from scoring.hall.control_room_tables import HALLS
+from scoring.ledger import enter_hand
 from scoring.models import Conflict, Sheet
-from scoring.pages.hall.tables import HALLS
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.hall_pages import HTMX, address, seat, text_of, win
 from tests.tournaments.live_viewers import scope_of
 from tournaments.live import live_stream, live_topics
@@ -94,7 +94,7 @@ def test_a_table_says_when_it_is_done(director_client, slug, session, running_ro
 def test_after_the_gong_tables_play_their_last_hand(
     director_client, slug, running_round
 ):
-    ending.end_now(
+    end_and_close_round.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     response = director_client.get(address("hall", slug))
@@ -141,7 +141,7 @@ def test_it_shows_the_round_that_needs_the_director(
     assert shown() == 1
     round_clock.start(seated_round.pk, by="director", now=timezone.now())
     assert shown() == 1
-    ending.close(seated_round.pk, by="director", reason="over")
+    end_and_close_round.close(seated_round.pk, by="director", reason="over")
     assert shown() == 2
 
 
@@ -193,10 +193,10 @@ def test_more_tables_need_no_more_queries(
         for session in round_.sessions.filter(table__lte=4):
             raw = {"kind": "washout"}
             key = f"{number}-{session.table}"
-            entering.enter(session.pk, raw, hand=1, device_key=key, by="referee")
+            enter_hand.enter(session.pk, raw, hand=1, device_key=key, by="referee")
         if number == 1:
             few = queries_of("hall", 1), queries_of("control", 1)
-            ending.close(round_.pk, by="director", reason="over")
+            end_and_close_round.close(round_.pk, by="director", reason="over")
     many = queries_of("hall", 2), queries_of("control", 2)
     assert many == few
     objects_made.clear()
@@ -237,7 +237,7 @@ def test_the_control_follows_to_the_next_round(
 ):
     seat(tournament, 2)
     seen = director_client.get(address("control", slug)).context["seen"]
-    ending.close(running_round.pk, by="director", reason="over")
+    end_and_close_round.close(running_round.pk, by="director", reason="over")
     response = director_client.get(address("control", slug, seen=seen))
     assert response.context["round"].number == 2
 

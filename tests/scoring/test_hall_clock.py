@@ -10,8 +10,8 @@ import time_machine
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from scoring.pages.hall import big_clock
-from scoring.rounds import ending, extra_time
+from scoring.hall import big_clock
+from scoring.rounds import end_and_close_round, extra_time
 from tests.tournaments.live_viewers import topic_on
 from tournaments.live import live_topics
 from tournaments.models import EndPolicy, PlanItem, PlanKind, Round, Session, Tournament
@@ -125,7 +125,9 @@ def test_a_pause_has_no_moments_to_come(shown, running_round, noon):
 
 def test_an_end_by_hand_sounds_when_it_came(shown, running_round, noon):
     ended = noon + 10 * MINUTES
-    ending.end_now(running_round.pk, by="director", reason="fire", now=ended)
+    end_and_close_round.end_now(
+        running_round.pk, by="director", reason="fire", now=ended
+    )
     page = shown(ended)
     assert "Finish the current hand. Do not start another." in page
     assert ("gong", ended.timestamp()) in moments(page)
@@ -137,7 +139,9 @@ def test_the_end_in_time_is_the_same_moment_before_and_after(
     before = moments(shown(noon + 99 * MINUTES))
     end = noon + 100 * MINUTES
     version = running_round.clock_version
-    ending.end_if_due(running_round.pk, version=version, now=end + MINUTES / 60)
+    end_and_close_round.end_if_due(
+        running_round.pk, version=version, now=end + MINUTES / 60
+    )
     after = moments(shown(end + MINUTES / 60))
     gong = ("gong", end.timestamp())
     assert gong in before
@@ -153,14 +157,14 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
     assert ("table", (noon + 105 * MINUTES).timestamp()) in moments(page)
     version = Round.objects.get(pk=session.round_id).clock_version
     end = noon + 100 * MINUTES
-    ending.end_if_due(session.round_id, version=version, now=end)
+    end_and_close_round.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert (
         "Finish the current hand. Do not start another. "
         "The tables below have extra time." in page
     )
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
-    ending.end_table_if_due(session.pk, now=end + 5 * MINUTES)
+    end_and_close_round.end_table_if_due(session.pk, now=end + 5 * MINUTES)
     assert "<b>Table 1</b>" not in shown(end + 5 * MINUTES)
 
 
@@ -171,7 +175,7 @@ def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
     )
     end = noon + 100 * MINUTES
     version = Round.objects.get(pk=session.round_id).clock_version
-    ending.end_if_due(session.round_id, version=version, now=end)
+    end_and_close_round.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert "Play all your hands.</span>" in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
@@ -264,8 +268,8 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
     shown = big_clock.clock_page(tournament)["round"]
     assert shown.number == 1
     with pytest.raises(Refused):
-        ending.close(running_round.pk, by="director")
-    ending.close(running_round.pk, by="director", reason="enough")
+        end_and_close_round.close(running_round.pk, by="director")
+    end_and_close_round.close(running_round.pk, by="director", reason="enough")
     assert big_clock.clock_page(tournament)["round"].number == 2
 
 

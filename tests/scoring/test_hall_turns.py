@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.pages.hall import turns, wall_standings
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.signoff.finishing import telling
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.hall import screen_rotation, standings_on_screen
+from scoring.public.public_fragments import FRAGMENTS
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close
@@ -61,7 +61,7 @@ def shown(body: str) -> list[str]:
 )
 def test_a_name_beside_a_long_figure_is_written_smaller(name, decides, length):
     row = SimpleNamespace(entry=SimpleNamespace(public_name=name))
-    assert wall_standings.Line(row, decides, "").length == length
+    assert standings_on_screen.Line(row, decides, "").length == length
 
 
 def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second_round):
@@ -79,9 +79,13 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     assert "+44" in body
     close(second_round)
     mark = hall_mark(tournament.hall_key)
-    told = kinds[turns.NAME].render(tournament, (mark, turns.STANDINGS))
+    told = kinds[screen_rotation.NAME].render(
+        tournament, (mark, screen_rotation.STANDINGS)
+    )
     assert "Standings after round 2" in told
-    replaced = kinds[turns.NAME].render(tournament, ("guess", turns.STANDINGS))
+    replaced = kinds[screen_rotation.NAME].render(
+        tournament, ("guess", screen_rotation.STANDINGS)
+    )
     assert "This link has been replaced" in replaced
     assert "standing-wall" not in replaced
 
@@ -128,7 +132,7 @@ def test_a_crowd_is_divided_so_that_it_can_be_read_from_afar(
 ):
     tournament = closed_round.tournament
     crowd(tournament, people - tournament.entries.count())
-    parts = wall_standings.standings(tournament)["parts"]
+    parts = standings_on_screen.standings(tournament)["parts"]
     assert [len(part.lines) for part in parts] == screens
 
 
@@ -141,10 +145,10 @@ def test_the_first_ones_stand_in_one_column_some_at_a_time(
 ):
     tournament = closed_round.tournament
     crowd(tournament, people - tournament.entries.count())
-    parts = wall_standings.leaders(tournament)["parts"]
+    parts = standings_on_screen.leaders(tournament)["parts"]
     assert [len(part.lines) for part in parts] == screens
     assert {(part.columns, part.rows) for part in parts} == {(1, 8)}
-    everybody = wall_standings.standings(tournament)["parts"]
+    everybody = standings_on_screen.standings(tournament)["parts"]
     shown, best = (
         [line.row.number for part in several for line in part.lines]
         for several in (parts, everybody)
@@ -158,7 +162,7 @@ def test_a_name_is_larger_in_one_column_which_has_more_room(closed_round):
     Player.objects.update(first_name="Marmalade", last_name="Moonbeam")
     everybody, first = (
         of(tournament)["parts"][0].lines[0].length
-        for of in (wall_standings.standings, wall_standings.leaders)
+        for of in (standings_on_screen.standings, standings_on_screen.leaders)
     )
     assert (everybody, first) == ("long", "")
 
@@ -177,9 +181,9 @@ def test_a_director_chooses_the_first_ones_in_large_letters(
     chosen = dict.fromkeys(HallView.values, 0) | {"leaders": 15}
     address = reverse("director:hall_turns", args=[tournament.slug])
     assert director_client.post(address, chosen).status_code == 302
-    args = hall_mark(tournament.hall_key), turns.ROTATION
+    args = hall_mark(tournament.hall_key), screen_rotation.ROTATION
     shown = page(client, tournament, "turns")
-    for body in (shown, kinds[turns.NAME].render(tournament, args)):
+    for body in (shown, kinds[screen_rotation.NAME].render(tournament, args)):
         assert keys(body) == ["leaders-1", "leaders-2", "leaders-3"]
         assert body.count('data-seconds="15"') == 3
     assert "1 of 3" in shown
@@ -192,14 +196,14 @@ def test_the_first_ones_follow_play_and_nothing_held_back_is_among_them(
     client, director_client, second_round
 ):
     tournament = second_round.tournament
-    args = hall_mark(tournament.hall_key), turns.LEADERS
+    args = hall_mark(tournament.hall_key), screen_rotation.LEADERS
 
     def shown() -> list[str]:
         own = reverse("hall:leaders", args=[tournament.slug])
         found = [
             page(client, tournament, "leaders"),
             director_client.get(own).content.decode(),
-            kinds[turns.NAME].render(tournament, args),
+            kinds[screen_rotation.NAME].render(tournament, args),
         ]
         assert all(keys(body) == ["leaders-1"] for body in found)
         return found
@@ -215,7 +219,9 @@ def test_the_first_ones_follow_play_and_nothing_held_back_is_among_them(
     for body in shown():
         assert "Standings after round 1" in body
         assert "hall-told" in body
-    telling.tell_standings(tournament, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        tournament, by="director", now=timezone.now()
+    )
     for body in shown():
         assert "Standings after round 2" in body
         assert "hall-told" not in body
@@ -232,7 +238,7 @@ def test_before_play_nothing_says_after_round_0(client, tournament):
     [(1, 1, 8), (8, 1, 8), (9, 2, 8), (24, 2, 12), (72, 3, 24), (96, 3, 32)],
 )
 def test_columns_fill_the_screen(people, columns, rows):
-    part = wall_standings.Part(1, (None,) * people)
+    part = standings_on_screen.Part(1, (None,) * people)
     assert (part.columns, part.rows) == (columns, rows)
 
 
@@ -278,10 +284,10 @@ def test_a_director_announces_and_takes_back(client, director_client, second_rou
         assert "Lunch is" not in page(client, tournament, name), name
     director_client.post(address, {"text": "Doors close", "minutes": "5"})
     mark = hall_mark(tournament.hall_key)
-    render = kinds[turns.NAME].render
-    assert "Doors close" in render(tournament, (mark, turns.CLOCK))
+    render = kinds[screen_rotation.NAME].render
+    assert "Doors close" in render(tournament, (mark, screen_rotation.CLOCK))
     with time_machine.travel(timezone.now() + timedelta(minutes=6)):
-        assert "Doors close" not in render(tournament, (mark, turns.CLOCK))
+        assert "Doors close" not in render(tournament, (mark, screen_rotation.CLOCK))
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     assert "on all screens: Doors close" in html.unescape(log.content.decode())
 
@@ -332,8 +338,8 @@ def test_a_director_chooses_what_takes_turns(client, director_client, second_rou
         chosen = director_client.post(address, nothing | {"standings": 30})
         assert chosen.status_code == 302
     assert tournament.log.count() == before + 1
-    told = kinds[turns.NAME].render(
-        tournament, (hall_mark(tournament.hall_key), turns.ROTATION)
+    told = kinds[screen_rotation.NAME].render(
+        tournament, (hall_mark(tournament.hall_key), screen_rotation.ROTATION)
     )
     assert keys(told) == ["standings-1"]
     assert 'data-seconds="30"' in told

@@ -11,13 +11,17 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from scoring.corrections import conflicts, corrections, insertions
-from scoring.ledger import entering, rebuild
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
+from scoring.corrections import (
+    conflicting_hands,
+    correct_and_undo,
+    insert_and_remove_hands,
+)
+from scoring.ledger import enter_hand, rebuild_results_from_ledgers
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
 from scoring.models import RETRACTION, LedgerEntry, Sheet
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.examples import examples
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import HTMX, text, win
@@ -39,7 +43,7 @@ def key() -> str:
 
 def enter(session, raw, hand=None, **more) -> LedgerEntry:
     given = {"device_key": key(), "by": "referee", "hand": hand, "reason": "ruling"}
-    return entering.enter(session.pk, raw, **(given | more)).entry
+    return enter_hand.enter(session.pk, raw, **(given | more)).entry
 
 
 def play(session, *points: int) -> None:
@@ -55,7 +59,7 @@ def outcome(session, hand: int) -> LedgerEntry:
 
 def remove(session, hand: int):
     line = outcome(session, hand)
-    return corrections.retract(
+    return correct_and_undo.retract(
         line.pk, device_key=key(), by="referee", reason="of another table"
     )
 
@@ -64,7 +68,7 @@ def insert(session, hand: int, raw, **more):
     """Put `raw` in after that hand."""
     after = outcome(session, hand).sequence if hand else 0
     given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
-    return insertions.insert(session.pk, after, raw, **(given | more))
+    return insert_and_remove_hands.insert(session.pk, after, raw, **(given | more))
 
 
 def told(session) -> list[tuple[int, str, int]]:
@@ -91,7 +95,9 @@ def session_page(session) -> str:
 
 def is_sound(session) -> bool:
     """Whether the stored results are those of the ledger."""
-    return rebuild.rebuild(session.round.tournament, check=True) == []
+    return (
+        rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True) == []
+    )
 
 
 # --- taking out -----------------------------------------------------------------
@@ -173,7 +179,7 @@ def test_after_sixteen_hands_play_goes_on_with_fifteen(session):
 def test_undo_after_it_takes_back_the_last_hand(session):
     play(session, 11, 12, 13)
     remove(session, 1)
-    corrections.undo(session.pk, device_key="u", by="referee", reason="x")
+    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="x")
     assert hands(session) == [(1, 12)]
 
 
@@ -181,7 +187,7 @@ def test_hands_of_which_there_are_two_versions_stay_where_they_are(session):
     play(session, 11, 12)
     with pytest.raises(HandConflict) as found:
         enter(session, WASHOUT, 2)
-    conflicts.note(found.value, device_key="d", by="table 1")
+    conflicting_hands.note(found.value, device_key="d", by="table 1")
     with pytest.raises(RuleError) as caught:
         remove(session, 1)
     assert codes(caught) == ["versions_wait"]
@@ -191,7 +197,7 @@ def test_sent_twice_it_is_one(session):
     play(session, 11, 12, 13)
     line = outcome(session, 1)
     for _attempt in range(2):
-        corrections.retract(line.pk, device_key="r", by="referee", reason="x")
+        correct_and_undo.retract(line.pk, device_key="r", by="referee", reason="x")
     assert hands(session) == [(1, 12), (2, 13)]
 
 
@@ -249,11 +255,11 @@ def test_no_seventeenth_hand_comes_about(session):
 def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
     play(session, 11, 12)
     seen = outcome(session, 1)
-    corrections.correct(
+    correct_and_undo.correct(
         seen.pk, win_of(20), device_key="c", by="referee", reason="misread"
     )
     with pytest.raises(RuleError) as caught:
-        insertions.insert(
+        insert_and_remove_hands.insert(
             session.pk, seen.sequence, WASHOUT, device_key="i", by="x", reason="x"
         )
     assert codes(caught) == ["superseded"]
@@ -264,7 +270,7 @@ def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
 
 def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
     play(session, 11, 12, 13)
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     remove(session, 1)
     assert hands(session) == [(1, 12), (2, 13)]
     insert(session, 2, win_of(50))

@@ -19,9 +19,8 @@ from rules.faults import RuleError
 from rules.ledger_replay import follow, replay
 from rules.ruleset_and_table_state import Position, Ruleset, TableState
 from rules.winds import WINDS
-from scoring.entry.points.course import winds_of
-from scoring.entry.points.hands_ahead import hands_ahead
-from scoring.entry.points.payment_table import payment_table
+from scoring.entry_forms.next_hand_offline import hands_ahead, winds_of
+from scoring.entry_forms.payments_offline import payment_table
 from tests.examples import examples
 from tournaments.models import Tournament
 

@@ -7,9 +7,9 @@ import importlib
 
 import pytest
 
-from scoring.corrections import corrections
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from tests.scoring.halls import hall_of
 from tests.scoring.tables_of_rules import Table, table_of
 
@@ -51,8 +51,8 @@ def test_a_save_counts_its_own_hand_once_and_no_earlier_one(
     counted = countings(ruleset)
     for hand, tiles in enumerate(TILES, start=1):
         raw = won(ruleset, tiles)
-        entering.preview(session, raw)
-        entering.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+        enter_hand.preview(session, raw)
+        enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
         assert len(counted) == hand
     assert Book(session).state.hands_played == len(TILES)
     assert len(counted) == len(TILES)
@@ -63,12 +63,12 @@ def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
     [session] = hall_of(director, ruleset, 1)
     for hand, tiles in enumerate(TILES[:2], start=1):
         raw = won(ruleset, tiles)
-        entering.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+        enter_hand.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
     first = session.ledger.get(hand=1)
     counted = countings(ruleset)
     assert Book(session).state.hands_played == 2
     assert len(counted) == 2
-    corrections.correct(
+    correct_and_undo.correct(
         first.pk, won(ruleset, TILES[2]), device_key="c", by="x", reason="misread"
     )
     assert len(counted) == 3

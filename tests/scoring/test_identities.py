@@ -18,9 +18,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.event_folder import files_of
-from scoring.event_folder.importing import import_files
-from scoring.wording import log_words
+from scoring.tournament_folder import files_of
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import page, says
 from tests.written_again import fixtures
 from tournaments.access import api_tokens, player_links
@@ -482,7 +482,7 @@ def test_other_tournaments_hear_of_a_choice(cast):
     assert entry.public_name == "Q. V."
     home = Tournament.objects.get(pk=cast.home.pk)
     assert home.revision == before + 1
-    said = log_words.of_event(home.log.first())
+    said = log_in_words_and_groups.of_event(home.log.first())
     assert said == ("Changed the public name of players 1 to match another tournament.")
     player_changes.show_as(entry, "initials", by="own page")
     assert Tournament.objects.get(pk=cast.home.pk).revision == before + 1

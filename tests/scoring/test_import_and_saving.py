@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import event_folder
-from scoring.event_folder import importing
-from scoring.ledger import entering
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.ledger import enter_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import ImportJob, LedgerEntry, Result, Sheet
+from scoring.tournament_folder import import_tournament
 from tests.scoring.folders import practice_files, zipped
 from tournaments.models import Player, Tournament
 from tournaments.web.request_types_and_form_faults import new_device_key
@@ -49,7 +49,7 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
     def save() -> None:
         hand = next(hands)
         try:
-            entering.enter(
+            enter_hand.enter(
                 session.pk,
                 {"kind": "washout"},
                 device_key=new_device_key(),
@@ -77,10 +77,10 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
         if done in (1, tables // 2, tables):
             save_meanwhile()
 
-    meanwhile(event_folder, "open_files")
-    meanwhile(event_folder, "compare")
-    monkeypatch.setattr(importing, "_tell_progress", tell)
-    importing.run_job(job.pk)
+    meanwhile(tournament_folder, "open_files")
+    meanwhile(tournament_folder, "compare")
+    monkeypatch.setattr(import_tournament, "_tell_progress", tell)
+    import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE
     assert LedgerEntry.objects.filter(session=session).count() == 5
@@ -90,10 +90,10 @@ def test_a_save_goes_through_at_every_moment_but_that_of_writing(
 def test_all_tables_are_written_together():
     """What holds the database's lock has as many statements for all tables as for
     one."""
-    folder = event_folder.open_files(practice_files())
-    tables = event_folder.worked_out(folder)
+    folder = tournament_folder.open_files(practice_files())
+    tables = tournament_folder.worked_out(folder)
     with CaptureQueriesContext(connection) as queries:
-        event_folder.store(folder, tables, director=None)
+        tournament_folder.store(folder, tables, director=None)
     for model in (Sheet, Result):
         insert = f'INSERT INTO "{model._meta.db_table}"'
         found = [query for query in queries if query["sql"].startswith(insert)]
@@ -104,21 +104,21 @@ def test_all_tables_are_written_together():
 
 @pytest.mark.django_db
 def test_working_out_touches_no_database(django_assert_num_queries):
-    folder = event_folder.open_files(practice_files())
+    folder = tournament_folder.open_files(practice_files())
     with django_assert_num_queries(0):
-        assert len(event_folder.worked_out(folder)) == 16
+        assert len(tournament_folder.worked_out(folder)) == 16
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("where", ["_tell_progress", "_take"])
 def test_an_import_killed_before_it_is_written_leaves_nothing(job, monkeypatch, where):
     with monkeypatch.context() as patched:
-        patched.setattr(importing, where, killed)
+        patched.setattr(import_tournament, where, killed)
         with pytest.raises(Killed):
-            importing.run_job(job.pk)
+            import_tournament.run_job(job.pk)
     assert not Tournament.objects.exists()
     assert not Player.objects.exists()
-    importing.run_job(job.pk)
+    import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE
     assert Tournament.objects.get() == job.tournament
@@ -129,14 +129,14 @@ def test_an_import_killed_before_it_is_compared_is_compared_later(
     job, monkeypatch, director_client
 ):
     with monkeypatch.context() as patched:
-        patched.setattr(event_folder, "compare", killed)
+        patched.setattr(tournament_folder, "compare", killed)
         with pytest.raises(Killed):
-            importing.run_job(job.pk)
+            import_tournament.run_job(job.pk)
     written = Tournament.objects.get()
     assert rebuild(written, check=True) == []
     job.refresh_from_db()
     assert (job.state, job.tournament) == (State.WAITING, written)
-    importing.run_job(job.pk)
+    import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, Tournament.objects.get()) == (State.DONE, job.tournament)
     page = director_client.get(f"/director/import/{job.pk}/").content.decode()
@@ -148,10 +148,10 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
     job, monkeypatch, director_client
 ):
     with monkeypatch.context() as patched:
-        patched.setattr(event_folder, "compare", None)
+        patched.setattr(tournament_folder, "compare", None)
         with pytest.raises(TypeError):
-            importing.run_job(job.pk)
-    importing.fail_job(job.pk)
+            import_tournament.run_job(job.pk)
+    import_tournament.fail_job(job.pk)
     page = director_client.get(f"/director/import/{job.pk}/").content.decode()
     assert "Everything was imported, but comparing it" in page
     assert "nothing was imported" not in page
@@ -160,8 +160,8 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
 @pytest.mark.django_db
 def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
     """Another worker wrote it while this one worked it out."""
-    other = importing.run_job
-    tell = importing._tell_progress
+    other = import_tournament.run_job
+    tell = import_tournament._tell_progress
     pending = [job.pk]
 
     def overtaken(job_id: int, done: int, tables: int) -> None:
@@ -169,8 +169,8 @@ def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
         if done == tables and pending:
             other(pending.pop())
 
-    monkeypatch.setattr(importing, "_tell_progress", overtaken)
-    importing.run_job(job.pk)
+    monkeypatch.setattr(import_tournament, "_tell_progress", overtaken)
+    import_tournament.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE
     assert Tournament.objects.get() == job.tournament

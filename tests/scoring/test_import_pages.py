@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.event_folder import import_jobs, importing
 from scoring.models import ImportJob
+from scoring.tournament_folder import import_jobs, import_tournament
 from tests.scoring.folders import Folder, at, practice_files, zipped
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.upload_limits import FOLDER_BYTES
@@ -164,15 +164,15 @@ def test_a_page_lists_a_thousand_faults_and_counts_the_rest(
     path.write_bytes(path.read_bytes() + b"1,1,99,1,1,7,0,,,,\r\n" * 600)
     upload(archive_of(folder))
     job = ImportJob.objects.get()
-    assert len(job.report["faults"]) == importing.MOST_FAULTS_SHOWN
-    hidden = job.report["count"] - importing.MOST_FAULTS_SHOWN
+    assert len(job.report["faults"]) == import_tournament.MOST_FAULTS_SHOWN
+    hidden = job.report["count"] - import_tournament.MOST_FAULTS_SHOWN
     assert hidden > 0
     assert f"… and {hidden} more." in text(stranger_client.get(page_of(job)))
 
 
 def test_folders_are_read_one_at_a_time(waiting, monkeypatch):
-    monkeypatch.setattr(importing, "FOLDER_LINE_SECONDS", 0)
-    with alone_in(importing.READING_LANE, 0), pytest.raises(Busy):
+    monkeypatch.setattr(import_tournament, "FOLDER_LINE_SECONDS", 0)
+    with alone_in(import_tournament.READING_LANE, 0), pytest.raises(Busy):
         tasks.import_event_folder(waiting.pk)
     waiting.refresh_from_db()
     assert waiting.state == State.FAILED
@@ -184,12 +184,12 @@ def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_
     assert 'hx-trigger="load delay:500ms"' in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
     assert "Try again" not in page
-    importing._tell_progress(waiting.pk, 40, 108)
+    import_tournament._tell_progress(waiting.pk, 40, 108)
     response = stranger_client.get(page_of(waiting), headers=HTMX)
     assert "40 of 108 tables calculated." in text(response)
     assert "<html" not in text(response)
     assert "no-store" in response["Cache-Control"]
-    importing._tell_progress(waiting.pk, 108, 108)
+    import_tournament._tell_progress(waiting.pk, 108, 108)
     page = text(stranger_client.get(page_of(waiting)))
     assert "All tables are calculated." in page
 
@@ -219,7 +219,7 @@ def test_a_job_that_broke_says_so_and_can_be_tried_again(
     waiting, stranger_client, monkeypatch, django_capture_on_commit_callbacks
 ):
     with monkeypatch.context() as broken:
-        broken.setattr(importing, "import_folder", None)
+        broken.setattr(import_tournament, "import_folder", None)
         with pytest.raises(TypeError):
             tasks.import_event_folder(waiting.pk)
     page = text(stranger_client.get(page_of(waiting)))
@@ -232,7 +232,7 @@ def test_a_job_that_broke_says_so_and_can_be_tried_again(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_with_the_same_job_import_it_once(waiting, at_once):
-    at_once(*[lambda: importing.run_job(waiting.pk)] * 2)
+    at_once(*[lambda: import_tournament.run_job(waiting.pk)] * 2)
     waiting.refresh_from_db()
     assert waiting.state == State.DONE
     assert Tournament.objects.get() == waiting.tournament

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.exports.kept_of_player import kept_of_player
+from scoring.exports.personal_data import kept_of_player
 from scoring.models import Win
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at

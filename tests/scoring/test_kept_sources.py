@@ -14,16 +14,15 @@ from django.utils import timezone, translation
 from django.utils.translation import get_language
 
 from rules.faults import RuleError
-from scoring.corrections import corrections
-from scoring.ledger import entering
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
 from scoring.models import LedgerEntry
-from scoring.pages import event_home
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.rounds import ending, extra_time
-from scoring.signoff.finishing import telling
-from scoring.standings import kept_over_hands, kept_sources
-from scoring.standings.kept_over_hands import KeptOverHands
-from scoring.standings.kept_sources import source_of
+from scoring.public import tournament_home
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.rounds import end_and_close_round, extra_time
+from scoring.standings import standings_cache
+from scoring.standings.standings_cache import KeptOverHands, source_of
 from tests.scoring.seated_rounds import seat, win
 from tournaments.live import render_warm_up
 from tournaments.models import Entry, Player, Round, RoundState, Session, Tournament
@@ -41,9 +40,9 @@ ACTS = 25
 @pytest.fixture(autouse=True)
 def kept(monkeypatch) -> KeptOverHands:
     """As in a web process that has just begun."""
-    monkeypatch.setattr(kept_over_hands, "KEPT", 4)
-    monkeypatch.setattr(event_home, "_walls", KeptOverHands())
-    monkeypatch.setattr(kept_sources, "_sources", made := KeptOverHands())
+    monkeypatch.setattr(standings_cache, "KEPT", 4)
+    monkeypatch.setattr(tournament_home, "_walls", KeptOverHands())
+    monkeypatch.setattr(standings_cache, "_sources", made := KeptOverHands())
     return made
 
 
@@ -66,7 +65,10 @@ def shown(tournament: Tournament) -> dict[str, str]:
 def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
     """The same, by somebody who keeps nothing."""
     with monkeypatch.context() as patched:
-        for module, name in ((kept_sources, "_sources"), (event_home, "_walls")):
+        for module, name in (
+            (standings_cache, "_sources"),
+            (tournament_home, "_walls"),
+        ):
             patched.setattr(module, name, KeptOverHands())
         return shown(tournament)
 
@@ -137,10 +139,10 @@ class Event:
     def a_correction(self) -> None:
         line = self._line()
         raw = {**line.raw, "points": self._points()} if line.settles_hand else line.raw
-        corrections.correct(line.pk, raw, reason="a slip", **self._given())
+        correct_and_undo.correct(line.pk, raw, reason="a slip", **self._given())
 
     def a_retraction(self) -> None:
-        corrections.retract(self._line().pk, reason="never", **self._given())
+        correct_and_undo.retract(self._line().pk, reason="never", **self._given())
 
     def a_ruling(self) -> None:
         fine = {self.chance.choice("ESWN"): -self._points()}
@@ -151,11 +153,11 @@ class Event:
                 {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
             ]
         )
-        entering.enter(self._table().pk, raw, reason="late", **self._given())
+        enter_hand.enter(self._table().pk, raw, reason="late", **self._given())
 
     def a_round_over(self) -> None:
         table = self._table()
-        ending.close(table.round_id, by="director", reason="time")
+        end_and_close_round.close(table.round_id, by="director", reason="time")
         numbers = list(range(1, PLAYERS + 1))
         self.chance.shuffle(numbers)
         fours = [tuple(numbers[n : n + 4]) for n in range(0, len(numbers), 4)]
@@ -164,7 +166,9 @@ class Event:
 
     def time_is_up(self) -> None:
         round_ = self._table().round_id
-        ending.end_now(round_, by="director", reason="fire", now=timezone.now())
+        end_and_close_round.end_now(
+            round_, by="director", reason="fire", now=timezone.now()
+        )
 
     def more_time(self) -> None:
         given = {"minutes": 5, "by": "director", "reason": "a call"}
@@ -181,9 +185,11 @@ class Event:
     def a_secret_told(self) -> None:
         now = Tournament.objects.get(pk=self.tournament.pk)
         if now.told_at is None:
-            telling.tell_standings(now, by="director", now=timezone.now())
+            finish_reopen_and_publish_results.tell_standings(
+                now, by="director", now=timezone.now()
+            )
         else:
-            telling.hold_back(now, by="director")
+            finish_reopen_and_publish_results.hold_back(now, by="director")
 
     def an_import(self) -> None:
         """Whatever is unknown here changes anything."""
@@ -214,13 +220,13 @@ def begun(event: Tournament) -> list[Session]:
 def records_read(monkeypatch) -> list[int]:
     """The revisions at which everything was read."""
     read = list[int]()
-    original = kept_sources.source_read
+    original = standings_cache.source_read
 
     def source_read(tournament: Tournament, *args, **given):
         read.append(tournament.revision)
         return original(tournament, *args, **given)
 
-    monkeypatch.setattr(kept_sources, "source_read", source_read)
+    monkeypatch.setattr(standings_cache, "source_read", source_read)
     return read
 
 
@@ -269,9 +275,9 @@ def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
     event.refresh_from_db()
     source_of(event)
     Player.objects.update(country="Norway")
-    monkeypatch.setattr(kept_over_hands, "LONGEST", 0.0)
+    monkeypatch.setattr(standings_cache, "LONGEST", 0.0)
     assert source_of(event).records.entries[0].player.country != "Norway"
-    kept_sources._sources._made.clear()
+    standings_cache._sources._made.clear()
     source_of(event)
     Player.objects.update(country="Malta")
     assert source_of(event).records.entries[0].player.country == "Malta"
@@ -316,21 +322,21 @@ def test_of_what_is_kept_ready_nothing_is_read_anew_with_the_first_hand(
 def tables_read(monkeypatch) -> list[list[int] | None]:
     """The numbers of the tables whose walls were made; None: of all."""
     read = list[list[int] | None]()
-    original = event_home._walls_at
+    original = tournament_home._walls_at
 
     def walls_at(round_: Round, numbers: list[int] | None = None, **given):
         read.append(numbers)
         return original(round_, numbers, **given)
 
-    monkeypatch.setattr(event_home, "_walls_at", walls_at)
+    monkeypatch.setattr(tournament_home, "_walls_at", walls_at)
     return read
 
 
 def test_it_is_carried_on_as_long_as_it_lasts(public, monkeypatch):
     read, now = records_read(monkeypatch), [1000.0]
-    monkeypatch.setattr(kept_over_hands.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(standings_cache.time, "monotonic", lambda: now[0])
     made_ready(public)
-    now[0] += kept_over_hands.LONGEST - 2 * render_warm_up.AGAIN - 1
+    now[0] += standings_cache.LONGEST - 2 * render_warm_up.AGAIN - 1
     made_ready(public)
     assert len(read) == 1
     now[0] += 2

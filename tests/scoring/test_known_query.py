@@ -7,11 +7,10 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
-from scoring.exports import kept_exports
-from scoring.pages.pictures import preview_picture
-from scoring.pages.players import share_picture
-from scoring.views import known_query, made_pages
-from scoring.views.known_query import number, numbers, one_of, text
+from scoring.all_pages import page_cache, page_cache_keys
+from scoring.all_pages.page_cache_keys import number, numbers, one_of, text
+from scoring.exports import export_files_csv_json_xlsx
+from scoring.public import preview_image, share_image
 from tests.test_permissions import ADDRESSES
 from tournaments.access import player_links
 from tournaments.files import generated_file_cache
@@ -69,15 +68,15 @@ def made(monkeypatch):
 
         monkeypatch.setattr(module, name, counted)
 
-    monkeypatch.setattr(made_pages, "KEPT_BYTES", 10_000_000)
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 10_000_000)
     monkeypatch.setattr(generated_file_cache, "LONGEST", 600.0)
-    count(made_pages, "_make")
-    count(kept_exports, "write")
-    count(preview_picture, "blank")
-    count(share_picture, "blank")
-    preview_picture.drawn.cache_clear()
+    count(page_cache, "_make")
+    count(export_files_csv_json_xlsx, "write")
+    count(preview_image, "blank")
+    count(share_image, "blank")
+    preview_image.drawn.cache_clear()
     yield done
-    made_pages.pages.forget()
+    page_cache.pages.forget()
 
 
 def path_of(address):
@@ -146,7 +145,7 @@ def test_a_query_has_one_form():
     request = RequestFactory().get(
         "/?q= a &page=007&x=1&numbers=3,1,x,3,9&show=over&page=2&first=0&by=no"
     )
-    known_query.keep(
+    page_cache_keys.keep(
         request,
         q=text,
         page=number(usual=1),

@@ -10,10 +10,10 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import entering, late_hand_decision, rebuild
-from scoring.ledger.book import Book
+from scoring.ledger import decide_late_hand, enter_hand, rebuild_results_from_ledgers
+from scoring.ledger.table_ledger import Book
 from scoring.models import LateHand
-from scoring.rounds import ending, extra_time, ticks
+from scoring.rounds import clock_tick, end_and_close_round, extra_time
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.refusals import Refused
@@ -36,10 +36,10 @@ def at(session) -> Callable[..., str]:
 def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
     came = device_at(session)
-    entering.enter(
+    enter_hand.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
     )
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     return came
 
 
@@ -130,13 +130,13 @@ class TestATableEntersAHandAfterTime:
         held = send()
         late = LateHand.objects.get()
         assert held["held"] == late.pk
-        late_hand_decision.decide(
+        decide_late_hand.decide(
             late.pk, counts=False, by="referee", reason="dice were cold"
         )
         refused = send()
         assert "dice were cold" in refused["refused"][0]
         assert refused["final"] is True
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert send()["saved"] == late_line(late)
 
     def test_a_referee_at_the_table_says_it_at_once(
@@ -157,11 +157,11 @@ class TestATableEntersAHandAfterTime:
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         came = device_at(session)
-        ticks.sweep(running_round.ends_at)
+        clock_tick.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert "that the hand ended in time" in text(came.get(at()))
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert played(session) == 1
         assert Book.as_now(session).state.over
 
@@ -169,7 +169,7 @@ class TestATableEntersAHandAfterTime:
         self, session, running_round, at, referee_client
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        ticks.sweep(running_round.ends_at)
+        clock_tick.sweep(running_round.ends_at)
         device_at(session).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
@@ -202,7 +202,9 @@ class TestTheReferee:
         assert late.line.by == late.by
         assert played(session) == 2
         assert kinds(session)[-1] == "late_hand_counts"
-        assert not rebuild.rebuild(session.round.tournament, check=True)
+        assert not rebuild_results_from_ledgers.rebuild(
+            session.round.tournament, check=True
+        )
 
     def test_or_not_with_a_reason(self, referee_client, late, at, session):
         refused = {"word": "refused"}
@@ -216,16 +218,16 @@ class TestTheReferee:
         assert played(session) == 1
 
     def test_can_think_better_of_a_refusal_but_not_of_a_yes(self, late, session):
-        late_hand_decision.decide(late.pk, counts=False, by="referee", reason="no")
-        late_hand_decision.decide(late.pk, counts=True, by="director")
+        decide_late_hand.decide(late.pk, counts=False, by="referee", reason="no")
+        decide_late_hand.decide(late.pk, counts=True, by="director")
         assert played(session) == 2
         with pytest.raises(Refused) as caught:
-            late_hand_decision.decide(late.pk, counts=False, by="director", reason="no")
+            decide_late_hand.decide(late.pk, counts=False, by="director", reason="no")
         assert codes(caught) == ["decided"]
 
     def test_the_other_version_is_out_then(self, device, late, at):
         device.post(at(), win(2, "other", points=20), **HTMX)
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         other = LateHand.objects.get(device_key="other")
         assert other.decision == "refused"
 
@@ -255,14 +257,14 @@ class TestTheReferee:
 
     @pytest.mark.parametrize("reason", ["", "no", "no" * 300])
     def test_hears_that_somebody_was_faster(self, referee_client, late, at, reason):
-        late_hand_decision.decide(late.pk, counts=True, by="director")
+        decide_late_hand.decide(late.pk, counts=True, by="director")
         sent = {"word": "refused", "reason": reason}
         answer = referee_client.post(at("late_hand", late.pk), sent)
         assert answer.status_code == 422
         assert "This has already been decided" in text(answer)
 
     def test_hears_that_a_reason_is_too_long_for_a_yes(self, referee_client, late, at):
-        late_hand_decision.decide(late.pk, counts=False, by="director", reason="no")
+        decide_late_hand.decide(late.pk, counts=False, by="director", reason="no")
         sent = {"word": "counts", "reason": "no" * 300}
         answer = referee_client.post(at("late_hand", late.pk), sent)
         assert answer.status_code == 422
@@ -271,10 +273,10 @@ class TestTheReferee:
     def test_cannot_let_a_hand_count_twice(
         self, device, referee_client, late, at, session
     ):
-        late_hand_decision.decide(late.pk, counts=False, by="referee", reason="no")
+        decide_late_hand.decide(late.pk, counts=False, by="referee", reason="no")
         device.post(at(), win(2, "again"), **HTMX)
         again = LateHand.objects.get(device_key="again")
-        late_hand_decision.decide(again.pk, counts=True, by="referee")
+        decide_late_hand.decide(again.pk, counts=True, by="referee")
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
         assert "counts already" in text(answer)
@@ -284,9 +286,9 @@ class TestTheReferee:
 class TestTimeIsGiven:
     def test_an_end_taken_back_lets_it_count(self, session, running_round, at, noon):
         came = device_at(session)
-        ending.end_now(running_round.pk, by="d", reason="oops", now=noon)
+        end_and_close_round.end_now(running_round.pk, by="d", reason="oops", now=noon)
         came.post(at(), win(1, "late"), **HTMX)
-        ending.undo_end(running_round.pk, by="d", reason="oops", now=noon)
+        end_and_close_round.undo_end(running_round.pk, by="d", reason="oops", now=noon)
         assert LateHand.objects.get().decision == "counts"
         assert played(session) == 1
 
@@ -301,16 +303,16 @@ class TestClosing:
     def test_a_round_is_not_closed_over_it_without_a_reason(self, late, session):
         other = session.round.sessions.get(table=2)
         for table in (session, other):
-            entering.enter(
+            enter_hand.enter(
                 table.pk,
                 {"kind": "play_ended", "why": "ruling"},
                 device_key=f"over{table.pk}",
                 by="director",
             )
         with pytest.raises(Refused) as caught:
-            ending.close(session.round_id, by="director")
+            end_and_close_round.close(session.round_id, by="director")
         assert "late_hands" in codes(caught)
-        ending.close(session.round_id, by="director", reason="nobody came")
+        end_and_close_round.close(session.round_id, by="director", reason="nobody came")
 
 
 class TestTheDatabase:
@@ -326,7 +328,7 @@ class TestTheDatabase:
             LateHand.objects.update(**values)
 
     def test_alters_no_decision(self, late):
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         with pytest.raises(IntegrityError), transaction.atomic():
             LateHand.objects.update(answer="other")
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
-from scoring.rounds import ending, ticks
+from scoring.rounds import clock_tick, end_and_close_round
 from tests.tournaments.pages import page, says
 from tournaments.models import PlanKind, Round, RoundState, Tournament
 from tournaments.refusals import Refused
@@ -95,7 +95,7 @@ class TestPublishing:
     def test_left_to_a_director(self, hidden, late):
         published = publish(hidden, late, Late.BY_HAND)
         assert (published.state, published.starts_at) == (RoundState.PUBLISHED, None)
-        assert ticks.sweep(late + 60 * MINUTE) == 0
+        assert clock_tick.sweep(late + 60 * MINUTE) == 0
 
     def test_published_again_it_asks_again(self, hidden, noon, late):
         publish_seating.publish(hidden.pk, by="director", now=noon - MINUTE)
@@ -124,7 +124,7 @@ class TestOtherWays:
         moved = [schedule_changes.Item(PlanKind.ROUND, noon - 30 * MINUTE, 100, 1)]
         schedule_changes.write(tournament, moved, by="director", now=noon - 20 * MINUTE)
         assert reread(hidden).starts_at is None
-        assert ticks.sweep(late) == 0
+        assert clock_tick.sweep(late) == 0
 
     @pytest.mark.parametrize(("countdown", "starts"), [(0, None), (5, 5)])
     def test_a_round_closed_late_starts_no_other_in_the_same_second(
@@ -133,7 +133,7 @@ class TestOtherWays:
         Tournament.objects.update(countdown=countdown)
         publish(hidden, noon, Late.BY_HAND)
         round_clock.start(hidden.pk, by="director", now=noon - countdown * MINUTE)
-        ticks.sweep(noon)
+        clock_tick.sweep(noon)
         first = reread(hidden)
         assert first.is_open
         tournament = first.tournament
@@ -146,7 +146,7 @@ class TestOtherWays:
         )
         publish_seating.publish(second.pk, by="director", now=late)
         now = noon + 240 * MINUTE
-        ending.close(first.pk, by="director", reason="late", now=now)
+        end_and_close_round.close(first.pk, by="director", reason="late", now=now)
         expected = starts and now + starts * MINUTE
         assert reread(second).starts_at == expected
 

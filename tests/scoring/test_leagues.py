@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from scoring.standings import boards
-from scoring.standings.ranking import ranking_of
-from scoring.standings.stages.cutting import make_cut
-from scoring.standings.stages.proposed_cut import proposed_cut
-from scoring.standings.teams import teams_of
+from scoring.standings import live_and_official_standings
+from scoring.standings.make_cut import make_cut
+from scoring.standings.proposed_cut import proposed_cut
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.team_standings import teams_of
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.check_in import match_day_attendance
@@ -154,7 +154,7 @@ def test_matches_of_four_teams_where_there_are_more(director):
                 points[who % 8] += (4, 2, 1, 0)[best_first.index(score)]
     # Of four who met, two at best are in each of the new matches: four pairs again.
     assert sum(count - 1 for count in met.values()) == 4
-    found = teams_of(boards.official_of(league))
+    found = teams_of(live_and_official_standings.official_of(league))
     assert {row.line.name: row.line.table_points for row in found} == {
         f"Team {team}": points[team] for team in range(8)
     }

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from rules.ledger_entries import Gong
 from rules.ruleset_and_table_state import Ending
-from scoring.corrections import corrections
-from scoring.ledger import entering, rebuild
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand, rebuild_results_from_ledgers
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result, Sheet
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.examples import examples
 from tournaments.models import Tournament
 from tournaments.rounds import (
@@ -35,7 +35,7 @@ def win(winner: str = "E", source: str | None = "S", points: int = 12) -> dict:
 
 
 def enter(session, raw, hand, key=None, **more):
-    return entering.enter(
+    return enter_hand.enter(
         session.pk, raw, hand=hand, device_key=key or f"h{hand}", by="referee", **more
     )
 
@@ -120,7 +120,7 @@ def test_correcting_hand_3_recomputes_hands_4_to_16(session):
         enter(session, win(), hand)
     before = Book(session).state
     third = LedgerEntry.objects.get(hand=3)
-    receipt = corrections.correct(
+    receipt = correct_and_undo.correct(
         third.pk, win("N", None, 8), device_key="c", by="referee", reason="misread"
     )
     after = receipt.state
@@ -136,36 +136,42 @@ def test_correcting_hand_3_recomputes_hands_4_to_16(session):
 def test_a_correction_needs_a_reason(session):
     line = enter(session, win(), 1).entry
     with pytest.raises(RuleError) as caught:
-        corrections.correct(line.pk, WASHOUT, device_key="c", by="referee", reason=" ")
+        correct_and_undo.correct(
+            line.pk, WASHOUT, device_key="c", by="referee", reason=" "
+        )
     assert codes(caught) == ["no_reason"]
 
 
 def test_a_line_is_corrected_once(session):
     line = enter(session, win(), 1).entry
-    corrections.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")
+    correct_and_undo.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")
     with pytest.raises(RuleError) as caught:
-        corrections.correct(line.pk, win(), device_key="d", by="referee", reason="x")
+        correct_and_undo.correct(
+            line.pk, win(), device_key="d", by="referee", reason="x"
+        )
     assert codes(caught) == ["superseded"]
 
 
 def test_a_penalty_cannot_become_a_hand(session):
-    line = entering.enter(
+    line = enter_hand.enter(
         session.pk,
         {"kind": "penalty", "seat": "N", "amount": -10},
         device_key="p",
         by="referee",
     ).entry
     with pytest.raises(RuleError) as caught:
-        corrections.correct(line.pk, win(), device_key="c", by="referee", reason="x")
+        correct_and_undo.correct(
+            line.pk, win(), device_key="c", by="referee", reason="x"
+        )
     assert codes(caught) == ["other_kind"]
 
 
 def test_undo_and_entering_again_keep_one_chain(session):
     enter(session, win(), 1, "a")
-    corrections.undo(session.pk, device_key="u1", by="referee", reason="wrong")
+    correct_and_undo.undo(session.pk, device_key="u1", by="referee", reason="wrong")
     assert scores(session) == {}
     enter(session, WASHOUT, 1, "b")
-    corrections.undo(session.pk, device_key="u2", by="referee", reason="wrong")
+    correct_and_undo.undo(session.pk, device_key="u2", by="referee", reason="wrong")
     enter(session, win(points=20), 1, "c")
     assert scores(session)["E"] == 44
     lines = list(session.ledger.all())
@@ -182,18 +188,18 @@ def test_undo_and_entering_again_keep_one_chain(session):
 def test_undo_passes_over_the_gong(session, running_round):
     enter(session, win(), 1)
     sweep(running_round.ends_at)
-    corrections.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="wrong")
     assert [line.kind for line in Book(session).live] == [Gong.kind]
 
 
 def test_there_may_be_nothing_to_undo(session):
     with pytest.raises(RuleError) as caught:
-        corrections.undo(session.pk, device_key="u", by="referee", reason="x")
+        correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="x")
     assert codes(caught) == ["nothing_to_undo"]
 
 
 def test_a_penalty_is_taken_back_whenever_it_was_given(session):
-    penalty = entering.enter(
+    penalty = enter_hand.enter(
         session.pk,
         {"kind": "penalty", "seat": "N", "amount": -10},
         device_key="p",
@@ -202,14 +208,16 @@ def test_a_penalty_is_taken_back_whenever_it_was_given(session):
     ).entry
     enter(session, win(), 1)
     enter(session, win(), 2)
-    corrections.retract(penalty.pk, device_key="s", by="referee", reason="not late")
+    correct_and_undo.retract(
+        penalty.pk, device_key="s", by="referee", reason="not late"
+    )
     assert scores(session)["N"] == -16
 
 
 def test_a_false_win_stands_before_the_outcome_of_its_hand(session):
     enter(session, win(), 1)
     false_win = {"kind": "false_win", "seat": "W"}
-    entering.enter(session.pk, false_win, device_key="f", by="referee")
+    enter_hand.enter(session.pk, false_win, device_key="f", by="referee")
     enter(session, win(), 2)
     live = Book(session).live
     assert [(line.hand, line.kind) for line in live] == [
@@ -260,7 +268,7 @@ def test_stop_at_once_voids_the_running_hand_but_not_one_that_had_ended(
 def test_a_hand_taken_back_after_the_gong_can_be_entered_again(session, running_round):
     enter(session, win(), 1)
     sweep(running_round.ends_at)
-    corrections.undo(session.pk, device_key="u", by="referee", reason="misread")
+    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="misread")
     enter(session, win(points=20), 1, "again", before_gong=True)
     assert scores(session)["E"] == 44
     assert Book(session).state.hands_played == 1
@@ -269,7 +277,7 @@ def test_a_hand_taken_back_after_the_gong_can_be_entered_again(session, running_
 def test_totals_stand_for_the_hands(session):
     enter(session, win(), 1)
     totals = {"kind": "totals", "scores": {"E": -30, "S": 10, "W": 10, "N": 10}}
-    entering.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
+    enter_hand.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
     assert scores(session) == {"E": -30, "S": 10, "W": 10, "N": 10}
     assert Sheet.objects.get(session=session).over == "totals"
 
@@ -277,7 +285,7 @@ def test_totals_stand_for_the_hands(session):
 @pytest.mark.parametrize("places", [[4, 2, 1, 0]])
 def test_table_points_are_kept_exactly(session, places):
     totals = {"kind": "totals", "scores": {"E": 10, "S": 10, "W": 10, "N": -30}}
-    entering.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
+    enter_hand.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
     stored = Result.objects.filter(seat__session=session).order_by("-score", "pk")
     assert [result.parts for result in stored] == [28_000, 28_000, 28_000, 0]
     assert [result.place for result in stored] == [1, 1, 1, 4]
@@ -317,7 +325,14 @@ def test_whatever_happens_the_projections_are_the_replayed_ledger(running_round,
     with transaction.atomic():
         for count, act in enumerate(acts):
             _do(session, f"act-{count}", act)
-        assert list(rebuild.rebuild(running_round.tournament, check=True)) == []
+        assert (
+            list(
+                rebuild_results_from_ledgers.rebuild(
+                    running_round.tournament, check=True
+                )
+            )
+            == []
+        )
         outcomes = [line.hand for line in Book(session).live if line.settles_hand]
         assert outcomes == list(range(1, len(outcomes) + 1))
         transaction.set_rollback(True)
@@ -335,10 +350,10 @@ def _do(session, key: str, act: tuple) -> None:
             case "washout":
                 enter(session, WASHOUT, state.position.hand, key)
             case "undo":
-                corrections.undo(session.pk, device_key=key, by="x", reason="x")
+                correct_and_undo.undo(session.pk, device_key=key, by="x", reason="x")
             case "correct" if settled:
                 line = settled[points % len(settled)]
-                corrections.correct(
+                correct_and_undo.correct(
                     line.pk,
                     win(seat, other, points),
                     device_key=key,
@@ -347,16 +362,16 @@ def _do(session, key: str, act: tuple) -> None:
                 )
             case "retract" if live:
                 line = live[points % len(live)]
-                corrections.retract(line.pk, device_key=key, by="x", reason="x")
+                correct_and_undo.retract(line.pk, device_key=key, by="x", reason="x")
             case "totals":
                 scores = {"E": points, "S": -points, "W": 0, "N": 0}
                 raw = {"kind": "totals", "scores": scores}
-                entering.enter(session.pk, raw, device_key=key, by="x", reason="x")
+                enter_hand.enter(session.pk, raw, device_key=key, by="x", reason="x")
             case _:
                 raw = {"kind": "false_win", "seat": seat}
                 if kind == "penalty":
                     raw = {"kind": "penalty", "seat": seat, "amount": -points}
-                entering.enter(session.pk, raw, device_key=key, by="x")
+                enter_hand.enter(session.pk, raw, device_key=key, by="x")
     except RuleError:
         pass
 
@@ -398,5 +413,5 @@ def test_a_player_sits_at_one_open_table_only(running_round, tournament, noon):
     with pytest.raises(RuleError) as caught:
         round_clock.start(second.pk, by="director", now=noon)
     assert codes(caught) == ["player_elsewhere"]
-    ending.close(running_round.pk, by="director", reason="test")
+    end_and_close_round.close(running_round.pk, by="director", reason="test")
     round_clock.start(second.pk, by="director", now=noon)

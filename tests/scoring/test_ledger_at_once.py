@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from scoring.corrections import conflicts, corrections
-from scoring.ledger import entering as ledger
-from scoring.ledger import rebuild
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
+from scoring.corrections import conflicting_hands, correct_and_undo
+from scoring.ledger import enter_hand as ledger
+from scoring.ledger import rebuild_results_from_ledgers
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +39,7 @@ def entering(session, key: str, points: int, hand: int = 1):
 def correcting(line: LedgerEntry, key: str, points: int):
     def correct() -> str:
         try:
-            corrections.correct(
+            correct_and_undo.correct(
                 line.pk, win(points), device_key=key, by="referee", reason="misread"
             )
         except RuleError as error:
@@ -89,7 +89,7 @@ def test_three_versions_under_one_key_at_once_are_all_kept(session, at_once):
                     session.pk, win(points), device_key="a", by="table 1", hand=1
                 )
             except HandConflict as found:
-                conflicts.note(found, device_key="a", by="table 1")
+                conflicting_hands.note(found, device_key="a", by="table 1")
                 return "conflict"
             return "saved"
 
@@ -117,7 +117,10 @@ def test_a_correction_and_the_next_hand_do_not_lose_each_other(session, at_once)
     )
     assert answers == ["saved", "saved"]
     assert Book(session).state.scores["E"] == 44 + 36
-    assert list(rebuild.rebuild(session.round.tournament, check=True)) == []
+    assert (
+        list(rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True))
+        == []
+    )
 
 
 def test_tables_do_not_stand_in_each_others_way(running_round, at_once):

@@ -10,7 +10,10 @@ import pytest
 from django.apps import apps
 
 from rules.riichi.presets import LIABILITY_BEFORE
-from scoring.event_folder.settings import read_settings, write_settings
+from scoring.tournament_folder.event_json.read_and_write_settings import (
+    read_settings,
+    write_settings,
+)
 from tournaments.models import Round
 
 MIGRATION = import_module("tournaments.migrations.0046_liability_as_before")

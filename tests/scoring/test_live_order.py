@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from rules.ruleset_and_table_state import TableState
 from rules.winds import WINDS
 from scoring.models import PARTS
-from scoring.standings import boards
-from scoring.standings.measures.catalogue import MEASURES
-from scoring.standings.ranking import ranking_in
-from scoring.standings.records import even_table
-from scoring.standings.sources import Source
+from scoring.standings import live_and_official_standings
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.rank_players import ranking_in
+from scoring.standings.read_standings_records import even_table
+from scoring.standings.standings_sources import Source
 from tests.scoring.sources_by_chance import RULESETS, after_a_hand, sources
 from tournaments.models import RoundState, Tournament
 
@@ -29,7 +29,7 @@ def places(board):
 @given(sources())
 def test_nobody_gains_a_place_because_their_table_has_begun(source):
     """Tables that stand even count as those that have not begun."""
-    before = places(boards.live(source))
+    before = places(live_and_official_standings.live(source))
     records = source.records
     even = even_table(records.tournament.rules)
     open_round = max(records.rounds)
@@ -42,14 +42,16 @@ def test_nobody_gains_a_place_because_their_table_has_begun(source):
         )
         for pk, rows in records.played.items()
     }
-    after = boards.live(replace(source, records=replace(records, played=begun)))
+    after = live_and_official_standings.live(
+        replace(source, records=replace(records, played=begun))
+    )
     assert places(after) == before
 
 
 @given(sources())
 def test_more_official_points_are_never_passed(source):
     first = MEASURES[source.records.tournament.tie_breaks[0]]
-    board = boards.live(source)
+    board = live_and_official_standings.live(source)
     points = [first.mark(row.line.value(first.key)) for row in board.rows]
     assert points == sorted(points, reverse=True)
     official = ranking_in(source.records, source.closed)
@@ -63,13 +65,15 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
     records = source.records
     for round_ in records.rounds.values():
         round_.state = RoundState.CLOSED
-    official = boards.official(source)
+    official = live_and_official_standings.official(source)
     everything = ranking_in(records, frozenset(records.rounds))
     assert places(official) == {
         row.line.entry.number: row.place for row in everything.placed
     }
-    assert places(boards.live(source)) == places(official)
-    assert boards.places_by_round(source)[max(records.rounds)] == places(official)
+    assert places(live_and_official_standings.live(source)) == places(official)
+    assert live_and_official_standings.places_by_round(source)[
+        max(records.rounds)
+    ] == places(official)
 
 
 def everything(board):
@@ -84,11 +88,13 @@ def everything(board):
 @given(st.data())
 def test_what_is_kept_after_hands_is_what_would_be_counted_anew(data):
     source = data.draw(sources())
-    boards.live(source)
+    live_and_official_standings.live(source)
     for _hand in range(4):
         source = data.draw(after_a_hand(source))
         anew = Source(source.records, source.told, None)
-        assert everything(boards.live(source)) == everything(boards.live(anew))
+        assert everything(live_and_official_standings.live(source)) == everything(
+            live_and_official_standings.live(anew)
+        )
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.halls import hall_of
 from tests.scoring.table_device import device_at
 from tests.tournaments.live_viewers import run, scope_of, watching
@@ -252,7 +252,9 @@ def table_stream(client: Client, session: Session) -> str:
     [
         lambda table: table_links.reissue(table.pk, by="director"),
         lambda table: table_links.revoke(table.pk, by="director"),
-        lambda table: ending.close(table.round_id, by="director", reason="over"),
+        lambda table: end_and_close_round.close(
+            table.round_id, by="director", reason="over"
+        ),
     ],
     ids=["replaced", "switched off", "round closed"],
 )

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.pages.live_fragments import FRAGMENTS
+from scoring.public.public_fragments import FRAGMENTS
 from tests.scoring.standings_events import event_of
 from tournaments.models import Entry, Round, RoundState, Tournament
 from tournaments.people import register_players

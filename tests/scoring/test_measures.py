@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import PARTS, Result
-from scoring.standings.lines import placed_by
-from scoring.standings.measures.catalogue import MEASURES
-from scoring.standings.measures.measure import lots
-from scoring.standings.played import Records
-from scoring.standings.ranking import in_words, ranking_in, standings, stored_mark
-from scoring.wording.reasons import NONE
+from scoring.standings.compare_by_criteria import lots
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.rank_players import in_words, ranking_in, standings, stored_mark
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import placed_by
+from scoring.wording.stored_reasons import NONE
 from tests.scoring.results import append_all
 from tests.scoring.seated_rounds import win
 from tests.scoring.sources_by_chance import sources

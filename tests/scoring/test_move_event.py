@@ -14,13 +14,13 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger import enter_hand
 from scoring.models import LedgerEntry, Result
-from scoring.rounds import ending, steps_back
-from scoring.signoff import confirming
-from scoring.standings.ranking import standings
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import import_files
 from tests import prepared
 from tests.pictures import picture
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
@@ -67,11 +67,11 @@ def played(session, referee) -> Tournament:
     for hand in (1, 2):
         enter(session, hand)
     entry = tournament.entries.get(number=1)
-    confirming.dispute(session.pk, entry, sequence=2, text="not mine")
+    confirm_and_dispute.dispute(session.pk, entry, sequence=2, text="not mine")
     table_links.reissue(session.pk, by="referee")
     player_links.renew(entry, by="director")
     description_and_logo.give_logo(tournament, picture(), by="director")
-    ending.close(session.round.pk, by="director", reason="done")
+    end_and_close_round.close(session.round.pk, by="director", reason="done")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submit_draft.import_plan(tournament, plan, first_round=2, by="director")
     return tournament
@@ -80,7 +80,7 @@ def played(session, referee) -> Tournament:
 def enter(session: Session, hand: int) -> None:
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
     key = f"{session.pk}-{hand}"
-    entering.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+    enter_hand.enter(session.pk, points, hand=hand, device_key=key, by="referee")
 
 
 def addresses(tournament: Tournament) -> list[str]:
@@ -95,7 +95,7 @@ def addresses(tournament: Tournament) -> list[str]:
 
 
 def files(tournament: Tournament) -> dict[str, bytes]:
-    return dict(event_folder.files_of(tournament))
+    return dict(tournament_folder.files_of(tournament))
 
 
 def shown(tournament: Tournament) -> tuple[object, ...]:
@@ -174,7 +174,9 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     move("bring", old)
     assert "Already here" in capsys.readouterr().out
 
-    steps_back.reopen(session.round.pk, by="director", reason="x", now=noon)
+    undo_start_and_reopen_round.reopen(
+        session.round.pk, by="director", reason="x", now=noon
+    )
     after = shown(played)
     assert after != before
     assert "lacks changes made here (1)" in refused("bring", old)
@@ -254,7 +256,7 @@ def test_a_championship_goes_to_the_other_database_and_comes_back(
 ):
     there, back = tmp_path / "there.zip", tmp_path / "back.zip"
     imported = import_files(
-        event_folder.from_path(CHAMPIONSHIP), director=owner, accept_flagged=True
+        tournament_folder.from_path(CHAMPIONSHIP), director=owner, accept_flagged=True
     )
     tournament = imported.tournament
     before = shown(tournament)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from scoring import event_folder
-from scoring.corrections import corrections, reseating
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.layout import LEDGER
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.pages.tables.result_sheet import result_sheet
-from scoring.pages.tables.score_sheet import SheetLine, sheet_of
+from scoring import tournament_folder
+from scoring.corrections import correct_and_undo, reseat_players
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
+from scoring.table.result_sheet import result_sheet
+from scoring.table.score_sheet import SheetLine, sheet_of
+from scoring.tournament_folder.file_layout import LEDGER
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,
@@ -35,7 +35,7 @@ def enter(session: Session, raw: dict, by: str, **more: object) -> None:
     settles = raw["kind"] in ("win", "washout")
     hand = Book(session).state.position.hand if settles else None
     given = {"device_key": key(), "by": by, "hand": hand}
-    entering.enter(session.pk, raw, **(given | more))
+    enter_hand.enter(session.pk, raw, **(given | more))
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def played(session: Session) -> Session:
     enter(session, PENALTY, "bert", reason="slow play")
     for fan in (13, 14):
         enter(session, win_of(fan), "table 1")
-    corrections.correct(
+    correct_and_undo.correct(
         outcome(session, 4).pk,
         win_of(24),
         device_key=key(),
@@ -97,7 +97,7 @@ def test_a_hand_that_only_moved_is_not_corrected(played):
 def test_a_hand_that_moved_and_is_corrected_then_is_corrected(played):
     put_in(played)
     line = outcome(played, 2)
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk, win_of(30), device_key=key(), by="anna", reason="so it was"
     )
     row = rows(played)[1]
@@ -152,7 +152,7 @@ def test_the_pages_say_it(played, referee_client, at):
 
 def test_it_goes_there_and_back_in_an_event_folder(played):
     put_in(played)
-    files = event_folder.files_of(played.round.tournament)
+    files = tournament_folder.files_of(played.round.tournament)
     copy = import_files(files, director=None).tournament
     again = Session.objects.get(round__tournament=copy, table=played.table)
     assert entered(again) == entered(played)
@@ -164,7 +164,7 @@ def test_it_goes_there_and_back_in_an_event_folder(played):
 def with_moved(played: Session, said: Sequence[int]) -> Session:
     """The table as it comes from its event folder, if the ledger there names only
     these lines as those that others were before they moved."""
-    files = dict(event_folder.files_of(played.round.tournament))
+    files = dict(tournament_folder.files_of(played.round.tournament))
     lines = [json.loads(line) for line in files[LEDGER].splitlines()]
     assert [each["moved_from"] for each in lines if "moved_from" in each] == MOVED
     for line in lines:
@@ -193,9 +193,9 @@ def test_a_folder_of_an_earlier_version_says_it_by_the_order_of_its_lines(played
 def test_players_reseated_after_it_change_nothing_of_that(played):
     put_in(played)
     before = entered(played)
-    reseating.reseat(
+    reseat_players.reseat(
         played.pk,
-        reseating.raw_of(SWAP, Follow.PLAYERS),
+        reseat_players.raw_of(SWAP, Follow.PLAYERS),
         device_key=key(),
         by="anna",
         reason="sat wrongly",

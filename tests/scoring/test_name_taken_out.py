@@ -14,12 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.corrections import corrections
+from scoring.confirming_and_finishing import (
+    confirm_and_dispute,
+    finish_reopen_and_publish_results,
+)
+from scoring.corrections import correct_and_undo
 from scoring.models import Confirmation, FinalPlace, LateHand, LedgerEntry, Result
-from scoring.rounds import ending
-from scoring.signoff import confirming
-from scoring.signoff.finishing import finishing
-from scoring.standings.ranking import ranking_of
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import ranking_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
 from tournaments.access import player_links
@@ -75,10 +77,12 @@ def played(director) -> Tournament:
     hand = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "a"}
     device_at(session).post(at, hand)
     line = LedgerEntry.objects.get(session=session)
-    corrections.retract(
+    correct_and_undo.retract(
         line.pk, by="director", reason="ase ZEBEDEE-KVIST had not won", device_key="b"
     )
-    confirming.dispute(session.pk, entry, sequence=2, text="I, Zebedy, did win")
+    confirm_and_dispute.dispute(
+        session.pk, entry, sequence=2, text="I, Zebedy, did win"
+    )
     LateHand.objects.create(
         session=session,
         hand=9,
@@ -103,11 +107,17 @@ def played(director) -> Tournament:
     EventDescription.objects.update_or_create(
         tournament=tournament, defaults={"text": "Ask Åse Zebedee-Kvist."}
     )
-    ending.close(session.round.pk, by="director", reason="Zebedee-Kvist left")
+    end_and_close_round.close(
+        session.round.pk, by="director", reason="Zebedee-Kvist left"
+    )
     now = timezone.now()
-    finishing.finish(tournament, by="director", now=now, reason="over")
-    finishing.reopen(tournament, by="director", reason="a sum")
-    finishing.finish(tournament, by="director", now=now, reason="over")
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=now, reason="over"
+    )
+    finish_reopen_and_publish_results.reopen(tournament, by="director", reason="a sum")
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=now, reason="over"
+    )
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -248,7 +258,7 @@ def test_a_player_asks_and_the_directors_read_it(session, director_client):
     assert LogEvent.objects.filter(kind=anonymise_player.ASKED).count() == 1
     page = director_client.get(reverse("director:players", args=[tournament.slug]))
     assert "ask for their name to be taken out" in page.content.decode()
-    ending.close(session.round.pk, by="director", reason="over")
+    end_and_close_round.close(session.round.pk, by="director", reason="over")
     anonymise_player.take_name_out(entry, by="director", reason="asked")
     assert anonymise_player.players_to_anonymise(tournament) == []
 

@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.corrections import conflicts, corrections
-from scoring.ledger import late_hand_decision, rebuild
-from scoring.ledger.book import Book
+from scoring.corrections import conflicting_hands, correct_and_undo
+from scoring.ledger import decide_late_hand, rebuild_results_from_ledgers
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.examples import how_many
 from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
@@ -94,12 +94,14 @@ def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
 
 
 def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_round):
-    ending.end_now(running_round.pk, by="director", reason="time", now=timezone.now())
+    end_and_close_round.end_now(
+        running_round.pk, by="director", reason="time", now=timezone.now()
+    )
     status, answer = send(**win(1, "a"))
     late = session.late_hands.get()
     assert (status, answer) == (200, {"held": late.pk, "hand": 1})
     assert send(**win(1, "a"), before_gong="on") == (status, answer)
-    late_hand_decision.decide(late.pk, counts=True, by="referee")
+    decide_late_hand.decide(late.pk, counts=True, by="referee")
     assert send(**win(1, "a")) == (200, {"saved": 2, "hand": 1})
 
 
@@ -107,7 +109,9 @@ def test_where_the_table_gives_the_word_the_device_is_asked_for_it(
     send, session, running_round
 ):
     Tournament.objects.update(late_word=LateWord.TABLE)
-    ending.end_now(running_round.pk, by="director", reason="time", now=timezone.now())
+    end_and_close_round.end_now(
+        running_round.pk, by="director", reason="time", now=timezone.now()
+    )
     status, answer = send(**win(1, "a"))
     assert (status, answer["needs_word"]) == (422, True)
     status, answer = send(**win(1, "a"), before_gong="on")
@@ -132,7 +136,7 @@ TOLD = {"words": "Who won?: Ada Lind · Fan: 12"}
 
 
 def close(running_round) -> None:
-    ending.close(running_round.pk, by="director", reason="over")
+    end_and_close_round.close(running_round.pk, by="director", reason="over")
 
 
 def too_late(session) -> list[tuple[int, int]]:
@@ -182,7 +186,7 @@ def test_after_the_round_is_closed_it_can_be_discarded(
 def test_the_log_does_not_fill_with_what_came_too_late(
     send, session, running_round, monkeypatch
 ):
-    monkeypatch.setattr(conflicts, "MOST_TOO_LATE", 2)
+    monkeypatch.setattr(conflicting_hands, "MOST_TOO_LATE", 2)
     close(running_round)
     for key in "abc":
         assert send(**win(1, key), **TOLD)[0] == 410
@@ -278,7 +282,7 @@ def test_a_conflict_is_settled_once_and_with_a_reason(
 
 
 def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, session):
-    corrections.correct(
+    correct_and_undo.correct(
         conflict.line_id,
         {"kind": "washout"},
         device_key="c",
@@ -286,7 +290,7 @@ def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, se
         reason="seen",
     )
     assert "two versions" not in text(device.get(at()))
-    assert conflicts.waiting(session, {}) == []
+    assert conflicting_hands.waiting(session, {}) == []
 
 
 # --- what makes the page an app -----------------------------------------------------
@@ -419,7 +423,14 @@ def test_schedules_of_cuts_duplicates_delays_and_kills(send, session, running_ro
         with transaction.atomic():
             browsers = play(chance, send, met, others=count % 2)
             assert_nothing_lost(session, browsers)
-            assert list(rebuild.rebuild(running_round.tournament, check=True)) == []
+            assert (
+                list(
+                    rebuild_results_from_ledgers.rebuild(
+                        running_round.tournament, check=True
+                    )
+                )
+                == []
+            )
             transaction.set_rollback(True)
     # The schedules are as bad as they are said to be.
     fates = ("lost", "delayed", "repeated", "unanswered", "killed", "conflict")

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict
 from tests.scoring.table_device import at_table, device_at, win
 from tournaments.models import Tournament

@@ -7,8 +7,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from rules.faults import RuleError
-from scoring.ledger import entering, opened_tables
-from scoring.rounds import ending
+from scoring.ledger import enter_hand, table_ledger
+from scoring.rounds import end_and_close_round
 from tournaments.models import RoundState
 
 pytestmark = pytest.mark.django_db
@@ -17,35 +17,35 @@ HAND = {"kind": "win", "winner": "E", "from": "S", "points": 12}
 
 
 def test_what_is_known_holds_while_nothing_changes(session):
-    known = opened_tables.opened(session.pk)
+    known = table_ledger.opened(session.pk)
     with transaction.atomic(), CaptureQueriesContext(connection) as asked:
-        assert opened_tables.locked(session.pk, known) is known
+        assert table_ledger.locked(session.pk, known) is known
     assert sum("SELECT" in query["sql"] for query in asked) == 2
 
 
 def test_after_any_change_of_the_event_it_is_read_again(session, tournament):
-    known = opened_tables.opened(session.pk)
+    known = table_ledger.opened(session.pk)
     with transaction.atomic():
         tournament.record("something", by="director")
     with transaction.atomic():
-        assert opened_tables.locked(session.pk, known) is not known
+        assert table_ledger.locked(session.pk, known) is not known
 
 
 def test_a_round_that_was_closed_meanwhile_takes_no_hand(session, tournament):
-    known = opened_tables.opened(session.pk)
-    ending.close(session.round_id, by="director", reason="enough")
+    known = table_ledger.opened(session.pk)
+    end_and_close_round.close(session.round_id, by="director", reason="enough")
     assert known.round.state != RoundState.CLOSED
     with pytest.raises(RuleError) as refused:
-        entering.enter(
+        enter_hand.enter(
             session.pk, HAND, hand=1, device_key="a", by="table 1", known=known
         )
     assert refused.value.faults[0].code == "round_not_open"
 
 
 def test_one_hand_after_the_other_follows_what_the_first_has_made(session):
-    known = opened_tables.opened(session.pk)
+    known = table_ledger.opened(session.pk)
     for hand in (1, 2):
-        receipt = entering.enter(
+        receipt = enter_hand.enter(
             session.pk, HAND, hand=hand, device_key=f"{hand}", by="x", known=known
         )
         assert receipt.book.state.hands_played == hand

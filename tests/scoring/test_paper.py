@@ -13,12 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.exports.files import name_of, pieces_of
-from scoring.exports.workbook import WHOLE_EVENT, write_workbook
-from scoring.pages.paper.sheets import LEAST, ROWS, dealt, in_columns
-from scoring.views.paper import BY_ROUND, WHOLE
+from scoring.director.printed_lists import LEAST, ROWS, dealt, in_columns
+from scoring.director.printing_pages import BY_ROUND, WHOLE
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_files_csv_json_xlsx import (
+    WHOLE_EVENT,
+    name_of,
+    pieces_of,
+    write_workbook,
+)
 from tests.scoring.absences import played
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES

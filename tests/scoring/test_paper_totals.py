@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring.corrections import paper_totals
 from scoring.models import LedgerEntry, TypedTotals
-from scoring.rounds import ending
-from scoring.standings.ranking import standings
-from scoring.wording.log_words import of_event
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_log.log_in_words_and_groups import of_event
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import LogEvent, Membership, Role, Tournament
 
@@ -134,7 +134,7 @@ def test_hands_won_are_told_with_the_tables_that_they_are_known_of(
     signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
     line = next(row.line for row in standings(event) if row.line.tables)
     assert (line.hands_won, line.logged, line.tables) == (0, 0, 1)
-    ending.close(hall[0].round_id, by="director", reason="no other sheets")
+    end_and_close_round.close(hall[0].round_id, by="director", reason="no other sheets")
     Tournament.objects.update(tie_breaks=["table_points", "hands_won"])
     page = reverse("public:standings", args=[event.slug])
     said = signed_in(director).get(page).content.decode()
@@ -166,7 +166,7 @@ def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, 
 
 
 def test_what_was_typed_is_still_there_once_the_round_is_closed(event, director):
-    ending.close(event.rounds.get().pk, by="director", reason="lunch")
+    end_and_close_round.close(event.rounds.get().pk, by="director", reason="lunch")
     rows = typed({1: (40, -8, -12, -20)})
     answer = signed_in(director).post(page_of(event), rows)
     page = answer.content.decode()

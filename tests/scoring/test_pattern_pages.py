@@ -6,14 +6,14 @@ import pytest
 from django.urls import reverse
 
 import rules
-from scoring.pages import pattern_pages
+from scoring.public import pattern_lists
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_index_leads_to_every_ruleset(client):
     page = client.get(reverse("public:rules")).content.decode()
-    for key, name in pattern_pages.names():
+    for key, name in pattern_lists.names():
         assert reverse("public:patterns", args=[key]) in page
         assert name in page
 
@@ -37,7 +37,7 @@ def test_a_page_has_every_pattern_with_its_hands(
 
 
 def test_a_hand_is_shown_in_groups_and_spoken():
-    [tier] = [each for each in pattern_pages.tiers("mcr", "en") if "88" in each.value]
+    [tier] = [each for each in pattern_lists.tiers("mcr", "en") if "88" in each.value]
     kongs = next(each for each in tier.patterns if each.id == "four_kongs")
     labels = [label for label, _tiles in kongs.example.groups]
     assert labels.count("concealed kong") == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.pages.pictures import picture_text
-from scoring.pages.pictures.picture_text import legible, width
+from scoring.all_pages import text_on_images
+from scoring.all_pages.text_on_images import legible, width
 
 #: On a machine without any font, and in our own alone.
 NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Ірина", "Παπαδόπουλος", "Şükrü Ğ")
@@ -15,17 +15,17 @@ NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Іри�
 @pytest.fixture
 def bare_machine(monkeypatch):
     """A machine that has no fonts."""
-    for kept in (picture_text._font_with, picture_text._fonts_of_the_machine):
+    for kept in (text_on_images._font_with, text_on_images._fonts_of_the_machine):
         kept.cache_clear()
-    monkeypatch.setattr(picture_text, "OF_THE_MACHINE", ())
+    monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ())
     yield
-    for kept in (picture_text._font_with, picture_text._fonts_of_the_machine):
+    for kept in (text_on_images._font_with, text_on_images._fonts_of_the_machine):
         kept.cache_clear()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_written_in_our_own_font(bare_machine, name):
-    assert all(picture_text._font_with(letter) for letter in name)
+    assert all(text_on_images._font_with(letter) for letter in name)
     assert legible(name, "Number 3") == name
 
 
@@ -40,7 +40,7 @@ def test_who_has_no_letters_is_known_by_the_number(bare_machine):
 
 
 def test_a_font_of_the_machine_lends_its_letters(bare_machine, monkeypatch):
-    there = str(picture_text.FONTS / "winds.woff2")
-    monkeypatch.setattr(picture_text, "OF_THE_MACHINE", ("not there.ttf", there))
+    there = str(text_on_images.FONTS / "winds.woff2")
+    monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ("not there.ttf", there))
     assert legible("東南", "Number 3") == "東南"
     assert width("東", 40, 700) > width("·", 40, 700)

@@ -13,14 +13,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.event_folder.copying import settings_file
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.ledger.rebuild import rebuild
-from scoring.signoff.finishing import finishing
-from scoring.standings import boards
-from scoring.standings.ranking import ranking_of
-from scoring.standings.teams import teams_of
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.standings import live_and_official_standings
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.team_standings import teams_of
+from scoring.tournament_folder.copy_tournament import settings_file
 from tests.examples import how_many
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import DEMANDS
@@ -248,7 +248,7 @@ def test_club_season_with_walk_ins(director, director_client):
     assert figures == sorted(figures, reverse=True)
     assert len(ranked) < len(best)
 
-    board = boards.official_of(season)
+    board = live_and_official_standings.official_of(season)
     lots = next(row for row in board.rows if len(brought[row.number]) > BEST)
     worst = sorted(brought[lots.number].values())[:-BEST]
     dropped = [brought[lots.number][day] for day in lots.counted.dropped]
@@ -269,9 +269,11 @@ def test_club_season_with_walk_ins(director, director_client):
     assert f'"best_days": {BEST}'.encode() in files["event.json"]
     assert b'"fines"' not in settings_file(season)
     order = [row.number for row in board.ranked]
-    finishing.finish(season, by="director", now=timezone.now(), reason="")
+    finish_reopen_and_publish_results.finish(
+        season, by="director", now=timezone.now(), reason=""
+    )
     season.refresh_from_db()
-    final = boards.official_of(season)
+    final = live_and_official_standings.official_of(season)
     assert [row.number for row in final.ranked] == order
     assert final.by_number[lots.number].counted.dropped == lots.counted.dropped
     there_and_back(season)
@@ -326,7 +328,7 @@ def test_team_league_of_four(director):
         ),
         reverse=True,
     )
-    found = teams_of(boards.official_of(league))
+    found = teams_of(live_and_official_standings.official_of(league))
     assert [(row.line.name, row.line.table_points) for row in found] == [
         (f"Team {team}", points[team]) for team in expected
     ]

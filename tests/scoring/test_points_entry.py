@@ -11,10 +11,10 @@ from django.urls import reverse
 from rules.ledger_replay import replay
 from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
-from scoring.event_folder.importing import import_files
-from scoring.ledger import rebuild
+from scoring.ledger import rebuild_results_from_ledgers
 from scoring.models import Conflict, Result
-from scoring.standings import ranking
+from scoring.standings import rank_players
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import HTMX, text
 from tests.scoring.tables_of_rules import table_of
@@ -201,7 +201,7 @@ def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
         assert result.place == placing.place
         scores = due.scores[result.seat.wind]
         assert result.score == (placing.score if due.over else scores)
-    assert rebuild.rebuild(tournament, check=True) == []
+    assert rebuild_results_from_ledgers.rebuild(tournament, check=True) == []
     for address in ("public:tournament", "public:teams"):
         assert table.client.get(
             reverse(address, args=[tournament.slug])
@@ -341,8 +341,8 @@ def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
 def test_the_standings_of_riichi_go_by_final_points(riichi):
     riichi.enter(winner="S", source="W", value="mangan")
     tournament = riichi.session.round.tournament
-    assert "final points" in ranking.in_words(tournament)
-    first = ranking.standings(tournament)[0].line
+    assert "final points" in rank_players.in_words(tournament)
+    first = rank_players.standings(tournament)[0].line
     assert first.entry.number == 2
     assert first.table_points == Fraction(23)
     page = text(riichi.client.get(reverse("public:tournament", args=[tournament.slug])))

@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.ledger.rebuild import rebuild
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import BotPlay, BotTable, LedgerEntry, Sheet
-from scoring.practice import bots, playing
-from scoring.practice.formats import Format
-from scoring.rounds import ending
-from scoring.standings.ranking import ranking_of
+from scoring.practice import bot_worker, start_and_stop_bots
+from scoring.practice.practice_players_and_formats import Format
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import ranking_of
 from scoring.tasks import tick
 from tests.scoring.in_process_bots import InProcess, hurry, lines, play
 from tests.scoring.table_device import text
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
 def test_bots_play_by_any_rules(director, ruleset, by_tiles):
     event = made(director, ruleset, round=1)
-    bots.start(event, speed=1, by_tiles=by_tiles, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=by_tiles, by="director")
     before = lines(event)
 
     browser = InProcess()
@@ -54,7 +54,7 @@ def test_the_same_seed_plays_the_same_hands(director):
     played = []
     for _event in range(2):
         event = made(director, "mcr", round=1)
-        bots.start(event, speed=1, by_tiles=False, by="director")
+        start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
         BotPlay.objects.filter(tournament=event).update(seed=5)
         play(event, InProcess(), slices=2)
         entered = LedgerEntry.objects.filter(session__round__tournament=event)
@@ -65,7 +65,7 @@ def test_the_same_seed_plays_the_same_hands(director):
 
 def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=False, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     before = lines(event)
 
     play(event, InProcess(loses=2))
@@ -73,7 +73,7 @@ def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
     assert sent == before + 2
     assert BotTable.objects.filter(sending=None).count() == 0
     BotTable.objects.update(retry_at=timezone.now() - timedelta(seconds=1))
-    playing.play_slice(event.pk, browsers=[InProcess()])
+    bot_worker.play_slice(event.pk, browsers=[InProcess()])
 
     assert lines(event) == sent
     assert set(BotTable.objects.values_list("waiting", flat=True)) == {0}
@@ -81,8 +81,8 @@ def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
 
 def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=True, by="director")
-    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
+    start_and_stop_bots.start(event, speed=1, by_tiles=True, by="director")
+    bot_worker.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     hurry(event)
 
     class Killed(InProcess):
@@ -92,48 +92,50 @@ def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director
 
     before = lines(event)
     with pytest.raises(SystemExit):
-        playing.play_slice(event.pk, browsers=[Killed()])
+        bot_worker.play_slice(event.pk, browsers=[Killed()])
     assert lines(event) == before + 1
-    playing.play_slice(event.pk, browsers=[InProcess()])
+    bot_worker.play_slice(event.pk, browsers=[InProcess()])
     assert lines(event) == before + 2  # that hand once, and the other table's
     assert rebuild(event, check=True) == []
 
 
 def test_only_one_worker_plays_at_a_time_and_a_stop_is_heard(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=False, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     BotPlay.objects.update(busy_until=timezone.now() + timedelta(seconds=9))
-    assert not playing.play_slice(event.pk, browsers=[InProcess()])
+    assert not bot_worker.play_slice(event.pk, browsers=[InProcess()])
     assert not BotTable.objects.exists()
     BotPlay.objects.update(busy_until=timezone.now())
-    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
+    bot_worker.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     hurry(event)
-    bots.stop(event, by="director")
+    start_and_stop_bots.stop(event, by="director")
     before = lines(event)
-    playing.play_slice(event.pk, browsers=[InProcess()])
+    bot_worker.play_slice(event.pk, browsers=[InProcess()])
     assert lines(event) == before
 
 
 def test_nobody_plays_while_the_clock_stands_or_once_the_table_is_over(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=False, by="director")
-    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
+    bot_worker.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     round_ = event.rounds.get(number=1)
     round_clock.pause(round_.pk, by="director", now=timezone.now())
     before = lines(event)
     play(event, InProcess())
     assert lines(event) == before
     round_clock.resume(round_.pk, by="director", now=timezone.now())
-    ending.end_now(round_.pk, by="director", now=timezone.now(), reason="enough")
+    end_and_close_round.end_now(
+        round_.pk, by="director", now=timezone.now(), reason="enough"
+    )
     for _hand in range(3):
         play(event, InProcess())
     assert not Sheet.objects.filter(session__round=round_, over="").exists()
-    assert not playing.playing_tables(event.pk).exists()
+    assert not bot_worker.playing_tables(event.pk).exists()
 
 
 def test_another_link_is_found_and_an_undone_hand_is_played_anew(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=False, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     play(event, InProcess())
     session = event.rounds.get(number=1).sessions.first()
     table_links.reissue(session.pk, by="director")
@@ -153,7 +155,9 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
         format=Format.FINAL,
     )
     assert [stage.cut_size for stage in stages_of(event)] == [0, 8]
-    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    start_and_stop_bots.start(
+        event, speed=100, by_tiles=False, runs_rounds=True, by="director"
+    )
     browser = InProcess()
     closed = event.rounds.filter(state="closed")
     for _hand in range(60):
@@ -191,7 +195,9 @@ def test_bots_check_in_who_comes_to_a_match_day(director):
         in_the_middle=False,
         format=Format.LEAGUE,
     )
-    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    start_and_stop_bots.start(
+        event, speed=100, by_tiles=False, runs_rounds=True, by="director"
+    )
     browser = InProcess()
     for _step in range(60):
         play(event, browser)
@@ -207,29 +213,31 @@ def test_bots_check_in_who_comes_to_a_match_day(director):
 
 def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):
     event = made(director, "mcr", rounds=2, round=1, format=Format.FINAL)
-    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    start_and_stop_bots.start(
+        event, speed=100, by_tiles=False, runs_rounds=True, by="director"
+    )
     desk = reverse("director:practice_desk", args=[event.slug])
     round_ = event.rounds.get(number=1)
-    ending.close(round_.pk, by="director", reason="enough")
+    end_and_close_round.close(round_.pk, by="director", reason="enough")
     assert "Choose who qualifies." in text(director_client.get(desk))
-    playing.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
+    bot_worker.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
     page = text(director_client.get(desk))
     assert "Generate the seating of round 2." in page
     assert "Bots do this automatically" in page
-    playing.play_slice(event.pk, browsers=[InProcess()])
+    bot_worker.play_slice(event.pk, browsers=[InProcess()])
     [draw] = event.draws.all()
     assert "is being generated" in text(director_client.get(desk))
     event.draws.update(state=DrawState.FAILED)
     stuck = text(director_client.get(desk))
     assert "No seating was found for round 2" in stuck
     assert "Bots do this automatically" not in stuck
-    assert not playing.play_slice(event.pk, browsers=[InProcess()])
+    assert not bot_worker.play_slice(event.pk, browsers=[InProcess()])
     assert event.draws.get() == draw
 
 
 def test_a_real_event_has_no_bots(tournament, director_client):
     with pytest.raises(Refused):
-        bots.start(tournament, speed=1, by_tiles=False, by="director")
+        start_and_stop_bots.start(tournament, speed=1, by_tiles=False, by="director")
     address = reverse("director:practice_bots", args=[tournament.slug])
     assert director_client.post(address, {"act": "start"}).status_code == 404
 
@@ -251,7 +259,7 @@ def test_two_clicks_lead_from_the_list_to_a_hall_that_plays(director_client):
 
 def test_the_tick_asks_the_worker_once_in_a_while(director, monkeypatch):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=1, by_tiles=False, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     asked = []
     monkeypatch.setattr(
         "scoring.tasks.play_practice.apply_async",

@@ -12,17 +12,19 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.event_folder import copying
-from scoring.ledger.rebuild import rebuild
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import LedgerEntry, Sheet
-from scoring.practice.between_rounds import come_to
-from scoring.practice.formats import Format
-from scoring.practice.invented_people import invented_people
-from scoring.practice.practice_event import PracticePlan, make_practice
-from scoring.practice.practice_seats import seats_of
-from scoring.practice.reset import reset
-from scoring.standings.stages.cutting import make_cut
-from scoring.standings.stages.proposed_cut import proposed_cut
+from scoring.practice.bots_directing_rounds import come_to
+from scoring.practice.make_practice_tournament import PracticePlan, make_practice
+from scoring.practice.practice_players_and_formats import (
+    Format,
+    invented_people,
+    seats_of,
+)
+from scoring.practice.reset_practice import reset
+from scoring.standings.make_cut import make_cut
+from scoring.standings.proposed_cut import proposed_cut
+from scoring.tournament_folder import copy_tournament
 from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
@@ -245,9 +247,11 @@ def test_it_stays_one_as_a_folder_and_its_settings_make_a_real_event(small, dire
     assert (copy.is_practice, copy.is_public) == (True, False)
     reset(copy, 1, by="director")
     asked = {"title": "Cup", "starts_on": None, "director": director}
-    assert not copying.copy_event(small, **asked, with_players=False).is_practice
+    assert not copy_tournament.copy_event(
+        small, **asked, with_players=False
+    ).is_practice
     with pytest.raises(Refused):
-        copying.copy_event(small, **asked, with_players=True)
+        copy_tournament.copy_event(small, **asked, with_players=True)
 
 
 @pytest.mark.django_db

@@ -10,16 +10,15 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.corrections import conflicts, corrections, reseating
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import conflicting_hands, correct_and_undo, reseat_players
+from scoring.ledger import enter_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import BotPlay, Confirmation, Incident, LateHand
-from scoring.practice import bots
-from scoring.practice.incidents import happening, kinds
-from scoring.practice.incidents.checks import CHECKS
-from scoring.rounds import ending
-from scoring.signoff import confirming
+from scoring.practice import incident_catalogue, start_and_stop_bots, start_incidents
+from scoring.practice.incident_checks import CHECKS
+from scoring.rounds import end_and_close_round
 from tests.scoring.in_process_bots import InProcess, hurry, lines, play
 from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
@@ -33,14 +32,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event(director):
     event = made(director, "mcr", round=1)
-    bots.start(event, speed=100, by_tiles=True, by="director")
+    start_and_stop_bots.start(event, speed=100, by_tiles=True, by="director")
     return event
 
 
 def happens(event, kind: str, *, slices: int = 3) -> Incident:
     """The incident at table 1, acted out as far as bots go."""
-    table = None if kinds.KINDS[kind].whole_hall else 1
-    incident = happening.begin(
+    table = None if incident_catalogue.KINDS[kind].whole_hall else 1
+    incident = start_incidents.begin(
         event, kind, by="director", table=table, chance=Random(3)
     )
     for _slice in range(slices):
@@ -53,34 +52,34 @@ def happens(event, kind: str, *, slices: int = 3) -> Incident:
 
 def state(event) -> str:
     """How the director is told of the only incident."""
-    happening.note_done(event.pk)
-    [shown] = happening.shown(event)
+    start_incidents.note_done(event.pk)
+    [shown] = start_incidents.shown(event)
     if not shown.incident.begun_at:
         return "waits"
     return "done" if shown.is_done else "to do"
 
 
 def test_every_kind_has_its_check():
-    assert CHECKS.keys() == kinds.KINDS.keys()
+    assert CHECKS.keys() == incident_catalogue.KINDS.keys()
 
 
 def test_a_wrong_hand_is_corrected(event):
-    incident = happens(event, kinds.WRONG_HAND, slices=8)
+    incident = happens(event, incident_catalogue.WRONG_HAND, slices=8)
     assert state(event) == "to do"
-    [shown] = happening.shown(event)
+    [shown] = start_incidents.shown(event)
     assert "The true result: " in shown.happens
     line = Book(incident.session).outcome(incident.data["hand"])
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk, incident.data["raw"], device_key="r", by="referee", reason="told"
     )
     assert state(event) == "done"
 
 
 def test_wrong_seats_are_put_right(event):
-    incident = happens(event, kinds.WRONG_SEATS)
+    incident = happens(event, incident_catalogue.WRONG_SEATS)
     assert state(event) == "to do"
     one, other = incident.data["seats"]
-    reseating.reseat(
+    reseat_players.reseat(
         incident.session.pk,
         {"kind": "reseat", "seats": {one: other, other: one}, "follow": "seats"},
         device_key="r",
@@ -90,7 +89,9 @@ def test_wrong_seats_are_put_right(event):
     assert state(event) == "done"
 
 
-@pytest.mark.parametrize("kind", [kinds.SILENT, kinds.PHONE_DIES])
+@pytest.mark.parametrize(
+    "kind", [incident_catalogue.SILENT, incident_catalogue.PHONE_DIES]
+)
 def test_a_table_without_a_phone_goes_on_by_a_new_link(event, kind):
     incident = happens(event, kind)
     before = incident.session.ledger.count()
@@ -104,8 +105,8 @@ def test_a_table_without_a_phone_goes_on_by_a_new_link(event, kind):
 
 
 def test_a_silent_table_is_heard_of_by_what_a_referee_enters(event):
-    incident = happens(event, kinds.SILENT)
-    entering.enter(
+    incident = happens(event, incident_catalogue.SILENT)
+    enter_hand.enter(
         incident.session.pk,
         {"kind": "washout"},
         hand=Book(incident.session).state.position.hand,
@@ -116,29 +117,29 @@ def test_a_silent_table_is_heard_of_by_what_a_referee_enters(event):
 
 
 def test_of_two_versions_one_is_chosen(event):
-    incident = happens(event, kinds.TWO_VERSIONS, slices=8)
+    incident = happens(event, incident_catalogue.TWO_VERSIONS, slices=8)
     assert state(event) == "to do"
-    conflict = conflicts.waiting_in(event).get()
-    conflicts.settle(
+    conflict = conflicting_hands.waiting_in(event).get()
+    conflicting_hands.settle(
         incident.session, conflict.pk, "kept", by="referee", reason="asked"
     )
     assert state(event) == "done"
 
 
 def test_a_dispute_is_answered(event):
-    incident = happens(event, kinds.DISPUTE)
+    incident = happens(event, incident_catalogue.DISPUTE)
     assert state(event) == "to do"
     dispute = Confirmation.objects.get(session=incident.session)
     assert dispute.by.startswith("player")
-    confirming.settle(dispute.pk, by="referee", answer="It stands.")
+    confirm_and_dispute.settle(dispute.pk, by="referee", answer="It stands.")
     assert state(event) == "done"
 
 
 def test_a_false_win_is_called_and_entered(event):
-    incident = happens(event, kinds.FALSE_WIN)
+    incident = happens(event, incident_catalogue.FALSE_WIN)
     assert RefereeCall.objects.get(session=incident.session).called_by != "director"
     assert state(event) == "to do"
-    entering.enter(
+    enter_hand.enter(
         incident.session.pk,
         {"kind": "false_win", "seat": incident.data["seat"]},
         device_key="r",
@@ -149,18 +150,18 @@ def test_a_false_win_is_called_and_entered(event):
 
 
 def test_who_drops_out_is_withdrawn(event):
-    incident = happens(event, kinds.DROP_OUT)
+    incident = happens(event, incident_catalogue.DROP_OUT)
     assert state(event) == "to do"
     Entry.objects.filter(pk=incident.data["entry"]).update(last_round=1)
     assert state(event) == "done"
 
 
 def test_a_late_table_is_decided_about(event):
-    incident = happens(event, kinds.LATE_TABLE)
+    incident = happens(event, incident_catalogue.LATE_TABLE)
     assert state(event) == "waits"
     round_ = event.rounds.get(number=1)
     gong = timezone.now() - timedelta(minutes=1)
-    ending.end_now(round_.pk, by="director", now=gong, reason="gong")
+    end_and_close_round.end_now(round_.pk, by="director", now=gong, reason="gong")
     play(event, InProcess(), slices=2)
     assert state(event) == "to do"
     assert LateHand.objects.filter(session=incident.session, decision="").exists()
@@ -172,7 +173,7 @@ def test_a_late_table_is_decided_about(event):
 
 def test_a_hall_without_network_plays_on_and_sends_everything_later(event):
     before = lines(event)
-    incident = happens(event, kinds.NO_NETWORK)
+    incident = happens(event, incident_catalogue.NO_NETWORK)
     for _slice in range(2):
         hurry(event)
         play(event, InProcess())
@@ -188,12 +189,12 @@ def test_a_hall_without_network_plays_on_and_sends_everything_later(event):
 
 def test_by_chance_something_happens_now_and_then(event):
     BotPlay.objects.update(incidents=True)
-    happening.by_chance(BotPlay.objects.get())
+    start_incidents.by_chance(BotPlay.objects.get())
     assert not Incident.objects.exists()
     BotPlay.objects.update(incident_at=timezone.now())
-    happening.by_chance(BotPlay.objects.get())
+    start_incidents.by_chance(BotPlay.objects.get())
     assert Incident.objects.count() == 1
-    happening.by_chance(BotPlay.objects.get())
+    start_incidents.by_chance(BotPlay.objects.get())
     assert Incident.objects.count() == 1
 
 
@@ -220,4 +221,4 @@ def test_the_desk_begins_and_tells_them(event, director_client, tournament):
     for wrong in (asked, {"kind": "earthquake"}, asked | {"table": "77"}):
         assert director_client.post(address, wrong).status_code == 422
     with pytest.raises(Refused):
-        happening.begin(tournament, "silent", by="director", chance=Random(1))
+        start_incidents.begin(tournament, "silent", by="director", chance=Random(1))

@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 
 from rules.winds import WINDS
-from scoring.corrections import reseating
-from scoring.ledger.rebuild import rebuild
+from scoring.corrections import reseat_players
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import BotPlay, Incident, LedgerEntry
-from scoring.practice import bots
-from scoring.practice.formats import Format
-from scoring.practice.reset import reset
+from scoring.practice import start_and_stop_bots
+from scoring.practice.practice_players_and_formats import Format
+from scoring.practice.reset_practice import reset
 from tests.scoring.in_process_bots import InProcess, play
 from tests.scoring.test_practice_event import made
 from tournaments.models import Deletion, RoundState, Seat, Tournament
@@ -35,11 +35,11 @@ def seats(event: Tournament) -> set[tuple[int, int, str, int]]:
 def test_it_stands_before_any_round_again(director, number):
     event = made(director, "mcr")
     before, log = seats(event), event.log.count()
-    bots.start(event, speed=1, by_tiles=False, by="director")
+    start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     play(event, InProcess())
     playing = event.rounds.get(number=2)
     session = playing.sessions.first()
-    reseating.reseat(
+    reseat_players.reseat(
         session.pk,
         {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
         device_key="r",

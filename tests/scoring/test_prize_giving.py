@@ -9,9 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring.pages.hall import prizes
-from scoring.signoff.finishing import finishing, prize_giving
-from scoring.standings import frozen
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results,
+    prize_giving,
+)
+from scoring.hall import prize_giving_pages
+from scoring.standings import final_standings
 from tests.scoring.absences import played
 from tournaments.access.live_access import hall_mark
 from tournaments.live.live_topics import kinds
@@ -30,17 +33,21 @@ def finished(tournament):
     played(tournament, 2, (5, 6, 7, 8), scores={"E": 90, "S": 0, "W": -20, "N": -70})
     tournament.planned_rounds = 2
     tournament.save()
-    finishing.finish(tournament, by="director", now=timezone.now(), held_back=True)
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=timezone.now(), held_back=True
+    )
     return tournament
 
 
 def order(tournament):
-    rows = frozen.final_of(tournament).ranking.placed
+    rows = final_standings.final_of(tournament).ranking.placed
     return [row.line.entry.player.last_name for row in rows]
 
 
 def of_stream(tournament):
-    return kinds[prizes.NAME].render(tournament, (hall_mark(tournament.hall_key),))
+    return kinds[prize_giving_pages.NAME].render(
+        tournament, (hall_mark(tournament.hall_key),)
+    )
 
 
 def test_each_step_tells_one_place_and_leaks_nothing(finished, director_client, client):
@@ -126,7 +133,9 @@ def test_whoever_shares_a_place_is_told_together(tournament):
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     tournament.planned_rounds = 1
     tournament.save()
-    finishing.finish(tournament, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=timezone.now()
+    )
     prize_giving.prepare(tournament, 4, by="director")
     first = prize_giving.reveal(tournament, seen=None, by="director")
     assert [row.place for row in prize_giving.revealed(first)] == [3, 3]
@@ -155,7 +164,7 @@ def test_more_places_than_players_are_refused(finished, director_client):
 def test_another_key_tells_nothing(finished):
     prize_giving.prepare(finished, 3, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
-    html = kinds[prizes.NAME].render(finished, ("another",))
+    html = kinds[prize_giving_pages.NAME].render(finished, ("another",))
     assert "Ask for the new one" in html
     assert not any(name in html for name in order(finished))
 

@@ -10,16 +10,20 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.pages.players.followed_player import followed
-from scoring.practice.formats import Format
-from scoring.standings import boards, kept_sources
-from scoring.standings.coming_race import race_of
-from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
-from scoring.standings.ranking import ranking_of, standings
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.stages.cutting import make_cut
-from scoring.standings.stages.proposed_cut import proposed_cut
+from scoring.ledger import enter_hand
+from scoring.practice.practice_players_and_formats import Format
+from scoring.public.player_place_and_rounds import followed
+from scoring.standings import live_and_official_standings, standings_cache
+from scoring.standings.make_cut import make_cut
+from scoring.standings.proposed_cut import proposed_cut
+from scoring.standings.rank_players import ranking_of, standings
+from scoring.standings.where_player_can_finish import (
+    Prospects,
+    prospects_of,
+    race_of,
+    why_uncounted,
+)
+from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tests.rules.test_reach import all_ends, seatings
 from tests.scoring.played_events import event, play, scores_by_chance
 from tests.scoring.results import paper
@@ -49,8 +53,8 @@ SCORES = (
 
 def claims(tournament: Tournament) -> dict[int, Prospects]:
     """What is said of everybody."""
-    source = kept_sources.source_of(tournament, told=EVERYTHING)
-    board = boards.official(source)
+    source = standings_cache.source_of(tournament, told=EVERYTHING)
+    board = live_and_official_standings.official(source)
     said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
     return {number: each for number, each in said.items() if each}
 
@@ -147,7 +151,7 @@ def test_a_table_that_is_over_is_certain_and_penalties_count_at_once(two_rounds)
     round_clock.start(round_.pk, by="director", now=timezone.now())
     paper(round_, 1, FOUR_PLACES)
     table = round_.sessions.get(table=2)
-    entering.enter(
+    enter_hand.enter(
         table.pk,
         {"kind": "penalty", "amounts": {"E": -2}, "target": "overall"},
         device_key="fine",
@@ -172,12 +176,12 @@ def test_before_seats_are_told_every_seating_is_counted(two_rounds):
 
 def test_where_nobody_knows_who_sits_out_that_is_said(two_rounds):
     assert claims(two_rounds) == {}
-    source = kept_sources.source_of(two_rounds, told=EVERYTHING)
-    words = why_uncounted(source, boards.official(source), 1)
+    source = standings_cache.source_of(two_rounds, told=EVERYTHING)
+    words = why_uncounted(source, live_and_official_standings.official(source), 1)
     assert "until the byes are decided" in words
     seat(two_rounds, 2, *AGAIN)
-    source = kept_sources.source_of(two_rounds, told=EVERYTHING)
-    assert why_uncounted(source, boards.official(source), 1) == ""
+    source = standings_cache.source_of(two_rounds, told=EVERYTHING)
+    assert why_uncounted(source, live_and_official_standings.official(source), 1) == ""
 
 
 def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
@@ -186,8 +190,8 @@ def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
     paper(round_, 1, FOUR_PLACES)
     two_rounds.secret_rounds = 1
     two_rounds.save(update_fields=["secret_rounds"])
-    source = kept_sources.source_of(two_rounds)
-    race = race_of(source, boards.official(source))
+    source = standings_cache.source_of(two_rounds)
+    race = race_of(source, live_and_official_standings.official(source))
     assert race.points == {number: parts * 1000 for number, parts in HAD.items()}
     assert [set(table) for table in race.rounds[0].tables] == list(map(set, AGAIN))
 
@@ -354,8 +358,8 @@ def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, see
 def why(cup, number):
     Tournament.objects.update(revision=F("revision") + 1)
     cup.refresh_from_db()
-    source = kept_sources.source_of(cup, told=EVERYTHING)
-    return why_uncounted(source, boards.official(source), number)
+    source = standings_cache.source_of(cup, told=EVERYTHING)
+    return why_uncounted(source, live_and_official_standings.official(source), number)
 
 
 @pytest.mark.parametrize("rule", ["even", "half"])

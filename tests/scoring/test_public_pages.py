@@ -16,17 +16,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
 
-from scoring.corrections import corrections
-from scoring.ledger import entering
-from scoring.pages.home import ON_A_PAGE
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.rounds import ending
-from scoring.standings.ranking import in_words
-from scoring.views import (
-    made_pages,
-)
-from scoring.wording.ledger_words import of_entry
-from scoring.wording.reasons import Reason
+from scoring.all_pages import page_cache
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.public.tournament_list import ON_A_PAGE
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import in_words
+from scoring.wording.ledger_entry_wording import of_entry
+from scoring.wording.stored_reasons import Reason
 from tests.examples import how_many
 from tests.scoring.results import append_all, crowd, paper
 from tournaments.live.fragment_differences import mark_of, pieces_of
@@ -62,7 +60,7 @@ def hrefs(response) -> set[str]:
 
 def win(session, hand, winner="E", discarder="S", points=8, **more):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
-    return entering.enter(
+    return enter_hand.enter(
         session.pk,
         entry,
         device_key=f"{session.pk}:{hand}",
@@ -75,13 +73,15 @@ def win(session, hand, winner="E", discarder="S", points=8, **more):
 def enter(session, kind, **values):
     key = f"{session.pk}:{kind}:{values}"
     raw = {"kind": kind, **values}
-    return entering.enter(session.pk, raw, device_key=key, by="referee").entry
+    return enter_hand.enter(session.pk, raw, device_key=key, by="referee").entry
 
 
 def correct(line, by="director", reason="the slip says otherwise", **values):
     raw = {**line.raw, **values}
     key = f"correct:{line.pk}"
-    return corrections.correct(line.pk, raw, device_key=key, by=by, reason=reason).entry
+    return correct_and_undo.correct(
+        line.pk, raw, device_key=key, by=by, reason=reason
+    ).entry
 
 
 # --- the list -----------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_figures_of_tables_in_play_stand_apart(client, session):
     shown = text(client.get(STANDINGS))
     assert "1 Player 01 Denmark · Team 1 T1 · 1st +32 4 0 0 " in shown
     assert "2= Player 05 Denmark · Team 2 T2 · not begun 0 0 " in shown
-    ending.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(session.round_id, by="director", reason="lunch")
     assert "T1 ·" not in text(client.get(STANDINGS))
 
 
@@ -351,7 +351,9 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     round_clock.start(seated_round.pk, by="director", now=noon)
     session = seated_round.sessions.get(table=1)
     win(session, 1)
-    ending.end_now(seated_round.pk, by="director", reason="lunch", now=timezone.now())
+    end_and_close_round.end_now(
+        seated_round.pk, by="director", reason="lunch", now=timezone.now()
+    )
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
     assert "Table 1 1 Hand 2, last" in shown
@@ -434,7 +436,9 @@ def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
 def test_what_was_taken_back_stays_visible(client, session):
     win(session, 1)
     win(session, 2, "W", "N", 33)
-    corrections.undo(session.pk, device_key="undo", by="referee", reason="other table")
+    correct_and_undo.undo(
+        session.pk, device_key="undo", by="referee", reason="other table"
+    )
     response = client.get(TABLE)
     shown = text(response)
     assert "1 entry undone Hand 2 Player 03 wins 33 fan" in shown
@@ -444,7 +448,7 @@ def test_what_was_taken_back_stays_visible(client, session):
 
 
 def enter_again(session):
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         {"kind": "win", "winner": "S", "from": "N", "points": 9},
         device_key="again",
@@ -467,7 +471,9 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
 
 def test_the_gong_and_the_last_hand_show(client, session):
     win(session, 1)
-    ending.end_now(session.round_id, by="director", reason="lunch", now=timezone.now())
+    end_and_close_round.end_now(
+        session.round_id, by="director", reason="lunch", now=timezone.now()
+    )
     shown = text(client.get(TABLE))
     assert "Hand 2, last" in shown
     assert "Gong: time is up; the hand being played is finished." in shown
@@ -477,7 +483,7 @@ def test_the_gong_and_the_last_hand_show(client, session):
 
 def test_play_ended_by_a_referee_shows(client, session):
     win(session, 1)
-    ending.close(session.round_id, by="director", reason="fire alarm")
+    end_and_close_round.close(session.round_id, by="director", reason="fire alarm")
     shown = text(client.get(TABLE))
     assert "A referee ended play." in shown
     assert "Game over: ended by a referee." in shown
@@ -576,9 +582,9 @@ def test_a_page_opens_one_stream_at_most(client, session):
 
 @pytest.fixture
 def kept_pages(monkeypatch):
-    monkeypatch.setattr(made_pages, "KEPT_BYTES", 1_000_000)
-    yield made_pages.pages
-    made_pages.pages.forget()
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 1_000_000)
+    yield page_cache.pages
+    page_cache.pages.forget()
 
 
 def test_a_page_is_made_once_for_everybody_and_a_revision(
@@ -623,7 +629,7 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
     with django_assert_num_queries(1):  # whether the event is public
         assert again(client, address, first["ETag"]).status_code == 304
     won = {"kind": "win", "winner": "E", "from": "S", "points": 24}
-    entering.enter(session.pk, won, hand=1, by="director", device_key="key")
+    enter_hand.enter(session.pk, won, hand=1, by="director", device_key="key")
     then = again(client, address, first["ETag"])
     assert "T1 · 1st" in text(then)
     for page in (first, then):
@@ -692,8 +698,8 @@ def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
 
 
 def test_many_long_addresses_of_short_pages_do_not_fill_the_memory(monkeypatch, rf):
-    monkeypatch.setattr(made_pages, "KEPT_BYTES", 100_000)
-    kept, made = made_pages.MadePages(), []
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 100_000)
+    kept, made = page_cache.MadePages(), []
 
     def page(request):
         made.append(request.path)
@@ -758,7 +764,7 @@ def queue_message(client, message):
 )
 def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, session):
     win(session, 1)
-    ending.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(session.round_id, by="director", reason="lunch")
     page = client.get(url).content.decode()
     assert 'sse-swap="fragment"' in page
     assert 'sse-connect="/live/' in page

@@ -19,8 +19,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rounds import ticks
-from scoring.views import made_pages
+from scoring.all_pages import page_cache
+from scoring.rounds import clock_tick
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
 from tournaments.tournament_setup import create_and_change_tournament
@@ -127,7 +127,7 @@ def test_a_save_and_what_the_table_reads_again(hall):
     "name", ["tournament", "standings", "rules", "seating", "files"]
 )
 def test_pages_of_an_event(hall, name, monkeypatch):
-    monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 0)
     slug = hall[0].round.tournament.slug
     paths = {"rules": "event_rules"}
     address = reverse(f"public:{paths.get(name, name)}", args=[slug])
@@ -150,7 +150,7 @@ def test_lists_of_events_and_the_hall(hall, director):
 
 def test_a_tick_of_the_clock(hall):
     with CaptureQueriesContext(connection) as queries:
-        ticks.sweep(timezone.now())
+        clock_tick.sweep(timezone.now())
     assert queries.captured_queries
     assert whole_tables(queries) == []
 

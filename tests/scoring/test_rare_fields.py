@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 import rules
 from rules.winds import WINDS
-from scoring.entry.points import hand_form
+from scoring.entry_forms.form_by_ruleset import hand_form
 
 NAMES = {seat: f"Player {seat}" for seat in WINDS}
 MANY_FU = "70 fu and more</summary>"

@@ -12,9 +12,9 @@ from django.urls import reverse
 from hypothesis import given
 
 from mahjong_site.wsgi import application
-from scoring.exports.catalogue import EXPORTS
+from scoring.api.api_addresses import api
+from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.models import LedgerEntry
-from scoring.views.api.app import api
 from tests.examples import examples
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import win

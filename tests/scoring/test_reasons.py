@@ -13,18 +13,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override, trans_real
 
-from scoring.corrections import conflicts, corrections, paper_sheets
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import conflicting_hands, correct_and_undo, paper_sheets
 from scoring.corrections.paper_sheets import Stands
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.layout import CONFIRMATIONS, LATE_HANDS, LEDGER
-from scoring.ledger import late_hand_decision, late_hand_entry
-from scoring.ledger.writing import HandConflict
+from scoring.ledger import decide_late_hand, enter_late_hand
+from scoring.ledger.ledger_transaction import HandConflict
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from scoring.rounds import ending, ticks
+from scoring.rounds import clock_tick, clock_wording, end_and_close_round
 from scoring.rounds.round_forms import UndoEndForm
-from scoring.signoff import confirming
-from scoring.wording import clock_words, log_words, reasons
-from scoring.wording.reasons import (
+from scoring.tournament_folder.file_layout import CONFIRMATIONS, LATE_HANDS, LEDGER
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.tournament_log import log_in_words_and_groups
+from scoring.wording import stored_reasons
+from scoring.wording.stored_reasons import (
     ANOTHER_VERSION,
     ENDED_BEFORE_TIME,
     ENDED_BY_MISTAKE,
@@ -67,7 +68,7 @@ BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 def german():
     """Whoever is at work reads German, in which every reason begins alike."""
     words = trans_real.translation("de")._catalog._catalogs[0]
-    english = [*reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE, NOBODY_WON]
+    english = [*stored_reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE, NOBODY_WON]
     words |= {each: GERMAN + each for each in english}
     with override("de"):
         yield
@@ -87,7 +88,9 @@ def changed(german, session: Session) -> Session:
     insert(session, 1, WASHOUT, reason="100% sure: it was")
     remove(session, 1)
     enter(session, win_of(14), 4, by="table 1", reason="")
-    corrections.undo(session.pk, device_key="u", by="table 1", reason="", device=True)
+    correct_and_undo.undo(
+        session.pk, device_key="u", by="table 1", reason="", device=True
+    )
     play(session, 15)
     return session
 
@@ -147,14 +150,14 @@ def moved(session: Session) -> list[tuple[int, int]]:
 def test_a_gong_that_makes_way_says_why(german, session):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 11)
-    ticks.sweep(session.round.ends_at)
+    clock_tick.sweep(session.round.ends_at)
     enter(session, win_of(12), 2, before_gong=True, reason="")
     assert given(session) == [ENDED_BEFORE_TIME]
 
 
 def test_a_sheet_that_is_copied_says_why(german, session):
     play(session, 11)
-    ticks.sweep(session.round.ends_at)
+    clock_tick.sweep(session.round.ends_at)
     enter(session, TOTALS)
     paper_sheets.copy_hand(session.pk, win_of(20), hand=2, device_key="c", by="referee")
     typed = {"by": "referee", "reason": "compared"}
@@ -165,8 +168,8 @@ def test_a_sheet_that_is_copied_says_why(german, session):
 def test_a_dispute_that_its_player_takes_back_says_so(german, session):
     enter(session, TOTALS)
     player = session.seats.first().entry
-    confirming.dispute(session.pk, player, sequence=1, text="My riichi?")
-    confirming.confirm_as_player(session.pk, player, sequence=1)
+    confirm_and_dispute.dispute(session.pk, player, sequence=1, text="My riichi?")
+    confirm_and_dispute.confirm_as_player(session.pk, player, sequence=1)
     said = session.confirmations.get(kind="dispute")
     assert of_answer(said) == PLAYER_CONFIRMS
     settled = LogEvent.objects.get(kind="dispute_settled")
@@ -179,10 +182,10 @@ def test_a_dispute_that_its_player_takes_back_says_so(german, session):
 
 
 def test_a_late_hand_that_gives_way_says_so(german, session):
-    ticks.sweep(session.round.ends_at)
+    clock_tick.sweep(session.round.ends_at)
     device = Visitor("table 1", is_device=True)
     late = [
-        late_hand_entry.enter_or_hold(
+        enter_late_hand.enter_or_hold(
             session,
             win_of(points),
             device,
@@ -190,7 +193,7 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
         )
         for points in (11, 12)
     ]
-    late_hand_decision.decide(late[0].pk, counts=True, by="referee")
+    decide_late_hand.decide(late[0].pk, counts=True, by="referee")
     assert of_answer(LateHand.objects.get(pk=late[1].pk)) == ANOTHER_VERSION
     files = there_and_back(session.round.tournament)
     assert '"answer": "another version counts"' in files[LATE_HANDS].decode()
@@ -200,11 +203,11 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
 def test_an_end_by_mistake_is_taken_back_for_a_reason_with_a_key(german, session):
     round_, told = session.round, {"by": "director", "now": timezone.now()}
     play(session, 11)
-    ending.end_now(round_.pk, reason="too early", **told)
+    end_and_close_round.end_now(round_.pk, reason="too early", **told)
     offered = UndoEndForm().get_initial_for_field
     words = offered(UndoEndForm().fields["reason"], "reason")
     assert words == "auf Deutsch: ended by mistake"
-    ending.undo_end(round_.pk, reason=words, **told)
+    end_and_close_round.undo_end(round_.pk, reason=words, **told)
     undone = LogEvent.objects.get(kind="end_undone")
     assert (undone.reason, of_event(undone)) == ("", ENDED_BY_MISTAKE)
     assert given(session) == [ENDED_BY_MISTAKE]
@@ -226,47 +229,49 @@ def test_a_form_of_a_table_offers_a_reason_that_has_a_key(template, offered):
 def test_what_a_form_offers_is_kept_by_its_key(german, session):
     play(session, 11, 12)
     undo = {"device_key": "u", "by": "referee", "reason": str(TAKEN_BACK_AT_ONCE)}
-    first = corrections.undo(session.pk, **undo)
-    assert corrections.undo(session.pk, sequence=2, **undo).entry == first.entry
+    first = correct_and_undo.undo(session.pk, **undo)
+    assert correct_and_undo.undo(session.pk, sequence=2, **undo).entry == first.entry
     with pytest.raises(HandConflict) as found:
         enter(session, win_of(20), 1)
-    conflict = conflicts.note(found.value, device_key="c", by="table 1")
+    conflict = conflicting_hands.note(found.value, device_key="c", by="table 1")
     said = {"by": "referee", "reason": str(VERSIONS_COMPARED)}
-    conflicts.settle(session, conflict.pk, "offered", **said)
+    conflicting_hands.settle(session, conflict.pk, "offered", **said)
     assert given(session) == [TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED]
     settled = LogEvent.objects.get(kind="conflict_settled")
     assert of_event(settled) == VERSIONS_COMPARED
     why = str(REFEREE_SAID_SO)
     told = {"hand": 9, "words": "-", "device_key": "d", "by": "d", "reason": why}
     for _sent in range(2):
-        conflicts.note_discarded(session, raw=None, **told)
+        conflicting_hands.note_discarded(session, raw=None, **told)
     assert of_event(LogEvent.objects.get(kind="entry_discarded")) == REFEREE_SAID_SO
 
 
 def test_what_somebody_typed_instead_is_kept_as_it_is(german, session):
     told = {"by": "director", "now": timezone.now()}
-    ending.end_now(session.round.pk, reason="too early", **told)
-    ending.undo_end(session.round.pk, reason="my elbow", **told)
+    end_and_close_round.end_now(session.round.pk, reason="too early", **told)
+    end_and_close_round.undo_end(session.round.pk, reason="my elbow", **told)
     assert of_event(LogEvent.objects.get(kind="end_undone")) == Reason("my elbow")
 
 
 def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, session):
     Tournament.objects.update(late_word=LateWord.TABLE)
     session.round.tournament.refresh_from_db()
-    ticks.sweep(session.round.ends_at)
+    clock_tick.sweep(session.round.ends_at)
     device = Visitor("table 1", is_device=True)
-    late_hand_entry.leave_out(session, 1, WASHOUT, device)
+    enter_late_hand.leave_out(session, 1, WASHOUT, device)
     left_out = LogEvent.objects.get(kind="hand_left_out")
-    assert f"{GERMAN}{NOBODY_WON}" in log_words.of_event(left_out)
+    assert f"{GERMAN}{NOBODY_WON}" in log_in_words_and_groups.of_event(left_out)
     with override("en"):
-        assert f"after the gong: {NOBODY_WON}" in log_words.of_event(left_out)
+        assert f"after the gong: {NOBODY_WON}" in log_in_words_and_groups.of_event(
+            left_out
+        )
 
 
 @pytest.mark.parametrize(
     ("note", "kind"),
     [
-        (conflicts.note_too_late, "entry_too_late"),
-        (partial(conflicts.note_discarded, reason="wet"), "entry_discarded"),
+        (conflicting_hands.note_too_late, "entry_too_late"),
+        (partial(conflicting_hands.note_discarded, reason="wet"), "entry_discarded"),
     ],
 )
 def test_what_stayed_on_a_device_is_told_in_any_language(german, session, note, kind):
@@ -276,16 +281,18 @@ def test_what_stayed_on_a_device_is_told_in_any_language(german, session, note, 
     note(session, raw={"kind": "nothing"}, **device | {"device_key": "b"})
     unread, kept = LogEvent.objects.filter(kind=kind)
     assert "words" not in kept.data
-    assert f"{GERMAN}{NOBODY_WON}" in log_words.of_event(kept)
+    assert f"{GERMAN}{NOBODY_WON}" in log_in_words_and_groups.of_event(kept)
     with override("en"):
-        assert NOBODY_WON in log_words.of_event(kept)
-    assert "Wer hat gewonnen?" in log_words.of_event(unread)
+        assert NOBODY_WON in log_in_words_and_groups.of_event(kept)
+    assert "Wer hat gewonnen?" in log_in_words_and_groups.of_event(unread)
 
 
 def test_what_the_log_kept_in_a_devices_words_still_reads(session):
     data = {"round": 1, "table": 1, "hand": 2, "words": "Fan: 7"}
     for kind in ("hand_left_out", "entry_discarded", "entry_too_late"):
-        assert "Fan: 7." in log_words.of_event(LogEvent(kind=kind, data=data))
+        assert "Fan: 7." in log_in_words_and_groups.of_event(
+            LogEvent(kind=kind, data=data)
+        )
 
 
 def test_an_offered_entry_that_the_rules_no_longer_know_is_told_by_its_kind(session):
@@ -293,7 +300,7 @@ def test_an_offered_entry_that_the_rules_no_longer_know_is_told_by_its_kind(sess
     data["offered"] = {"kind": "chombo"}
     event = LogEvent(kind="entry_too_late", data=data)
     event.tournament = session.round.tournament
-    assert "a chombo." in log_words.of_event(event)
+    assert "a chombo." in log_in_words_and_groups.of_event(event)
 
 
 def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
@@ -304,12 +311,12 @@ def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
     log = LogEvent.objects.get(tournament=imported, kind="imported")
     sentence = "7 fan is less than the minimum of 8."
     assert f"hands.csv line 6: {GERMAN}{sentence}" in str(of_line(line))
-    assert f"{GERMAN}{sentence}" in log_words.of_event(log)
+    assert f"{GERMAN}{sentence}" in log_in_words_and_groups.of_event(log)
     with override("en"):
         assert str(of_line(line)) == (
             f"hands.csv line 6: {sentence} Hands 5–16 are left out."
         )
-        assert f"hands.csv line 6: {sentence}" in log_words.of_event(log)
+        assert f"hands.csv line 6: {sentence}" in log_in_words_and_groups.of_event(log)
 
 
 def test_why_a_round_did_not_start_is_told_in_any_language(
@@ -321,29 +328,29 @@ def test_why_a_round_did_not_start_is_told_in_any_language(
     )
     publish_seating.publish(other.pk, by="director")
     Round.objects.filter(pk=other.pk).update(starts_at=noon)
-    ticks.sweep(noon)
+    clock_tick.sweep(noon)
     failed = LogEvent.objects.get(kind="start_failed")
     assert str(of_event(failed)).startswith(GERMAN)
     assert failed.reason == ""
     with override("en"):
-        why = clock_words.why_not_started(Round.objects.get(pk=other.pk))
+        why = clock_wording.why_not_started(Round.objects.get(pk=other.pk))
         assert "Player 01" in why
         assert GERMAN not in why
 
 
-@pytest.mark.parametrize("key", reasons.WORDS)
+@pytest.mark.parametrize("key", stored_reasons.WORDS)
 def test_files_give_back_what_was_written(key):
-    words = reasons.WORDS[key]
+    words = stored_reasons.WORDS[key]
     text = "a\nhand: 100%" * ("%(reason)s" in words)
     reason = Reason(text, key, {"hand": 16} if "%(hand)s" in words else {})
-    assert reasons.read(reason.as_written) == reason
+    assert stored_reasons.read(reason.as_written) == reason
 
 
 @pytest.mark.parametrize(
     "words", ["", "entered", "hand 0 inserted: x", "hand 2 put in: ", "Entered again"]
 )
 def test_what_somebody_typed_stays_as_it_is(words):
-    assert reasons.read(words) == Reason(words)
+    assert stored_reasons.read(words) == Reason(words)
     assert str(Reason(words)) == words
 
 

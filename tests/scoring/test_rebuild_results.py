@@ -9,11 +9,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.corrections import corrections
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
-from scoring.ledger.rebuild import rebuild
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.models import LedgerEntry, Result, Sheet
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import practice_files
 from tournaments.models import Seat, Session, Tournament
 
@@ -84,12 +84,14 @@ def test_results_without_a_ledger_are_taken_away(session):
 
 def test_a_penalty_before_the_first_hand_counts_until_it_is_retracted(session):
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
-    entering.enter(session.pk, penalty, device_key="p", by="referee")
+    enter_hand.enter(session.pk, penalty, device_key="p", by="referee")
     tournament = session.round.tournament
     assert Result.objects.get(seat__wind="E").penalties == -10
     assert rebuild(tournament, check=True) == []
     line = LedgerEntry.objects.get(session=session)
-    corrections.retract(line.pk, device_key="r", by="referee", reason="for the test")
+    correct_and_undo.retract(
+        line.pk, device_key="r", by="referee", reason="for the test"
+    )
     assert not Result.objects.exists()
     assert rebuild(tournament, check=True) == []
 

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.ledger_entries import Follow
-from scoring.corrections import corrections
-from scoring.ledger.book import Book
-from scoring.pages.tables.referee_cards import PutAway, cards_of
-from scoring.signoff import confirming
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import correct_and_undo
+from scoring.ledger.table_ledger import Book
+from scoring.table.change_notice_cards import PutAway, cards_of
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.scoring.test_changed_since import PENALTY, SWAP, correct
 from tests.scoring.test_hand_order import enter, insert, key, outcome, remove, win_of
@@ -97,7 +97,7 @@ def test_every_kind_of_change_has_its_words(device, session):
 def test_a_hand_that_the_referee_enters_in_turn_is_no_change(device, session):
     enter(session, win_of(16), 4)
     assert titles(session) == []
-    corrections.undo(
+    correct_and_undo.undo(
         session.pk,
         device_key=key(),
         by="referee",
@@ -112,11 +112,11 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     Tournament.objects.update(confirmation="players")
     sequence = session.ledger.count()
     who = session.seats.get(wind="W").entry
-    said = confirming.dispute(
+    said = confirm_and_dispute.dispute(
         session.pk, who, sequence=sequence, text="Hand 2 was not mine."
     )
     assert card(device.get(page)) == ""
-    confirming.settle(said.pk, by="referee", answer="The sheet says it was.")
+    confirm_and_dispute.settle(said.pk, by="referee", answer="The sheet says it was.")
     shown = card(device.get(page))
     assert "Dispute by Player 03 settled" in shown
     # What a player said is not struck out: nothing stands in its place.
@@ -125,7 +125,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     assert "<b>The sheet says it was.</b>" in shown
     # The answer is there as well where play goes on because of it.
     ended = Book.as_now(session).last_entered
-    corrections.undo(
+    correct_and_undo.undo(
         session.pk,
         device_key=key(),
         by="referee",

@@ -14,8 +14,8 @@ from django.urls import reverse
 import rules
 from rules.claim_types import Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.winds import WINDS, Wind
-from scoring.pages.referee import claims, worth
-from scoring.pages.referee.chosen_rules import chosen, chosen_by
+from scoring.referee import hand_value_page, who_gets_the_discard
+from scoring.referee.rules_by_address import chosen, chosen_by
 
 pytestmark = pytest.mark.django_db
 
@@ -69,8 +69,8 @@ def test_who_gets_the_tile_in_words(client):
 )
 def test_every_answer_is_the_one_the_rules_give(known):
     """The page looks answers up as its script does: by code and place."""
-    data = claims.every_answer(known, "en")
-    codes, tiles = data["codes"], [tile for _k, _w, tile in claims.TILES]
+    data = who_gets_the_discard.every_answer(known, "en")
+    codes, tiles = data["codes"], [tile for _k, _w, tile in who_gets_the_discard.TILES]
     plain = [code for code in codes if code in {"nothing", *Call}]
     for discarder, (place, tile) in product(WINDS, enumerate(tiles)):
         for done in product(plain, repeat=3):
@@ -83,9 +83,9 @@ def test_every_answer_is_the_one_the_rules_give(known):
                 for step, code in enumerate(done, 1)
                 if code != "nothing"
             ]
-            assert claims.Answer(words, then, is_fault) == claims.answer(
-                discarder, given, known, tile
-            )
+            assert who_gets_the_discard.Answer(
+                words, then, is_fault
+            ) == who_gets_the_discard.answer(discarder, given, known, tile)
     assert len(data["answers"]) == 4 * 3 * len(codes) ** 3
 
 
@@ -94,8 +94,8 @@ def test_answers_ask_only_what_the_rules_look_at():
         ClaimRules(),
         ClaimRules(SeveralWinners.HIGHEST, missed_discard=Barred.SAME_TILE),
     )
-    assert claims.details(plain) == []
-    form = claims.ClaimsForm(
+    assert who_gets_the_discard.details(plain) == []
+    form = who_gets_the_discard.ClaimsForm(
         {
             "discarder": "E",
             "tile": "suit",
@@ -108,7 +108,9 @@ def test_answers_ask_only_what_the_rules_look_at():
     )
     assert form.is_valid()
     assert form.answer().words.startswith("West wins with the highest hand")
-    barred = claims.ClaimsForm({**form.data, "missed_W": "on"}, rules=full)
+    barred = who_gets_the_discard.ClaimsForm(
+        {**form.data, "missed_W": "on"}, rules=full
+    )
     assert barred.is_valid()
     assert barred.answer().is_fault
 
@@ -184,8 +186,8 @@ def test_tiles_that_make_no_hand_are_told(client):
 
 def test_the_form_of_a_hand_asks_nothing_of_a_ledger():
     for ruleset in rules.RULESETS:
-        form = worth.hand_form(rules.ruleset(ruleset), None)
-        assert not set(worth.OF_A_LEDGER) & set(form.fields)
+        form = hand_value_page.hand_form(rules.ruleset(ruleset), None)
+        assert not set(hand_value_page.OF_A_LEDGER) & set(form.fields)
         assert form.position.winds[Wind.EAST] is Wind.EAST
 
 

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import entering, late_hand_decision
-from scoring.ledger.book import Book
+from scoring.ledger import decide_late_hand, enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LateHand
-from scoring.rounds import ticks
+from scoring.rounds import clock_tick
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.models import Tournament
 
@@ -20,8 +20,8 @@ def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
     came = device_at(session)
     raw = {"kind": "washout"}
-    entering.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
-    ticks.sweep(running_round.ends_at)
+    enter_hand.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
+    clock_tick.sweep(running_round.ends_at)
     return came
 
 
@@ -32,9 +32,7 @@ def late(device, at) -> LateHand:
 
 
 def refuse(late: LateHand, reason: str = "the dice lay in the box", **more) -> None:
-    late_hand_decision.decide(
-        late.pk, counts=False, by="referee", reason=reason, **more
-    )
+    decide_late_hand.decide(late.pk, counts=False, by="referee", reason=reason, **more)
 
 
 NOT_COUNTED = "Hand 2 did not count"
@@ -65,19 +63,19 @@ class TestTheTable:
     def test_a_ruling_is_something_new(self, device, at, late, session):
         refuse(late)
         raw = {"kind": "penalty", "amounts": {"E": 0, "S": 0, "W": 0, "N": -10}}
-        entering.enter(session.pk, raw, device_key="p", by="referee", reason="late")
+        enter_hand.enter(session.pk, raw, device_key="p", by="referee", reason="late")
         assert NOT_COUNTED not in text(device.get(at()))
 
     def test_not_of_a_version_beside_the_one_that_counts(self, device, at, late):
         device.post(at(), win(2, "other", points=20), **HTMX)
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert NOT_COUNTED not in text(device.get(at()))
 
     def test_not_once_it_counts_after_all(self, device, referee_client, at, late):
         refuse(late)
         page = text(referee_client.get(at()))
         assert at("late_hand", late.pk) in page
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert NOT_COUNTED not in text(device.get(at()))
 
 
@@ -114,7 +112,7 @@ class TestNoHandWasBeingPlayed:
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         came = device_at(session)
-        ticks.sweep(running_round.ends_at)
+        clock_tick.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert self.OVER not in text(referee_client.get(at("late_hand", late.pk)))

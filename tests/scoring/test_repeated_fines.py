@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from scoring.corrections import corrections
-from scoring.entry.rulings.repeats import next_times
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.entry_forms.repeated_offences import next_times
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.table_device import text
 from tournaments.rounds import (
     publish_seating,
@@ -29,7 +29,7 @@ def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
     }
     key = f"fine{LedgerEntry.objects.count()}"
     given = {"device_key": key, "by": "referee", "reason": "empty call"}
-    return entering.enter(session.pk, raw, **given).entry
+    return enter_hand.enter(session.pk, raw, **given).entry
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def second_round(session, running_round, tournament, noon):
     fined(session, "S")
     wrong = fined(session, "S")
     fined(session, "W", "late_call")
-    corrections.retract(wrong.pk, device_key="r", by="referee", reason="was none")
-    ending.close(running_round.pk, by="director", reason="noon")
+    correct_and_undo.retract(wrong.pk, device_key="r", by="referee", reason="was none")
+    end_and_close_round.close(running_round.pk, by="director", reason="noon")
     rows = [
         seat_rounds_and_exchange_seats.TableRow(2, 1, (2, 1, 5, 6)),
         seat_rounds_and_exchange_seats.TableRow(2, 2, (3, 4, 7, 8)),

@@ -15,15 +15,20 @@ from rules.faults import RuleError
 from rules.ledger_entries import Follow
 from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
-from scoring.corrections import conflicts, corrections, paper_sheets, reseating
+from scoring.corrections import (
+    conflicting_hands,
+    correct_and_undo,
+    paper_sheets,
+    reseat_players,
+)
 from scoring.corrections.paper_sheets import Stands
-from scoring.ledger import entering, rebuild, writing
-from scoring.ledger.book import Book
-from scoring.ledger.seating_history import SeatsByLedger
+from scoring.ledger import enter_hand, ledger_transaction, rebuild_results_from_ledgers
+from scoring.ledger.seats_and_rules_history import SeatsByLedger
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result, Sheet
-from scoring.rounds import ending as round_end
-from scoring.rounds.ticks import sweep
-from scoring.standings.ranking import standings
+from scoring.rounds import end_and_close_round as round_end
+from scoring.rounds.clock_tick import sweep
+from scoring.standings.rank_players import standings
 from tests.scoring.table_device import HTMX, kinds, text, win
 from tournaments.models import Seat, Tournament
 
@@ -46,18 +51,20 @@ def key() -> str:
 def play(session, *hands: int, ruleset: str = "mcr", **values) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", **WINS[ruleset], **values}
     for hand in hands:
-        entering.enter(session.pk, raw, hand=hand, device_key=key(), by="referee")
+        enter_hand.enter(session.pk, raw, hand=hand, device_key=key(), by="referee")
 
 
 def rule(session, raw, **more) -> LedgerEntry:
     given_ = {"device_key": key(), "by": "referee", "reason": "ruling"} | more
-    return entering.enter(session.pk, raw, **given_).entry
+    return enter_hand.enter(session.pk, raw, **given_).entry
 
 
-def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> writing.Receipt:
+def reseat(
+    session, seats=None, follow=Follow.PLAYERS, **more
+) -> ledger_transaction.Receipt:
     given_ = {"device_key": key(), "by": "referee", "reason": "hand 5"} | more
-    return reseating.reseat(
-        session.pk, reseating.raw_of(seats or SWAP, follow), **given_
+    return reseat_players.reseat(
+        session.pk, reseat_players.raw_of(seats or SWAP, follow), **given_
     )
 
 
@@ -88,7 +95,9 @@ def by_ruleset(session, name: str):
 
 
 def sound(session) -> bool:
-    return not list(rebuild.rebuild(session.round.tournament, check=True))
+    return not list(
+        rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True)
+    )
 
 
 # --- seated again ---------------------------------------------------------------
@@ -127,7 +136,7 @@ def test_taken_back_everything_is_as_it_was(session, ruleset, follow):
     before, seats = by_player(session), seated(session)
     line = reseat(session, {"E": "W", "W": "N", "N": "E"}, follow).entry
     assert seated(session) != seats
-    corrections.retract(
+    correct_and_undo.retract(
         line.pk, device_key=key(), by="referee", reason="no, they did not"
     )
     assert (by_player(session), seated(session)) == (before, seats)
@@ -155,7 +164,9 @@ def test_hands_entered_afterwards_are_about_the_new_seats(session):
     # and a correction of the first hand too
     first = session.ledger.get(sequence=1)
     raw = {"kind": "win", "winner": "E", "from": "W", "points": 12}
-    corrections.correct(first.pk, raw, device_key=key(), by="referee", reason="misread")
+    correct_and_undo.correct(
+        first.pk, raw, device_key=key(), by="referee", reason="misread"
+    )
     scores = by_player(session)
     assert (scores[2], scores[1]) == (36 - 8, 36 - 8)
     assert sound(session)
@@ -166,7 +177,9 @@ def test_hands_between_a_reseat_and_its_taking_back_go_with_the_players(session)
     line = reseat(session).entry
     play(session, 2, winner="S", **{"from": "W"})
     won = by_player(session)
-    corrections.retract(line.pk, device_key=key(), by="referee", reason="wrong table")
+    correct_and_undo.retract(
+        line.pk, device_key=key(), by="referee", reason="wrong table"
+    )
     assert by_player(session) == won
     assert seated(session) == "1234"
     assert sound(session)
@@ -175,7 +188,7 @@ def test_hands_between_a_reseat_and_its_taking_back_go_with_the_players(session)
 def test_undo_takes_a_reseat_back(session):
     play(session, 1)
     reseat(session)
-    corrections.undo(session.pk, device_key=key(), by="referee", reason="wrong")
+    correct_and_undo.undo(session.pk, device_key=key(), by="referee", reason="wrong")
     assert seated(session) == "1234"
     assert sound(session)
 
@@ -216,7 +229,7 @@ def enter_small_hand(session):
     """What is worth eight fan only with the winds of East."""
     hand = "[EEE][CCC]123m456m5s+5s"
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": hand}
-    entering.enter(session.pk, raw, hand=1, device_key="t", by="referee")
+    enter_hand.enter(session.pk, raw, hand=1, device_key="t", by="referee")
 
 
 def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
@@ -237,35 +250,39 @@ def test_whoever_saw_the_old_seats_enters_nothing(session):
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     enter = {"hand": 2, "by": "table 1"}
     refused = code_of(
-        entering.enter, session.pk, raw, device_key="old", seating=0, **enter
+        enter_hand.enter, session.pk, raw, device_key="old", seating=0, **enter
     )
     assert refused == "reseated"
-    entering.enter(session.pk, raw, device_key="new", seating=1, **enter)
+    enter_hand.enter(session.pk, raw, device_key="new", seating=1, **enter)
 
 
 def test_one_of_two_versions_is_chosen_first(session):
     """The version that was refused names the seats of its time."""
     play(session, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
-    with pytest.raises(writing.HandConflict) as other:
-        entering.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
-    waiting = conflicts.note(other.value, device_key="other", by="table 1")
+    with pytest.raises(ledger_transaction.HandConflict) as other:
+        enter_hand.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
+    waiting = conflicting_hands.note(other.value, device_key="other", by="table 1")
     assert code_of(reseat, session) == "versions_wait"
     # The preview says so too: nobody learns of it only when saving.
-    previewed = partial(reseating.preview, session)
-    raw = reseating.raw_of(SWAP, Follow.PLAYERS)
+    previewed = partial(reseat_players.preview, session)
+    raw = reseat_players.raw_of(SWAP, Follow.PLAYERS)
     assert code_of(previewed, raw) == "versions_wait"
-    conflicts.settle(session, waiting.pk, "offered", by="referee", reason="misread")
+    conflicting_hands.settle(
+        session, waiting.pk, "offered", by="referee", reason="misread"
+    )
     reseat(session)
     assert by_player(session)[1] == 48
 
 
 def test_nobody_reseats_by_another_way(session):
-    raw = reseating.raw_of(SWAP, Follow.PLAYERS)
+    raw = reseat_players.raw_of(SWAP, Follow.PLAYERS)
     assert code_of(rule, session, raw) == "reseat"
     line = reseat(session).entry
     change = {"device_key": "c", "by": "referee", "reason": "r"}
-    assert code_of(corrections.correct, line.pk, raw, **change) == "only_taken_back"
+    assert (
+        code_of(correct_and_undo.correct, line.pk, raw, **change) == "only_taken_back"
+    )
 
 
 def test_a_closed_round_is_seated_again_too(session, running_round):
@@ -273,7 +290,7 @@ def test_a_closed_round_is_seated_again_too(session, running_round):
     round_end.close(running_round.pk, by="director", reason="late")
     line = reseat(session).entry
     assert seated(session) == "2134"
-    corrections.retract(line.pk, device_key=key(), by="referee", reason="no")
+    correct_and_undo.retract(line.pk, device_key=key(), by="referee", reason="no")
     assert seated(session) == "1234"
     assert sound(session)
 
@@ -333,7 +350,9 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, session
     page = text(referee_client.get(at("reseat")))
     assert "Player 01, recorded as East, started as" in page
     shown = text(referee_client.post(at("preview_reseat"), RESEAT, **HTMX))
-    reseated = reseating.preview(session, reseating.raw_of(SWAP, Follow.PLAYERS))
+    reseated = reseat_players.preview(
+        session, reseat_players.raw_of(SWAP, Follow.PLAYERS)
+    )
     for player in reseated.players:
         assert str(player.before) in shown
         assert str(player.after) in shown
@@ -451,7 +470,7 @@ def copy(session, *hands: int, **values) -> None:
         )
 
 
-def settle(session, stands: Stands) -> writing.Receipt:
+def settle(session, stands: Stands) -> ledger_transaction.Receipt:
     return paper_sheets.settle(
         session.pk, stands, device_key=key(), by="referee", reason="compared"
     )
@@ -536,7 +555,9 @@ def test_copied_hands_are_corrected_and_taken_back_in_a_closed_round(
     round_end.close(running_round.pk, by="director", reason="r")
     copy(session, 1, 2)
     second = session.ledger.get(hand=2, settles_hand=True)
-    corrections.retract(second.pk, device_key=key(), by="referee", reason="misread")
+    correct_and_undo.retract(
+        second.pk, device_key=key(), by="referee", reason="misread"
+    )
     copy(session, 2, points=24)
     assert Book(session).by_hands().scores["E"] == 36 + 48
     assert sound(session)
@@ -864,7 +885,7 @@ def test_a_cancelled_table_counts_for_nothing_until_it_is_taken_back(
     assert "A referee cancelled this game" in page
     assert sound(session)
     line = session.ledger.last()
-    corrections.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    correct_and_undo.retract(line.pk, device_key="b", by="referee", reason="appeal")
     assert by_player(session) == before
 
 
@@ -892,7 +913,7 @@ def test_a_cancelled_table_of_a_closed_round_counts_again_as_it_stood(
     before = by_player(session)
     line = rule(session, {"kind": "play_ended", "why": "cancelled"})
     round_end.close(running_round.pk, by="director", reason="r")
-    corrections.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    correct_and_undo.retract(line.pk, device_key="b", by="referee", reason="appeal")
     assert Book(session).state.over is Ending.RULING
     assert by_player(session) == before
     assert sound(session)

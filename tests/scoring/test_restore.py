@@ -24,7 +24,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import entering
+from scoring.ledger import enter_hand
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.halls import hall_of
@@ -141,7 +141,7 @@ def enter(session: Session, hand: int) -> str:
     """A hand at a table; the key it was receipted under."""
     key = f"{session.pk}-{hand}"
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
-    entering.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+    enter_hand.enter(session.pk, points, hand=hand, device_key=key, by="referee")
     return key
 
 

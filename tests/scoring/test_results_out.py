@@ -9,9 +9,9 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from rules.ledger_entries import Follow
-from scoring import event_folder
-from scoring.corrections import reseating
-from scoring.pages.tables.score_sheet import session_page
+from scoring import tournament_folder
+from scoring.corrections import reseat_players
+from scoring.table.score_sheet import session_page
 from tests.scoring.absences import played
 from tests.scoring.seated_rounds import win
 from tournaments.models import Player
@@ -31,7 +31,9 @@ def test_the_zip_is_the_event_folder(tournament, director_client):
     url = reverse("director:event_zip", args=[tournament.slug])
     answer = director_client.get(url)
     assert answer["Content-Type"] == "application/zip"
-    assert event_folder.from_zip(answer.content) == event_folder.files_of(tournament)
+    assert tournament_folder.from_zip(answer.content) == tournament_folder.files_of(
+        tournament
+    )
 
 
 def test_cells_have_types_and_no_text_is_a_formula(tournament, director_client):
@@ -72,9 +74,9 @@ def test_hands_are_told_with_their_points(session, director_client):
 
 def test_a_reseat_names_whom_it_named_though_they_moved_again(session, director_client):
     for seats in ({"E": "S", "S": "E"}, {"S": "W", "W": "S"}):
-        reseating.reseat(
+        reseat_players.reseat(
             session.pk,
-            reseating.raw_of(seats, Follow.PLAYERS),
+            reseat_players.raw_of(seats, Follow.PLAYERS),
             device_key=f"r{seats}",
             by="director",
             reason="wrong seats",

@@ -10,9 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring.rounds import ending, extra_time
-from scoring.rounds.ticks import sweep
-from scoring.wording import clock_words
+from scoring.rounds import clock_wording, end_and_close_round, extra_time
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.hall_pages import HTMX, address, seat, text_of
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
 from tournaments.rounds import round_clock
@@ -283,7 +282,7 @@ class TestStartAtATime:
         response = act("start_at", at=self.typed(at))
         round_ = Round.objects.get()
         assert round_.starts_at == at
-        assert clock_words.starts_by_itself(round_) in text_of(response)
+        assert clock_wording.starts_by_itself(round_) in text_of(response)
         assert "Change the start" in text_of(response)
         page = text_of(client.get(reverse("public:round", args=[slug, 1])))
         assert 'class="clock countdown' in page
@@ -351,7 +350,7 @@ def test_a_round_nobody_seated_cannot_be_started(act, slug, director_client):
 def test_a_refusal_about_another_round_than_the_one_shown_stands_at_the_top(
     act, tournament, running_round
 ):
-    ending.close(running_round.pk, by="director", reason="over")
+    end_and_close_round.close(running_round.pk, by="director", reason="over")
     seat(tournament, 2)
     response = act("pause", 1)
     assert response.status_code == 422

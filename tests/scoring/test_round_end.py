@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Sheet
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round, RoundState, Session
 from tournaments.refusals import Refused
@@ -26,7 +26,7 @@ WASHOUT = {"kind": "washout"}
 
 def play(session: Session, *hands: int) -> None:
     for hand in hands:
-        entering.enter(
+        enter_hand.enter(
             session.pk,
             WASHOUT,
             hand=hand,
@@ -61,7 +61,7 @@ def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
     assert sweep(running_round.ends_at) == 1
 
     assert Sheet.objects.get(session=session).is_last_hand
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         WASHOUT,
         hand=3,
@@ -96,7 +96,12 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
     round_ = Round.objects.get(pk=first.round_id)
     steps = [
         partial(sweep, round_.ends_at),
-        partial(ending.close, round_.pk, by="director", reason="the hall closes"),
+        partial(
+            end_and_close_round.close,
+            round_.pk,
+            by="director",
+            reason="the hall closes",
+        ),
     ]
     counts = []
     for step in steps:
@@ -138,7 +143,7 @@ def test_a_round_whose_time_passed_while_nothing_ran_ends_as_soon_as_it_can(
 
 
 def test_the_director_rings_before_the_time(running_round):
-    ending.end_now(
+    end_and_close_round.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     assert gongs(running_round) == 2
@@ -147,7 +152,7 @@ def test_the_director_rings_before_the_time(running_round):
 
 
 def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
-    ending.end_now(
+    end_and_close_round.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     assert sweep(running_round.ends_at) == 0
@@ -155,11 +160,11 @@ def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
 
 
 def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
-    ending.end_now(
+    end_and_close_round.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     with pytest.raises(Refused):
-        ending.end_now(
+        end_and_close_round.end_now(
             running_round.pk, by="director", reason="again", now=timezone.now()
         )
     assert gongs(running_round) == 2
@@ -171,7 +176,7 @@ def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
 def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round):
     play(session, 1)
     with pytest.raises(Refused) as caught:
-        ending.close(running_round.pk, by="director", reason="  ")
+        end_and_close_round.close(running_round.pk, by="director", reason="  ")
     [fault] = caught.value.faults
     assert (fault.code, fault.field) == ("still_playing", "reason")
     assert fault.params == {"tables": "1, 2"}
@@ -180,7 +185,7 @@ def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round
 
 def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
     play(session, 1)
-    ending.close(running_round.pk, by="director", reason="hall closes")
+    end_and_close_round.close(running_round.pk, by="director", reason="hall closes")
 
     assert Round.objects.get().state == RoundState.CLOSED
     assert [state_of(s).over for s in running_round.sessions.all()] == ["ruling"] * 2
@@ -190,23 +195,23 @@ def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
 def test_a_round_whose_tables_are_done_closes_without_a_reason(running_round):
     for session in running_round.sessions.all():
         play(session, *range(1, 17))
-    closed = ending.close(running_round.pk, by="director")
+    closed = end_and_close_round.close(running_round.pk, by="director")
     assert closed.state == RoundState.CLOSED
     assert not LedgerEntry.objects.filter(kind="play_ended").exists()
 
 
 def test_a_closed_round_is_not_closed_again(running_round):
-    ending.close(running_round.pk, by="director", reason="hall closes")
+    end_and_close_round.close(running_round.pk, by="director", reason="hall closes")
     revision = running_round.tournament.log.count()
     with pytest.raises(Refused) as caught:
-        ending.close(running_round.pk, by="director", reason="again")
+        end_and_close_round.close(running_round.pk, by="director", reason="again")
     assert caught.value.faults[0].code == "wrong_state"
     assert running_round.tournament.log.count() == revision
 
 
 def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
     with pytest.raises(Refused):
-        ending.close(seated_round.pk, by="director", reason="why not")
+        end_and_close_round.close(seated_round.pk, by="director", reason="why not")
     assert not LedgerEntry.objects.exists()
 
 
@@ -256,7 +261,9 @@ def test_closing_waits_for_a_hand_that_is_being_entered(
 ):
     def close() -> str:
         time.sleep(0.2)
-        return ending.close(running_round.pk, by="director", reason="late").state
+        return end_and_close_round.close(
+            running_round.pk, by="director", reason="late"
+        ).state
 
     assert at_once(lambda: slowly_entered_hand(session), close) == ["entered", "closed"]
     kinds = list(session.ledger.values_list("kind", flat=True))
@@ -267,7 +274,9 @@ def test_closing_waits_for_a_hand_that_is_being_entered(
 def test_two_directors_close_a_round_once(running_round, at_once):
     def close() -> str:
         try:
-            return ending.close(running_round.pk, by="x", reason="late").state
+            return end_and_close_round.close(
+                running_round.pk, by="x", reason="late"
+            ).state
         except Refused as refused:
             return refused.faults[0].code
 
@@ -280,7 +289,7 @@ def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once
     """The time runs out in the moment in which a director closes the round."""
 
     def close() -> str:
-        return ending.close(running_round.pk, by="x", reason="late").state
+        return end_and_close_round.close(running_round.pk, by="x", reason="late").state
 
     def ring() -> int:
         return sweep(running_round.ends_at)

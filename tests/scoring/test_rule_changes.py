@@ -20,21 +20,21 @@ from rules.hand_as_json import hand_as_row
 from rules.random_winning_hands import STANDARD, winning_hands
 from rules.rule_option_types import Options, Sort
 from rules.winds import WINDS
-from scoring import event_folder
-from scoring.corrections import corrections
-from scoring.corrections.rule_changes.changing import SeenOtherwise, change_rules
-from scoring.corrections.rule_changes.effect import effect_of
-from scoring.event_folder.importing import import_files
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.confirming_and_finishing.changes_since_confirmation import changed_since
+from scoring.confirming_and_finishing.confirmation_status import closing_of
+from scoring.corrections import correct_and_undo
+from scoring.corrections.change_rules import SeenOtherwise, change_rules
+from scoring.corrections.rule_change_effects import effect_of
+from scoring.ledger import enter_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry, Result, Sheet
-from scoring.rounds import ending
-from scoring.signoff import confirming
-from scoring.signoff.changed_since import changed_since
-from scoring.signoff.status import closing_of
-from scoring.standings.ranking import standings
-from scoring.wording.reasons import NONE
+from scoring.rounds import end_and_close_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.wording.stored_reasons import NONE
 from tests.examples import how_many
 from tests.scoring.folders import there_and_back
 from tests.scoring.halls import hall_of
@@ -53,11 +53,13 @@ def enter(session, *entries):
     for raw in entries:
         hand = Book.as_now(session).state.position.hand
         key = f"{session.pk}-{session.ledger.count()}"
-        entering.enter(session.pk, raw, device_key=key, by="director", hand=hand)
+        enter_hand.enter(session.pk, raw, device_key=key, by="director", hand=hand)
 
 
 def close(session):
-    return ending.close(session.round_id, by="director", reason="the hall closes")
+    return end_and_close_round.close(
+        session.round_id, by="director", reason="the hall closes"
+    )
 
 
 def change(tournament, options, reason="it was wrong", by="director"):
@@ -299,7 +301,7 @@ def test_what_was_corrected_for_other_rules_stays_to_be_read(director, director_
     enter(session, mcr_win(6), mcr_win(10))
     wrong = session.ledger.get(sequence=1)
     given = {"device_key": "right", "by": "director", "reason": "no minimum"}
-    corrections.correct(wrong.pk, {"kind": "washout"}, **given)
+    correct_and_undo.correct(wrong.pk, {"kind": "washout"}, **given)
     tournament = session.round.tournament
     change(tournament, {"minimum": 8})
     for name in ("public:session", "table:entries", "table:session", "table:result"):
@@ -404,7 +406,7 @@ def test_what_was_confirmed_was_the_older_result(director):
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
     for session in (first, second):
         seat = session.seats.get(wind="E")
-        said = confirming.confirm_as_player(session.pk, seat.entry, sequence=1)
+        said = confirm_and_dispute.confirm_as_player(session.pk, seat.entry, sequence=1)
     seat = first.seats.select_related("entry").get(wind="E")
     said = first.confirmations.get(entry=seat.entry)
     effect = effect_of(
@@ -423,7 +425,7 @@ def test_what_was_confirmed_was_the_older_result(director):
     since = changed_since(Book.as_now(first), said, seat)
     assert (since.score_before, since.score_now) == (34, 40)
     assert "The rules changed" in since.changes[0].now
-    confirming.confirm_as_player(first.pk, seat.entry, sequence=2)
+    confirm_and_dispute.confirm_as_player(first.pk, seat.entry, sequence=2)
     assert settled(first) == 1
 
 
@@ -434,7 +436,7 @@ def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
     enter(session, riichi_win("E"), {"kind": "play_ended", "why": "ruling"})
     seat = session.seats.select_related("entry").get(wind="E")
-    said = confirming.confirm_as_player(session.pk, seat.entry, sequence=2)
+    said = confirm_and_dispute.confirm_as_player(session.pk, seat.entry, sequence=2)
     close(session)
     tournament = session.round.tournament
     change(tournament, {"uma": UMA})
@@ -489,7 +491,7 @@ def test_former_options_that_are_none_are_faults_of_the_file(director):
     [session] = hall_of(director, "mcr", 1)
     enter(session, mcr_win(10))
     change(session.round.tournament, {"base": 10})
-    files = dict(event_folder.files_of(session.round.tournament))
+    files = dict(tournament_folder.files_of(session.round.tournament))
     ledger = files["ledger.jsonl"].decode()
     for former in ('{"jokers": 4}', "[]", "null"):
         broken = re.sub(r'"former": \{[^}]*\}', f'"former": {former}', ledger)
@@ -520,7 +522,7 @@ def test_a_hand_that_comes_at_the_same_moment_counts_by_the_new_rules(
 
     def enter_it():
         raw = mcr_win(12)
-        entering.enter(session.pk, raw, device_key="now", by="table 1", hand=2)
+        enter_hand.enter(session.pk, raw, device_key="now", by="table 1", hand=2)
 
     at_once(change_it, enter_it)
     assert Result.objects.get(seat__wind="E").score == 40 + 42

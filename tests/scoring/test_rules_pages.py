@@ -9,8 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from scoring.ledger import entering
-from scoring.wording.log_words import of_event
+from scoring.ledger import enter_hand
+from scoring.tournament_log.log_in_words_and_groups import of_event
 from tests.scoring.table_device import text
 from tests.tournaments.test_rules_form import typed
 from tournaments.models import Tournament
@@ -34,7 +34,7 @@ def shown(tournament):
 def entered(session):
     """A hand of ten fan."""
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 10}
-    entering.enter(session.pk, raw, device_key="first", by="table 1", hand=1)
+    enter_hand.enter(session.pk, raw, device_key="first", by="table 1", hand=1)
     return session
 
 
@@ -100,7 +100,7 @@ def test_an_effect_that_is_another_one_by_now_is_shown_anew(
 ):
     page = director_client.post(address, shown | {"base": "10"})
     raw = {"kind": "win", "winner": "W", "from": "S", "points": 20}
-    entering.enter(entered.pk, raw, device_key="second", by="table 1", hand=2)
+    enter_hand.enter(entered.pk, raw, device_key="second", by="table 1", hand=2)
     given = carried(page) | {"reason": "misread"}
     again = director_client.post(address, given)
     assert again.status_code == 422

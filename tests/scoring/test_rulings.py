@@ -7,12 +7,12 @@ import pytest
 from rules.faults import RuleError
 from rules.ledger_entries import Gong
 from rules.ruleset_and_table_state import Ending
-from scoring.corrections import corrections
-from scoring.ledger import entering, rebuild, writing
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand, ledger_transaction, rebuild_results_from_ledgers
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Sheet
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tournaments.models import Tournament
 
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
@@ -24,23 +24,25 @@ PLAY_ENDED = {"kind": "play_ended", "why": "time"}
 def play(session, *hands: int, points: int = 12, **more) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
     for hand in hands:
-        entering.enter(
+        enter_hand.enter(
             session.pk, raw, hand=hand, device_key=_key(), by="referee", **more
         )
 
 
 def rule(session, raw) -> LedgerEntry:
-    return entering.enter(
+    return enter_hand.enter(
         session.pk, raw, device_key=_key(), by="referee", reason="ruling"
     ).entry
 
 
-def retract(line: LedgerEntry) -> writing.Receipt:
-    return corrections.retract(line.pk, device_key=_key(), by="referee", reason="wrong")
+def retract(line: LedgerEntry) -> ledger_transaction.Receipt:
+    return correct_and_undo.retract(
+        line.pk, device_key=_key(), by="referee", reason="wrong"
+    )
 
 
-def undo(session, **more) -> writing.Receipt:
-    return corrections.undo(
+def undo(session, **more) -> ledger_transaction.Receipt:
+    return correct_and_undo.undo(
         session.pk, device_key=_key(), by="referee", reason="wrong", **more
     )
 
@@ -88,7 +90,10 @@ def test_a_penalty_before_the_totals_is_in_them_and_one_after_is_not(session):
     assert scores(session) == [40, -10, -10, -20]
     rule(session, PENALTY)
     assert scores(session) == [40, -10, -10, -30]
-    assert list(rebuild.rebuild(session.round.tournament, check=True)) == []
+    assert (
+        list(rebuild_results_from_ledgers.rebuild(session.round.tournament, check=True))
+        == []
+    )
 
 
 def test_newer_totals_stand_for_older_ones(session):
@@ -101,7 +106,7 @@ def test_newer_totals_stand_for_older_ones(session):
 def test_hands_under_totals_can_be_corrected_and_change_nothing(session):
     play(session, 1, 2)
     rule(session, TOTALS)
-    corrections.correct(
+    correct_and_undo.correct(
         session.ledger.get(hand=1).pk,
         {"kind": "washout"},
         device_key="c",
@@ -130,7 +135,7 @@ def test_a_false_win_of_the_last_hand_can_be_entered_late(session):
 def test_a_penalty_is_corrected_to_another(session):
     line = rule(session, PENALTY)
     play(session, 1)
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk, PENALTY | {"amount": -20}, device_key="c", by="r", reason="misheard"
     )
     assert scores(session)[3] == -28
@@ -174,7 +179,7 @@ def test_nobody_takes_back_the_gong(session, running_round):
     assert refusal_of(retract, gong) == "gong"
     assert (
         refusal_of(
-            corrections.correct,
+            correct_and_undo.correct,
             gong.pk,
             PENALTY,
             device_key="c",
@@ -191,7 +196,8 @@ def test_only_the_clock_rings_the_gong(session):
     penalty = rule(session, PENALTY)
     correction = {"device_key": "c", "by": "referee", "reason": "wrong"}
     assert (
-        refusal_of(corrections.correct, penalty.pk, raw, **correction) == "other_kind"
+        refusal_of(correct_and_undo.correct, penalty.pk, raw, **correction)
+        == "other_kind"
     )
 
 
@@ -223,7 +229,7 @@ def test_the_sixteenth_hand_taken_back_after_time_needs_the_word(
 def test_undo_after_a_correction_takes_back_the_last_hand(session):
     play(session, 1, 2, 3)
     first = session.ledger.get(hand=1)
-    corrections.correct(
+    correct_and_undo.correct(
         first.pk, {"kind": "washout"}, device_key="c", by="referee", reason="misread"
     )
     undo(session)
@@ -273,7 +279,7 @@ def test_an_undo_sent_twice_takes_back_one_thing(session):
     play(session, 1, 2)
     seen = session.ledger.get(hand=2)
     for _attempt in range(2):
-        corrections.undo(
+        correct_and_undo.undo(
             session.pk,
             device_key="u",
             by="referee",
@@ -286,7 +292,7 @@ def test_an_undo_sent_twice_takes_back_one_thing(session):
 def test_a_closed_round_loses_its_last_hand_and_stays_over(session, running_round):
     play(session, *range(1, 17))
     penalty = rule(session, PENALTY)
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     retract(session.ledger.get(hand=16, settles_hand=True))
     retract(penalty)
     assert kinds(session) == ["win"] * 15 + ["play_ended"]
@@ -298,7 +304,7 @@ def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
 ):
     play(session, 1)
     totals = rule(session, TOTALS)
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     assert refusal_of(retract, totals) == "round_closed"
     assert refusal_of(undo, session) == "round_closed"
     assert kinds(session) == ["win", "totals"]
@@ -306,7 +312,7 @@ def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
 
 def test_a_table_ended_by_ruling_stays_so_in_a_closed_round(session, running_round):
     play(session, 1)
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     ended = session.ledger.get(kind="play_ended")
     assert refusal_of(retract, ended) == "round_closed"
 
@@ -315,7 +321,7 @@ def test_a_closed_round_takes_a_penalty_decided_later_and_nothing_else(
     session, running_round
 ):
     play(session, *range(1, 17))
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     before = scores(session)
     rule(session, PENALTY)
     assert scores(session) == [*before[:3], before[3] - 10]
@@ -342,14 +348,14 @@ def test_stopped_at_once_only_the_hand_that_comes_next_may_have_ended_before(
 def test_a_device_cannot_take_the_clocks_keys(session, key):
     raw = {"kind": "washout"}
     given = {"device_key": key, "by": "referee", "hand": 1}
-    assert refusal_of(entering.enter, session.pk, raw, **given) == "bad_key"
+    assert refusal_of(enter_hand.enter, session.pk, raw, **given) == "bad_key"
 
 
 def test_the_longest_key_leaves_room_for_what_belongs_to_it(session, running_round):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 1)
     sweep(running_round.ends_at)
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         {"kind": "washout"},
         device_key="k" * 64,

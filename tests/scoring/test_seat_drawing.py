@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from rules.winds import WINDS
-from scoring.pages.tables.seat_drawing import SIDES, arrow_between
+from scoring.table.entry_effects_and_receipts import SIDES, arrow_between
 
 
 @pytest.mark.parametrize(("start", "end"), list(itertools.permutations(WINDS, 2)))

@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.pages import seating_pages
-from scoring.pages.hall import wall_seats
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.pages.name_search import is_meant
-from scoring.pages.sittings import Person, Sitting
-from scoring.rounds import ending
-from scoring.views import conditional
+from scoring.all_pages import page_etags
+from scoring.all_pages.paged_lists_and_name_search import is_meant
+from scoring.all_pages.seats_of_round_by_name import Person, Sitting
+from scoring.hall import seating_on_screen
+from scoring.public import seating_pages
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.rounds import end_and_close_round
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
 from tests.tournaments.live_viewers import topic_on
@@ -218,7 +218,9 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     assert "Round 1 of 3" in text(client.get(SEATING))
     round_clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
-    ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
+    end_and_close_round.end_now(
+        first.pk, by="director", reason="lunch", now=timezone.now()
+    )
     assert "Round 2 of 3 Seating published" in text(client.get(SEATING))
     assert "Round 1 of 3" in text(client.get(f"{SEATING}1/"))
     assert {SECOND, f"{SEATING}1/"} <= hrefs(client.get(SEATING))
@@ -361,9 +363,9 @@ def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second
     request = rf.get(SEATING)
     request.user = AnonymousUser()
     tournament = Tournament.objects.get()
-    digest = conditional._digest(request, [tournament])
+    digest = page_etags._digest(request, [tournament])
     Round.objects.filter(pk=second.pk).delete()
-    assert conditional._digest(request, [tournament]) == digest
+    assert page_etags._digest(request, [tournament]) == digest
 
 
 @pytest.mark.parametrize("state", ["draft", "hall"])
@@ -388,7 +390,9 @@ def test_the_hall_sees_a_round_before_the_web(client, second, noon):
     assert "Your seat in round 1" in text(client.get(hall_link(tournament)))
     publish_seating.show_in_hall(second.pk, by="director")
     round_clock.start(first.pk, by="director", now=noon)
-    ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
+    end_and_close_round.end_now(
+        first.pk, by="director", reason="lunch", now=timezone.now()
+    )
     shown = text(client.get(hall_link(tournament)))
     assert "Your seat in round 2" in shown
     assert "05 Player Table 1 南" in shown
@@ -510,7 +514,7 @@ def test_more_people_than_fit_take_turns(client, seated_round):
 )
 def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, length):
     person = Person(1, last, first, False, namesake)
-    line = wall_seats.Line(Sitting(person, None, True))
+    line = seating_on_screen.Line(Sitting(person, None, True))
     assert line.length == length
 
 
@@ -523,7 +527,7 @@ def test_parts_are_even_and_nobody_is_left_out(people, sizes):
         Sitting(Person(number, f"{number:04}", "", house=False), None, True)
         for number in range(people)
     ]
-    parts = wall_seats.parts_of(who)
+    parts = seating_on_screen.parts_of(who)
     assert [len(part.sittings) for part in parts] == sizes
     assert [sitting for part in parts for sitting in part.sittings] == who
 

@@ -20,15 +20,18 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring.exports.catalogue import EXPORTS
-from scoring.ledger import entering
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.pages.players import everybody
-from scoring.pages.public_pages import NotThere
-from scoring.signoff.finishing import finishing, prize_giving, telling
-from scoring.standings import boards, secrecy
-from scoring.standings.records import records_of
-from scoring.standings.stages.cutting import make_cut
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results,
+    prize_giving,
+)
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.ledger import enter_hand
+from scoring.public import player_place_and_rounds
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.standings import live_and_official_standings, who_sees_hidden_results
+from scoring.standings.make_cut import make_cut
+from scoring.standings.read_standings_records import records_of
 from tests.examples import ASKED, some_of
 from tests.scoring.played_events import event
 from tests.scoring.results import paper
@@ -193,7 +196,9 @@ def test_no_address_and_no_stream_tells_a_secret_result(secret, stranger):
                 leaks.append(("stream", f"{name} {args}"))
     assert not leaks
     assert read > 100
-    telling.tell_standings(secret, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        secret, by="director", now=timezone.now()
+    )
     nobody = Client()
     shown = (
         path
@@ -307,8 +312,10 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, 
                 make_cut(tournament, 2, by="director")
             if until == "finished":
                 finish = {"by": "director", "now": began, "reason": "as it is"}
-                finishing.finish(tournament, held_back=True, **finish)
-            everybody.standings_at.cache_clear()
+                finish_reopen_and_publish_results.finish(
+                    tournament, held_back=True, **finish
+                )
+            player_place_and_rounds.standings_at.cache_clear()
             found = _told_to_nobody(tournament)
             transaction.set_rollback(True)
         return found
@@ -330,7 +337,7 @@ def tables_of(tournament) -> list[list[int]]:
 
 def enter(session, raw: dict[str, object], hand: int | None = None) -> None:
     key = f"{session.pk}:{hand or 'fine'}"
-    entering.enter(
+    enter_hand.enter(
         session.pk,
         raw,
         device_key=key,
@@ -379,7 +386,9 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
         paper(round_, table, FOUR_PLACES)
     close(round_)
     assert leading_there() == []
-    telling.tell_standings(tournament, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        tournament, by="director", now=timezone.now()
+    )
     assert len(leading_there()) == 3
 
 
@@ -395,7 +404,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
             paper(round_, table, FOUR_PLACES)
         close(round_)
         finish = {"by": "director", "now": timezone.now(), "reason": "as it is"}
-        finishing.finish(tournament, held_back=True, **finish)
+        finish_reopen_and_publish_results.finish(tournament, held_back=True, **finish)
     here = f"/t/{tournament.slug}/"
     pages = ("", "standings/", "teams/", "rounds/1/", "seating/", "files/")
     led: set[str] = set()
@@ -407,7 +416,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
     assert {PurePath(each).stem for each in files} == {"players", "seating"}
     assert [each for each in led if client.get(each).status_code != 200] == []
     tournament.refresh_from_db()
-    told = secrecy.visible_to_public(tournament).words
+    told = who_sees_hidden_results.visible_to_public(tournament).words
     for page in ("teams/", "files/"):
         assert told in client.get(here + page).content.decode()
 
@@ -415,21 +424,25 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
 def test_the_markers_are_seen_once_they_are_told(secret, director, client):
     here = f"/t/{secret.slug}/standings/"
     assert "From round 2 on" in client.get(here).content.decode()
-    assert boards.official_of(secret).after == 1
+    assert live_and_official_standings.official_of(secret).after == 1
     tag = client.get(here).headers["ETag"]
-    telling.tell_standings(secret, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        secret, by="director", now=timezone.now()
+    )
     told = client.get(here, headers={"If-None-Match": tag})
     assert told.status_code == 200
     assert MARKERS.search(told.content.decode())
-    assert boards.official_of(secret).after == 2
+    assert live_and_official_standings.official_of(secret).after == 2
     with pytest.raises(RuleError):
-        telling.tell_standings(secret, by="director", now=timezone.now())
-    telling.hold_back(secret, by="director")
+        finish_reopen_and_publish_results.tell_standings(
+            secret, by="director", now=timezone.now()
+        )
+    finish_reopen_and_publish_results.hold_back(secret, by="director")
     assert not MARKERS.search(client.get(here).content.decode())
     kinds = secret.log.values_list("kind", flat=True)[:2]
     assert list(kinds) == ["standings_held_back", "standings_told"]
     with pytest.raises(RuleError):
-        telling.hold_back(secret, by="director")
+        finish_reopen_and_publish_results.hold_back(secret, by="director")
 
 
 def test_a_director_tells_them_and_takes_it_back(secret, director_client):
@@ -447,16 +460,18 @@ def test_a_director_tells_them_and_takes_it_back(secret, director_client):
 
 
 def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client):
-    finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
-    assert secrecy.visible_to_public(secret).last == 1
+    finish_reopen_and_publish_results.finish(
+        secret, by="director", now=timezone.now(), reason="as it is"
+    )
+    assert who_sees_hidden_results.visible_to_public(secret).last == 1
     assert not MARKERS.search(
         client.get(f"/t/{secret.slug}/standings/").content.decode()
     )
     secret.final.held_back = False
     secret.final.save()
-    assert secrecy.visible_to_public(secret).everything
-    finishing.reopen(secret, by="director", reason="a fault")
-    assert secrecy.visible_to_public(secret).everything
+    assert who_sees_hidden_results.visible_to_public(secret).everything
+    finish_reopen_and_publish_results.reopen(secret, by="director", reason="a fault")
+    assert who_sees_hidden_results.visible_to_public(secret).everything
 
 
 def test_embedded_standings_wait_until_they_are_final(secret, client):
@@ -468,7 +483,9 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
         return client.get(address).content.decode()
 
     assert "From round 2 on, the results are held back" in embedded()
-    finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
+    finish_reopen_and_publish_results.finish(
+        secret, by="director", now=timezone.now(), reason="as it is"
+    )
     waiting = embedded()
     assert "The final standings will be published at the prize giving." in waiting
     assert "embedded.js" in waiting
@@ -481,7 +498,9 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
     """Its final standings and its prize giving say who sees what."""
     end = reverse("director:finish", args=[secret.slug])
     assert "Hide the final standings" not in director_client.get(end).content.decode()
-    finishing.finish(secret, by="director", now=timezone.now(), reason="as it is")
+    finish_reopen_and_publish_results.finish(
+        secret, by="director", now=timezone.now(), reason="as it is"
+    )
     assert (
         "hidden from the public until the prize giving"
         in director_client.get(end).content.decode()
@@ -507,17 +526,21 @@ def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
     assert says("paper_of_round", 2, "results")
     assert not says("paper_of_round", 1, "standings")
     assert not says("paper_of_round", 2, "names")
-    telling.tell_standings(secret, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        secret, by="director", now=timezone.now()
+    )
     assert not says("paper_of_event", "standings")
 
 
 def test_without_secret_rounds_everything_is_told(tournament):
-    assert secrecy.visible_to_public(tournament).everything
+    assert who_sees_hidden_results.visible_to_public(tournament).everything
     with pytest.raises(RuleError):
-        telling.tell_standings(tournament, by="director", now=timezone.now())
+        finish_reopen_and_publish_results.tell_standings(
+            tournament, by="director", now=timezone.now()
+        )
     tournament.secret_rounds = 9
-    assert secrecy.visible_to_public(tournament).last == 0
-    assert not boards.live_of(tournament).rows
+    assert who_sees_hidden_results.visible_to_public(tournament).last == 0
+    assert not live_and_official_standings.live_of(tournament).rows
     assert Entry.objects.filter(tournament=tournament).exists()
 
 
@@ -528,5 +551,7 @@ def test_the_control_room_leads_to_telling_once_play_is_over(secret, director_cl
         f'href="{there}">Tell the standings'
         in director_client.get(hall).content.decode()
     )
-    telling.tell_standings(secret, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        secret, by="director", now=timezone.now()
+    )
     assert there not in director_client.get(hall).content.decode()

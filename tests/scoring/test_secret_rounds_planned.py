@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.signoff.finishing import telling
-from scoring.standings import boards, secrecy
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.standings import live_and_official_standings, who_sees_hidden_results
 from tests.scoring.played_events import draw
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
@@ -42,7 +42,7 @@ def plan(tournament, **values: int) -> None:
 def told(tournament) -> int | None:
     """The last round that everybody sees; None: all."""
     now = Tournament.objects.get(pk=tournament.pk)
-    return secrecy.visible_to_public(now).last
+    return who_sees_hidden_results.visible_to_public(now).last
 
 
 def test_a_secret_round_stays_secret_when_a_round_more_is_planned(tournament):
@@ -50,7 +50,7 @@ def test_a_secret_round_stays_secret_when_a_round_more_is_planned(tournament):
     played(tournament, 2)
     plan(tournament, planned_rounds=3)
     assert told(tournament) == 1
-    assert boards.official_of(tournament).after == 1
+    assert live_and_official_standings.official_of(tournament).after == 1
     assert tournament.secret_rounds == 2
     changed = tournament.log.first().data["changes"]
     assert changed == {"planned_rounds": [2, 3], "secret_rounds": [1, 2]}
@@ -126,5 +126,7 @@ def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     assert said_at("draw_new")
     assert said_at("draw", draw(tournament, 3, Method.SWISS).number)
     assert not said_at("draw", draw(tournament, 3, Method.RANDOM).number)
-    telling.tell_standings(tournament, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.tell_standings(
+        tournament, by="director", now=timezone.now()
+    )
     assert not said_at("draw_new")

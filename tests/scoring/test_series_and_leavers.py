@@ -9,14 +9,14 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from scoring.confirming_and_finishing.missing_before_finishing import missing
 from scoring.models import PARTS
-from scoring.signoff.finishing.missing import missing
-from scoring.standings.boards import official_of, source_of
-from scoring.standings.prospects import prospects_of
-from scoring.standings.ranking import ranking_of
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.stages.cutting import make_cut
-from scoring.standings.stages.series import series_on
+from scoring.standings.live_and_official_standings import official_of, source_of
+from scoring.standings.make_cut import make_cut
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.series_of_games import series_on
+from scoring.standings.where_player_can_finish import prospects_of
+from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.models import Session

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from scoring.pages.players import share_picture
-from scoring.pages.players.followed_player import followed
-from scoring.rounds import ending
-from scoring.signoff.finishing import finishing
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.public import share_image
+from scoring.public.player_place_and_rounds import followed
+from scoring.rounds import end_and_close_round
 from tests.scoring.test_followed_player import win
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +25,10 @@ def written(monkeypatch):
             words.append(said)
             return float(at[0])
 
-        monkeypatch.setattr(share_picture, "text", text)
+        monkeypatch.setattr(share_image, "text", text)
         tournament.refresh_from_db()
         entry = tournament.entries.select_related("player", "team").get(number=1)
-        share_picture._drawn(tournament, followed(tournament, entry))
+        share_image._drawn(tournament, followed(tournament, entry))
         return words
 
     return of
@@ -42,10 +42,12 @@ def test_a_picture_says_what_its_figures_are_true_of(session, written):
     words = written(tournament)
     assert words[1] == f"{where} · With current scores of round 1"
     assert words[2:4] == ["Place of 8", "1"]
-    ending.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(session.round_id, by="director", reason="lunch")
     assert written(tournament)[1] == f"{where} · After round 1"
     now = timezone.now()
-    finishing.finish(tournament, by="director", now=now, reason="the end")
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=now, reason="the end"
+    )
     assert written(tournament)[1] == f"{where} · Final standings"
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring.corrections import corrections
+from scoring.corrections import correct_and_undo
 from tests.scoring.table_device import HTMX
 from tests.scoring.table_device import win as fields_of
 from tests.scoring.test_public_pages import win
@@ -48,7 +48,7 @@ def test_a_line_follows_names_and_corrections(session, sheet):
     player.save()
     assert sheet().count("Renamed") > before.count("Renamed")
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 30}
-    corrections.correct(
+    correct_and_undo.correct(
         session.ledger.get().pk, raw, device_key="a", by="referee", reason=MARKUP
     )
     corrected = sheet()

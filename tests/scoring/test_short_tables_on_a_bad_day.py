@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.corrections import conflicts, table_exchange
-from scoring.ledger import late_hand_decision
-from scoring.ledger.book import Book
-from scoring.ledger.rebuild import rebuild
+from scoring.corrections import conflicting_hands, exchange_players
+from scoring.ledger import decide_late_hand
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, Result, TypedTotals
-from scoring.practice.after_event import rehearse
-from scoring.practice.reset import reset
-from scoring.rounds import ending
+from scoring.practice.make_practice_tournament import rehearse
+from scoring.practice.reset_practice import reset
+from scoring.rounds import end_and_close_round
 from tests.scoring.halls import signed_in
 from tests.scoring.rehearsals import play_whole, tables_of
 from tests.scoring.table_device import device_at
@@ -75,7 +75,9 @@ def test_two_devices_that_say_two_things_are_told_apart(session):
     assert status == 409
     before = scores_of(session)
     found = Conflict.objects.get()
-    conflicts.settle(session, found.pk, "offered", by="referee", reason="compared")
+    conflicting_hands.settle(
+        session, found.pk, "offered", by="referee", reason="compared"
+    )
     assert scores_of(session) != before
     assert sum(scores_of(session)) == sum(before)
     assert not list(rebuild(session.round.tournament, check=True))
@@ -83,11 +85,13 @@ def test_two_devices_that_say_two_things_are_told_apart(session):
 
 def test_a_hand_after_time_counts_on_a_referees_word(session, noon):
     Tournament.objects.update(late_word=LateWord.REFEREE)
-    ending.end_now(session.round.pk, by="director", reason="time", now=noon)
+    end_and_close_round.end_now(
+        session.round.pk, by="director", reason="time", now=noon
+    )
     status, answer = send(device_at(session), session, win(session, "a"))
     assert (status, answer["hand"]) == (200, 1)
     assert "held" in answer
-    late_hand_decision.decide(answer["held"], counts=True, by="referee")
+    decide_late_hand.decide(answer["held"], counts=True, by="referee")
     table = Session.objects.get(pk=session.pk)
     assert Book(table).state.hands_played == 1
     assert Book(table).state.over
@@ -125,7 +129,7 @@ def test_two_who_sat_down_at_each_others_tables_change_places(session):
     who = session.seats.get(wind=last).entry.number
     whom = other.seats.get(wind="E").entry.number
     why = {"by": "referee", "reason": "seen", "since_the_start": True}
-    table_exchange.exchange_players(session.pk, who, whom, **why)
+    exchange_players.exchange_players(session.pk, who, whom, **why)
     session = Session.objects.get(pk=session.pk)
     assert session.seats.get(wind=last).entry.number == whom
     assert session.players == session.seats.count()

@@ -12,18 +12,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.exports import federation
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.exports.files import pieces_of
-from scoring.pages.players.followed_player import followed
-from scoring.rounds import ending
-from scoring.signoff.finishing import finishing
-from scoring.standings import boards, kept_sources
-from scoring.standings.prospects import prospects_of
-from scoring.standings.ranking import ranking_of
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.stages.cutting import make_cut
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.exports import federation_workbook_and_layouts
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_files_csv_json_xlsx import pieces_of
+from scoring.public.player_place_and_rounds import followed
+from scoring.rounds import end_and_close_round
+from scoring.standings import live_and_official_standings, standings_cache
+from scoring.standings.make_cut import make_cut
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.where_player_can_finish import prospects_of
+from scoring.standings.who_sees_hidden_results import EVERYTHING
 from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
@@ -302,8 +302,10 @@ def test_the_best_of_a_final_choose_their_seats(director_client, director):
 
 def test_what_can_be_reached_is_counted_within_the_stage(cup):
     def reach(number):
-        source = kept_sources.source_of(cup, told=EVERYTHING)
-        return prospects_of(source, boards.official(source), number)
+        source = standings_cache.source_of(cup, told=EVERYTHING)
+        return prospects_of(
+            source, live_and_official_standings.official(source), number
+        )
 
     assert reach(1) is None  # its stage is over
     make_cut(cup, 2, by="director")
@@ -320,8 +322,8 @@ def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
     assert client.get(standings).status_code == 200
     cup.secret_rounds = 2
     cup.save()
-    with_cut = kept_sources.source_of(cup, told=EVERYTHING).records
-    told = kept_sources.source_of(cup).records
+    with_cut = standings_cache.source_of(cup, told=EVERYTHING).records
+    told = standings_cache.source_of(cup).records
     numbers = [[e.stage.number for e in each.stages] for each in (with_cut, told)]
     assert numbers == [[1, 2], [1]]
     assert client.get(standings).status_code == 404
@@ -421,8 +423,10 @@ class TestEverybodySees:
             assert client.get(address).status_code == 200, address
 
     def test_it_is_finished_and_comes_back_from_its_folder(self, final, noon):
-        finishing.finish(final, by="director", now=noon, reason="played")
-        source = kept_sources.source_of(final)
+        finish_reopen_and_publish_results.finish(
+            final, by="director", now=noon, reason="played"
+        )
+        source = standings_cache.source_of(final)
         assert source.final is not None
         before = [
             (row.place, row.line.entry.number, row.line.table_points, row.line.score)
@@ -434,17 +438,21 @@ class TestEverybodySees:
         ]
         assert before == now
         assert any(Fraction(score).denominator == 2 for *_rest, score in now)
-        assert boards.official(source).ranked[3].gap
+        assert live_and_official_standings.official(source).ranked[3].gap
         files = there_and_back(final)
         assert b"divisor" in files["final_standings.csv"]
 
     def test_a_federation_finds_places_and_sums_right(self, final, noon):
-        finishing.finish(final, by="director", now=noon, reason="played")
-        report = federation.report_of(final)
-        found = {finding.code for finding in federation.check(report)}
+        finish_reopen_and_publish_results.finish(
+            final, by="director", now=noon, reason="played"
+        )
+        report = federation_workbook_and_layouts.report_of(final)
+        found = {
+            finding.code for finding in federation_workbook_and_layouts.check(report)
+        }
         assert found.isdisjoint({"places", "sums", "table_sums"})
-        for layout in federation.layouts().values():
-            assert federation.written(report, layout)
+        for layout in federation_workbook_and_layouts.layouts().values():
+            assert federation_workbook_and_layouts.written(report, layout)
 
     @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
     def test_files_say_the_stage(self, final, kind):
@@ -553,21 +561,23 @@ class TestAFinalThatBeginsAtNothing:
         publish_seating.publish(final.pk, by="director")
         round_clock.start(final.pk, by="director", now=NOON)
         paper(final, 1, {"E": 30, "S": 5, "W": -5, "N": -30})
-        source = kept_sources.source_of(level, told=EVERYTHING)
-        board = boards.live(source)
+        source = standings_cache.source_of(level, told=EVERYTHING)
+        board = live_and_official_standings.live(source)
         assert [row.move for row in board.rows[:4]] == [None] * 4
-        ending.close(final.pk, by="director", reason="for the test")
-        board = boards.official_of(level, told=EVERYTHING)
+        end_and_close_round.close(final.pk, by="director", reason="for the test")
+        board = live_and_official_standings.official_of(level, told=EVERYTHING)
         assert [row.place for row in board.rows[:4]] == [1, 2, 3, 4]
         assert [row.move for row in board.rows[:4]] == [None] * 4
         assert board.level_in_words == ""
 
     def test_a_finalists_chart_begins_there(self, level):
-        winner = boards.official_of(level).rows[0].entry
+        winner = live_and_official_standings.official_of(level).rows[0].entry
         assert set(followed(level, winner).chart.places) == {1}
         play(level, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
         level.refresh_from_db()
-        numbers = [row.number for row in boards.official_of(level).rows]
+        numbers = [
+            row.number for row in live_and_official_standings.official_of(level).rows
+        ]
         first = level.entries.get(number=numbers[0])
         chart = followed(level, first).chart
         assert chart.places == {2: 1}

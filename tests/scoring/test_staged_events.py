@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.standings.ranking import ranking_of
-from scoring.standings.stages.cutting import make_cut
-from scoring.standings.stages.proposed_cut import proposed_cut
+from scoring.standings.make_cut import make_cut
+from scoring.standings.proposed_cut import proposed_cut
+from scoring.standings.rank_players import ranking_of
 from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.refusals import Refused
 from tournaments.rounds.stages import stage_and_group_players

@@ -8,8 +8,12 @@ from fractions import Fraction
 import pytest
 
 from rules.faults import RuleError
-from scoring.event_folder import standings_file
-from scoring.event_folder.stages import CHOICES, NUMBERS, read_stages
+from scoring.tournament_folder import standings_csv_files
+from scoring.tournament_folder.event_json.stages_key import (
+    CHOICES,
+    NUMBERS,
+    read_stages,
+)
 from tests.examples import how_many
 from tournaments.director.stages_page import StageForm
 from tournaments.models import StageKind
@@ -69,7 +73,7 @@ def test_what_is_carried_is_typed_as_a_fraction(text):
 def test_a_part_of_a_point_that_was_carried_is_read_in_standings():
     """1 and 7/2 points, as standings.csv has them; what is no number is a fault."""
     lines = b"place,number,table_points,score\n1,1,4,7/2\n2,2,2.5,1\n3,3,1,1/x\n"
-    file = standings_file.COLUMNS.opened("standings.csv", lines)
-    first, second = standings_file.standings_in(file)
+    file = standings_csv_files.STANDINGS_COLUMNS.opened("standings.csv", lines)
+    first, second = standings_csv_files.standings_in(file)
     assert (first.score, second.score) == (Fraction(7, 2), 1)
     assert [(fault.line, fault.field) for fault in file.faults] == [(4, "score")]

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from scoring.corrections import corrections
-from scoring.rounds import ending
-from scoring.standings.measures.catalogue import MEASURES
-from scoring.standings.measures.fields import Field
-from scoring.standings.ranking import in_words, ranking_of, standings
-from scoring.standings.records import records_of
-from scoring.standings.teams import team_order, teams_in
-from scoring.wording.reasons import NONE
+from scoring.corrections import correct_and_undo
+from scoring.rounds import end_and_close_round
+from scoring.standings.compare_by_criteria import Field
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.rank_players import in_words, ranking_of, standings
+from scoring.standings.read_standings_records import records_of
+from scoring.standings.team_standings import team_order, teams_in
+from scoring.wording.stored_reasons import NONE
 from tests.scoring.results import append_all, crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat, win
 from tournaments.people import register_players
@@ -174,7 +174,7 @@ def test_a_correction_moves_the_standings(session):
     tournament = session.round.tournament
     receipt = win(session, 1, "E", "S", 30)
     assert order(tournament)[0] == (1, False, 1)
-    corrections.correct(
+    correct_and_undo.correct(
         receipt.entry.pk,
         {"kind": "win", "winner": "N", "from": "S", "points": 30},
         device_key="mend",
@@ -204,7 +204,9 @@ def test_a_standing_is_settled_when_its_table_has_played_all_hands(session):
 def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
     tournament = session.round.tournament
     win(session, 1)
-    ending.end_now(session.round_id, by="director", reason="lunch", now=timezone.now())
+    end_and_close_round.end_now(
+        session.round_id, by="director", reason="lunch", now=timezone.now()
+    )
     assert of_player(tournament, 1).line.playing
     win(session, 2)
     assert not of_player(tournament, 1).line.playing
@@ -213,7 +215,7 @@ def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
 def test_a_standing_is_settled_when_the_round_is_closed(session):
     tournament = session.round.tournament
     win(session, 1)
-    ending.close(session.round_id, by="director", reason="lunch")
+    end_and_close_round.close(session.round_id, by="director", reason="lunch")
     assert not of_player(tournament, 1).line.playing
 
 

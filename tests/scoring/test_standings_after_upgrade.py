@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 
 from rules.absence_score_options import NOTHING_COUNTED
-from scoring.standings.ranking import ranking_of
+from scoring.standings.rank_players import ranking_of
 from tests.scoring.absences import line_of
 from tournaments.models import Round
 

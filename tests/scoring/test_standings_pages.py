@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.pages.live_fragments import FRAGMENTS
-from scoring.pages.standings import standings_pages
-from scoring.pages.standings.chosen_view import COUNTRIES
-from scoring.standings import boards
-from scoring.standings.shown_measures import deciding
+from scoring.ledger import enter_hand
+from scoring.public import standings_pages
+from scoring.public.choice_of_standings import COUNTRIES
+from scoring.public.public_fragments import FRAGMENTS
+from scoring.standings import live_and_official_standings
+from scoring.standings.criteria_columns import deciding
 from tests.scoring import played_events
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import seat, win
@@ -88,7 +88,7 @@ def test_an_earlier_round_and_what_is_not_there(client, second_round):
 def test_a_table_that_was_cancelled_is_not_one_that_has_not_begun(client, second_round):
     cancelled = {"kind": "play_ended", "why": "cancelled"}
     given = {"device_key": "fire", "by": "referee", "reason": "a fire"}
-    entering.enter(table(second_round, 2).pk, cancelled, **given)
+    enter_hand.enter(table(second_round, 2).pk, cancelled, **given)
     shown = client.get(HERE)
     assert "T2 · cancelled" in row_of(shown, 1)
     assert "T1 · not begun" in row_of(shown, 5)
@@ -123,7 +123,7 @@ def test_a_penalty_of_a_round_that_is_played_is_marked_at_once(client, second_ro
     given = {"device_key": "fine", "by": "referee"}
     fine = {"kind": "penalty", "amounts": {"E": -3}, "target": "overall"}
     win(table(second_round, 2), 1, "E", "S", 88)
-    entering.enter(table(second_round, 2).pk, fine, **given)
+    enter_hand.enter(table(second_round, 2).pk, fine, **given)
     assert "penalty −3" in row_of(client.get(HERE), 1)
     assert "penalty" not in row_of(client.get(HERE), 6)
     assert "penalty" not in row_of(client.get(f"{HERE}official/"), 1)
@@ -292,7 +292,7 @@ def riichi_event(director, first_table: list[int], **options) -> Tournament:
 
 def final_points(made: Tournament) -> list[str]:
     """Those of everybody, as the standings write them."""
-    board = boards.official_of(made)
+    board = live_and_official_standings.official_of(made)
     first = deciding(board)[0]
     return [first.written(row.line, made.ruleset) for row in board.rows]
 

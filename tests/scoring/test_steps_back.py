@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.winds import Wind
-from scoring.corrections import corrections
-from scoring.ledger import deposits, entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand, riichi_sticks_laid
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result
-from scoring.rounds import ending, steps_back
-from scoring.rounds.ticks import sweep
-from scoring.standings.ranking import standings
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.rounds.clock_tick import sweep
+from scoring.standings.rank_players import standings
 from tests.scoring.halls import hall_of
 from tournaments.models import Extension, Round, RoundState, Seat, Session
 from tournaments.people import player_changes
@@ -34,7 +34,7 @@ WHY = {"by": "director", "reason": "pressed by mistake"}
 
 def enter(session: Session, hand: int, entry=WIN) -> None:
     key = f"{session.pk}-{hand}"
-    entering.enter(session.pk, entry, hand=hand, device_key=key, by="referee")
+    enter_hand.enter(session.pk, entry, hand=hand, device_key=key, by="referee")
 
 
 def state_of(session: Session):
@@ -63,7 +63,7 @@ def withdraw(tournament, number: int, last_round: int) -> None:
 
 
 def test_a_start_is_taken_back_while_nothing_is_entered(running_round, noon):
-    round_ = steps_back.undo_start(running_round.pk, now=noon, **WHY)
+    round_ = undo_start_and_reopen_round.undo_start(running_round.pk, now=noon, **WHY)
     assert (round_.state, round_.started_at) == (RoundState.PUBLISHED, None)
     assert not Seat.objects.exclude(playing=None).exists()
     assert sweep(noon + timedelta(hours=3)) == 0
@@ -75,25 +75,27 @@ def test_a_start_is_taken_back_while_nothing_is_entered(running_round, noon):
 
 def test_minutes_that_a_table_had_go_with_the_start(running_round, session, noon):
     Extension.objects.create(session=session, extra=timedelta(minutes=5))
-    steps_back.undo_start(running_round.pk, now=noon, **WHY)
+    undo_start_and_reopen_round.undo_start(running_round.pk, now=noon, **WHY)
     assert not Extension.objects.exists()
 
 
 def test_deposits_that_lay_on_a_table_go_with_the_start(director):
     first, *_others = hall_of(director, "riichi", 1)
-    deposits.lay(first.pk, Wind.EAST, hand=1, seating=0, by="table")
+    riichi_sticks_laid.lay(first.pk, Wind.EAST, hand=1, seating=0, by="table")
     now = timezone.now()
-    steps_back.undo_start(first.round_id, now=now, **WHY)
+    undo_start_and_reopen_round.undo_start(first.round_id, now=now, **WHY)
     round_clock.start(first.round_id, by="director", now=now)
-    assert deposits.laid(Book.as_now(Session.objects.get(pk=first.pk))) == ()
+    assert riichi_sticks_laid.laid(Book.as_now(Session.objects.get(pk=first.pk))) == ()
 
 
 def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):
     enter(session, 1)
-    said = refused(steps_back.undo_start, session.round_id, now=noon, **WHY)
+    said = refused(
+        undo_start_and_reopen_round.undo_start, session.round_id, now=noon, **WHY
+    )
     assert "Reset the clock instead" in said
     half = noon + timedelta(minutes=50)
-    round_ = steps_back.set_back(session.round_id, now=half, **WHY)
+    round_ = undo_start_and_reopen_round.set_back(session.round_id, now=half, **WHY)
     assert (round_.state, round_.remaining) == (
         RoundState.PAUSED,
         timedelta(minutes=100),
@@ -105,7 +107,9 @@ def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):
 
 
 def closed(round_: Round, now) -> Round:
-    return ending.close(round_.pk, by="director", reason="all done", now=now)
+    return end_and_close_round.close(
+        round_.pk, by="director", reason="all done", now=now
+    )
 
 
 @pytest.mark.parametrize("rung", [True, False], ids=["after time", "before time"])
@@ -119,14 +123,14 @@ def test_a_closed_round_is_opened_again_as_after_the_gong(
     shut = closed(running_round, noon)
     assert state_of(session).over == "ruling"
 
-    round_ = steps_back.reopen(running_round.pk, now=noon, **WHY)
+    round_ = undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
     assert round_.state == RoundState.TIME_UP
     assert Seat.objects.filter(round=round_).exclude(playing=None).count() == 8
     state = state_of(session)
     assert (state.over, state.hands_left) == (None, 1)
     assert before == results_at(session)
 
-    entering.enter(
+    enter_hand.enter(
         session.pk, WASHOUT, hand=2, before_gong=True, device_key="2", by="referee"
     )
     again = closed(running_round, noon)
@@ -141,9 +145,9 @@ def test_what_a_change_ended_in_a_closed_round_is_open_again_too(
         enter(session, hand, WASHOUT)
     closed(running_round, noon)
     line = LedgerEntry.objects.get(session=session, hand=16, kind="washout")
-    corrections.retract(line.pk, device_key="u", **WHY)
+    correct_and_undo.retract(line.pk, device_key="u", **WHY)
     assert state_of(session).over == "ruling"
-    steps_back.reopen(running_round.pk, now=noon, **WHY)
+    undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
     assert state_of(session).over is None
 
 
@@ -152,8 +156,8 @@ def test_the_standings_of_a_day_with_a_wrong_close_are_those_without(
 ):
     enter(session, 1)
     closed(running_round, noon)
-    steps_back.reopen(running_round.pk, now=noon, **WHY)
-    entering.enter(
+    undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
+    enter_hand.enter(
         session.pk, WIN, hand=2, before_gong=True, device_key="2", by="referee"
     )
     closed(running_round, noon)
@@ -178,22 +182,33 @@ def test_a_round_that_waits_for_its_start_waits_for_a_director(
     closed(running_round, noon)
     at = noon + timedelta(hours=2)
     round_clock.start_at(second.pk, at=at, by="director", now=noon)
-    steps_back.reopen(running_round.pk, now=noon, **WHY)
+    undo_start_and_reopen_round.reopen(running_round.pk, now=noon, **WHY)
     assert Round.objects.get(pk=second.pk).starts_at is None
 
     closed(running_round, noon)
     round_clock.start(second.pk, by="director", now=noon)
-    said = refused(steps_back.reopen, running_round.pk, now=noon, **WHY)
+    said = refused(
+        undo_start_and_reopen_round.reopen, running_round.pk, now=noon, **WHY
+    )
     assert "Still playing at another table" in said
 
 
 def test_who_looked_at_an_older_clock_takes_nothing_back(running_round, noon):
     old = running_round.clock_version - 1
-    for step in (steps_back.undo_start, steps_back.set_back):
+    for step in (
+        undo_start_and_reopen_round.undo_start,
+        undo_start_and_reopen_round.set_back,
+    ):
         said = refused(step, running_round.pk, now=noon, version=old, **WHY)
         assert "has changed" in said
     closed(running_round, noon)
-    said = refused(steps_back.reopen, running_round.pk, now=noon, version=old, **WHY)
+    said = refused(
+        undo_start_and_reopen_round.reopen,
+        running_round.pk,
+        now=noon,
+        version=old,
+        **WHY,
+    )
     assert "has changed" in said
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.winds import WINDS
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from tests.examples import how_many
 from tests.scoring.table_device import HTMX, win
 from tests.scoring.test_table_rulings import fields

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from scoring.corrections import corrections
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.ledger.writing import append
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.corrections import correct_and_undo
+from scoring.ledger import enter_hand
+from scoring.ledger.ledger_transaction import append
+from scoring.ledger.table_ledger import Book
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
 
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
@@ -21,7 +21,7 @@ TOTALS = {"kind": "totals", "scores": {"E": 30, "S": -10, "W": -10, "N": -10}}
 
 
 def rule(session, raw):
-    return entering.enter(
+    return enter_hand.enter(
         session.pk, raw, device_key=f"r{raw['kind']}", by="referee", reason="ruling"
     ).entry
 
@@ -222,7 +222,7 @@ def test_a_closed_round_can_still_be_corrected(
     director_client, at, session, running_round
 ):
     director_client.post(at(), win(1, "a"))
-    ending.close(running_round.pk, by="director", reason="power cut")
+    end_and_close_round.close(running_round.pk, by="director", reason="power cut")
     page = text(director_client.get(at()))
     assert "This round is closed." in page
     assert "Back to round 1" in page
@@ -252,7 +252,7 @@ def test_the_gong_and_what_was_taken_back_are_no_pages(
     referee_client, at, session, running_round, name
 ):
     referee_client.post(at(), win(1, "a"))
-    corrections.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    correct_and_undo.undo(session.pk, device_key="u", by="referee", reason="wrong")
     sweep(running_round.ends_at)
     assert kinds(session) == ["win", "retraction", "gong"]
     for sequence in (2, 3, 4, 10**20):

@@ -7,15 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.corrections import corrections, table_exchange
-from scoring.event_folder.importing import import_files
-from scoring.ledger import deposits, entering, rebuild
-from scoring.ledger.book import Book
+from scoring import tournament_folder
+from scoring.corrections import correct_and_undo, exchange_players
+from scoring.ledger import enter_hand, rebuild_results_from_ledgers, riichi_sticks_laid
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result
-from scoring.rounds import ending, steps_back
-from scoring.standings.ranking import standings
-from scoring.wording.log_words import of_event
+from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.tournament_log.log_in_words_and_groups import of_event
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Seat, Tournament
 from tournaments.rounds import (
@@ -37,7 +37,7 @@ def play(session, hand: int, winner: str, source: str) -> None:
     ruleset = session.round.tournament.ruleset
     raw = {"kind": "win", "winner": winner, "from": source, **WINS[ruleset]}
     key = f"{session.pk}-{hand}"
-    entering.enter(session.pk, raw, hand=hand, device_key=key, by="referee")
+    enter_hand.enter(session.pk, raw, hand=hand, device_key=key, by="referee")
 
 
 #: What is played at the two tables, by hand: the seats are what people sit at.
@@ -70,7 +70,7 @@ def told(tournament) -> list[tuple]:
 
 
 def sound(tournament: Tournament) -> bool:
-    return not list(rebuild.rebuild(tournament, check=True))
+    return not list(rebuild_results_from_ledgers.rebuild(tournament, check=True))
 
 
 def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
@@ -79,7 +79,9 @@ def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
     tournament = first.round.tournament
     if numbers[1] != (1, 2, 3, 4):
         now = timezone.now()
-        steps_back.undo_start(first.round_id, by="director", reason="anew", now=now)
+        undo_start_and_reopen_round.undo_start(
+            first.round_id, by="director", reason="anew", now=now
+        )
         publish_seating.unpublish(first.round_id, by="director", reason="anew")
         rows = [
             seat_rounds_and_exchange_seats.TableRow(1, n, who)
@@ -143,7 +145,7 @@ def tables(director):
 
 def exchange(session, who: int, whom: int, **more):
     given = {"by": "director", "reason": "wrong table"} | more
-    return table_exchange.exchange_players(session.pk, who, whom, **given)
+    return exchange_players.exchange_players(session.pk, who, whom, **given)
 
 
 def seated(session) -> list[int]:
@@ -155,13 +157,13 @@ def seated(session) -> list[int]:
 
 def test_before_a_hand_seats_simply_change(tables):
     one, two = tables
-    deposits.lay(one.pk, "E", hand=1, seating=0, by="device")
+    riichi_sticks_laid.lay(one.pk, "E", hand=1, seating=0, by="device")
     exchange(one, 1, 6)
     assert (seated(one), seated(two)) == ([6, 2, 3, 4], [5, 1, 7, 8])
     assert not LedgerEntry.objects.exists()
     # The stick lies at the seat, whoever is recorded there.
-    assert deposits.laid(Book.as_now(one)) == ("E",)
-    assert deposits.laid(Book.as_now(two)) == ()
+    assert riichi_sticks_laid.laid(Book.as_now(one)) == ("E",)
+    assert riichi_sticks_laid.laid(Book.as_now(two)) == ()
 
 
 def test_one_table_may_have_hands_and_the_other_none(tables):
@@ -175,10 +177,10 @@ def test_one_table_may_have_hands_and_the_other_none(tables):
     # Taken back by changing once more, by nothing else.
     line = LedgerEntry.objects.get(kind="reseat")
     with pytest.raises(RuleError) as caught:
-        corrections.undo(one.pk, device_key="u", by="director", reason="no")
+        correct_and_undo.undo(one.pk, device_key="u", by="director", reason="no")
     assert caught.value.faults[0].code == "between_tables"
     with pytest.raises(RuleError):
-        corrections.retract(line.pk, device_key="r", by="director", reason="no")
+        correct_and_undo.retract(line.pk, device_key="r", by="director", reason="no")
     exchange(two, 1, 6, since_the_start=True)
     assert seated(one) == [1, 2, 3, 4]
     assert sound(one.round.tournament)
@@ -199,9 +201,9 @@ def test_an_exchange_goes_out_and_in_with_the_event_folder(director, ruleset):
     exchange(one, 1, 6, since_the_start=True)
     exchange(two, 5, 3, since_the_start=True)
     play(one, 3, *HANDS[1][2])
-    files = event_folder.files_of(event)
+    files = tournament_folder.files_of(event)
     again = import_files(files, director=None).tournament
-    assert event_folder.files_of(again) == files
+    assert tournament_folder.files_of(again) == files
     assert told(again) == told(event)
     assert sound(again)
 
@@ -211,7 +213,7 @@ def test_an_exchange_in_a_closed_round_moves_the_standings_with_the_people(table
     event = one.round.tournament
     play(one, 1, "E", "S")
     play(two, 1, "S", "W")
-    ending.close(one.round_id, by="director", reason="over")
+    end_and_close_round.close(one.round_id, by="director", reason="over")
     before = {row.line.entry.number: row.line.score for row in standings(event)}
     exchange(one, 1, 6, since_the_start=True)
     after = {row.line.entry.number: row.line.score for row in standings(event)}

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from django.apps import apps
 
-from scoring.ledger import rebuild
+from scoring.ledger import rebuild_results_from_ledgers
 from scoring.models import ImportJob
 from tests.examples import how_many, some_of
 from tests.scoring.fuzz.evenings import RULESETS, evening
@@ -34,7 +34,7 @@ def test_every_request_gets_an_answer_and_does_what_that_says(ruleset):
     assert all(answers[status] for status in (200, 302, 403, 404, 422)), answers
     kinds = {line.kind for line in tables.session.ledger.all()}
     assert len(kinds) > 2, kinds
-    assert rebuild.rebuild(tables.tournament, check=True) == []
+    assert rebuild_results_from_ledgers.rebuild(tables.tournament, check=True) == []
 
 
 def test_everything_that_is_kept_is_watched():

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.pages.tables.cards import cards_of_round
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
+from scoring.table.table_card_codes import cards_of_round
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tournaments.access import table_links, wrong_password_limit
 from tournaments.access.page_access import DEVICE_COOKIE, MARK_COOKIE
@@ -68,7 +68,7 @@ def second_round(tournament) -> Round:
 
 
 def close(session: Session) -> None:
-    ending.close(session.round_id, by="director", reason="over")
+    end_and_close_round.close(session.round_id, by="director", reason="over")
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.pages.tables import table_news
-from scoring.rounds import ending, extra_time
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round, extra_time
+from scoring.table import table_change_signal
 from tests.scoring.halls import hall_of
 from tournaments.live import live_topics
 from tournaments.models import Round, Tournament
@@ -25,7 +25,9 @@ def tables(director):
 
 def told(session) -> str:
     tournament = Tournament.objects.get(pk=session.round.tournament_id)
-    return table_news._news(tournament, (str(session.round.number), str(session.table)))
+    return table_change_signal._news(
+        tournament, (str(session.round.number), str(session.table))
+    )
 
 
 def are_told(tables, since: int) -> list[bool]:
@@ -36,7 +38,7 @@ def are_told(tables, since: int) -> list[bool]:
         bool(
             news.about(
                 live_topics.Topic(
-                    table_news.NAME,
+                    table_change_signal.NAME,
                     tournament.pk,
                     (str(session.round.number), str(session.table)),
                     "en",
@@ -53,12 +55,12 @@ def before(tables) -> int:
 
 
 def test_a_hand_is_news_at_its_table_and_at_no_other(tables, before):
-    entering.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
+    enter_hand.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
     assert are_told(tables, before) == [False, True, False]
 
 
 def test_what_is_about_no_table_is_news_at_all_of_them(tables, before):
-    entering.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
+    enter_hand.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
     tables[0].round.tournament.record("settings_changed", by="director")
     assert are_told(tables, before) == [True, True, True]
 
@@ -81,7 +83,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     assert f'data-until="{own:.6f}"' in told(tables[0])
     round_clock.pause(round_.pk, by="director", now=timezone.now())
     assert all("clock paused" in told(session) for session in tables)
-    ending.close(round_.pk, by="director", reason="over")
+    end_and_close_round.close(round_.pk, by="director", reason="over")
     assert "clock" not in told(tables[0]).replace("table-clock", "")
 
 
@@ -89,10 +91,11 @@ def test_the_clock_comes_with_the_news(tables, noon):
 def test_all_tables_are_told_by_few_queries(
     tables, monkeypatch, django_assert_num_queries, one_by_one
 ):
-    monkeypatch.setattr(table_news, "ONE_BY_ONE", one_by_one)
+    monkeypatch.setattr(table_change_signal, "ONE_BY_ONE", one_by_one)
     tournament = Tournament.objects.get(pk=tables[0].round.tournament_id)
     with django_assert_num_queries(min(one_by_one + 1, len(tables))):
         found = [
-            table_news._on_the_clock(tournament, (1, each.table)) for each in tables
+            table_change_signal._on_the_clock(tournament, (1, each.table))
+            for each in tables
         ]
     assert found == tables

@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 
 from rules.ruleset_and_table_state import Ending
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry
-from scoring.rounds.ticks import sweep
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
 from tournaments.models import Tournament
 from tournaments.rounds import round_clock
@@ -151,7 +151,9 @@ def test_a_draft_and_unknown_tables_are_not_there(referee_client, tournament, at
 
 def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, session):
     stale = win(1, "late", points=30)
-    entering.enter(session.pk, {"kind": "washout"}, device_key="x", by="other", hand=1)
+    enter_hand.enter(
+        session.pk, {"kind": "washout"}, device_key="x", by="other", hand=1
+    )
     assert referee_client.post(at(), stale).status_code == 409
     assert LedgerEntry.objects.count() == 1
 
@@ -394,4 +396,4 @@ def test_a_preview_is_cheap(referee_client, at, session, django_assert_max_num_q
 def _washout(session, hand: int) -> None:
     raw = {"kind": "washout"}
     key = f"w{hand}"
-    entering.enter(session.pk, raw, device_key=key, by="other", hand=hand)
+    enter_hand.enter(session.pk, raw, device_key=key, by="other", hand=hand)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.ruleset_and_table_state import Ending
-from scoring.ledger import entering
-from scoring.ledger.book import Book
-from scoring.rounds import ending
-from scoring.rounds.ticks import sweep
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
+from scoring.rounds import end_and_close_round
+from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, text, win
 
 
@@ -148,10 +148,10 @@ def test_a_round_that_has_not_started_takes_no_ruling(referee_client, seated_rou
 def test_a_closed_round_takes_a_penalty_only(
     referee_client, at, session, running_round
 ):
-    entering.enter(
+    enter_hand.enter(
         session.pk, {"kind": "washout"}, device_key="a", by="referee", hand=1
     )
-    ending.close(running_round.pk, by="director", reason="late")
+    end_and_close_round.close(running_round.pk, by="director", reason="late")
     page = text(referee_client.get(at("ruling")))
     assert "Penalty" in page
     assert "Paper totals" not in page

@@ -10,13 +10,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
+from scoring import tournament_folder
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.models import FinalStandings, Result
-from scoring.signoff.finishing import finishing
-from scoring.standings import boards, kept_sources
-from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.teams import moves_of, teams_of
+from scoring.standings import live_and_official_standings, standings_cache
+from scoring.standings.team_standings import moves_of, teams_of
+from scoring.standings.who_sees_hidden_results import EVERYTHING
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import seat
 from tournaments.models import LogEvent, Round, RoundState, TeamDeduction
@@ -52,7 +52,9 @@ def changed(tournament, **values):
 
 
 def placed(tournament):
-    return teams_of(boards.official_of(tournament, told=EVERYTHING))
+    return teams_of(
+        live_and_official_standings.official_of(tournament, told=EVERYTHING)
+    )
 
 
 def by_hand(tournament, taken):
@@ -88,10 +90,10 @@ def test_teams_go_by_their_own_order(league):
 
 def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
     changed(league, is_public=True, team_tie_breaks=["table_points"])
-    source = kept_sources.source_of(league)
+    source = standings_cache.source_of(league)
 
     def after(number: int) -> tuple[dict[str, int], dict[str, int]]:
-        board = boards.official(source, number)
+        board = live_and_official_standings.official(source, number)
         teams = teams_of(board)
         places = {row.line.name: row.place for row in teams}
         return places, moves_of(board, teams, ["table_points"])
@@ -112,7 +114,10 @@ def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
 
 def test_a_deduction_is_taken_from_the_team_and_no_player(league):
     first, second = (row.line for row in placed(league))
-    players = [row.line for row in boards.official_of(league, told=EVERYTHING).rows]
+    players = [
+        row.line
+        for row in live_and_official_standings.official_of(league, told=EVERYTHING).rows
+    ]
     lead = int(first.table_points - second.table_points) + 1
     team = league.teams.get(name=first.name)
     row = team_deductions.deduct(
@@ -123,7 +128,7 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
     taken = {first.name: lead}
     assert now[1].line.table_points == by_hand(league, taken)[first.name][0]
     assert now[1].line.deductions == ((lead, "table_points", "10 minutes late"),)
-    after = boards.official_of(league, told=EVERYTHING).rows
+    after = live_and_official_standings.official_of(league, told=EVERYTHING).rows
     assert [each.line for each in after] == players
     team_deductions.take_back(league, row.pk, by="director", reason="a mistake")
     assert [each.line.name for each in placed(league)] == [first.name, second.name]
@@ -192,7 +197,7 @@ def test_final_teams_stay_what_they_were(league):
         league, team, 3, "score", by="director", reason="a phone at the table"
     )
     before = placed(league)
-    finishing.finish(league, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(league, by="director", now=timezone.now())
     with pytest.raises(Refused):
         team_deductions.deduct(
             league, team, 1, "score", by="director", reason="too late"
@@ -213,7 +218,7 @@ def test_final_teams_stay_what_they_were(league):
 def test_final_standings_from_before_teams_were_kept_say_them_too(league):
     changed(league, team_tie_breaks=[])
     before = [(row.place, row.line.name) for row in placed(league)]
-    finishing.finish(league, by="director", now=timezone.now())
+    finish_reopen_and_publish_results.finish(league, by="director", now=timezone.now())
     FinalStandings.objects.update(teams=[], team_tie_breaks=[])
     assert [(row.place, row.line.name) for row in placed(league)] == before
 
@@ -226,11 +231,13 @@ def test_teams_come_back_from_the_event_folder(league, over):
     )
     changed(league, team_tie_breaks=["table_points", "opponents_points", "lot"])
     if over:
-        finishing.finish(league, by="director", now=timezone.now())
-    files = event_folder.files_of(league)
+        finish_reopen_and_publish_results.finish(
+            league, by="director", now=timezone.now()
+        )
+    files = tournament_folder.files_of(league)
     again = import_files(files, director=None).tournament
     again.refresh_from_db()
-    assert event_folder.files_of(again) == files
+    assert tournament_folder.files_of(again) == files
     assert [(r.place, r.line.name, r.line.deductions) for r in placed(again)] == [
         (r.place, r.line.name, r.line.deductions) for r in placed(league)
     ]

@@ -7,11 +7,11 @@ import pytest
 from django.urls import reverse
 
 from rules.ruleset_and_table_state import Ending
-from scoring.corrections import corrections
-from scoring.ledger import late_hand_decision, late_hands, rebuild
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.ledger import decide_late_hand, late_hands, rebuild_results_from_ledgers
+from scoring.ledger.table_ledger import Book
 from scoring.models import LateHand
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.scoring.test_late_hands import device, played
@@ -59,7 +59,7 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     device.post(f"{at()}tiles/", {"after_gong": "on"}, **HTMX)
     logged = LogEvent.objects.filter(kind="hand_left_out").order_by("pk")
     names = {1: "Player 01", 2: "Player 02"}
-    assert [log_words.of_event(event, names) for event in logged] == [
+    assert [log_in_words_and_groups.of_event(event, names) for event in logged] == [
         "Round 1, table 1, hand 2 was not entered, because it came after the gong: "
         "1 Player 01 wins 12 fan from 2 Player 02.",
         "Round 1, table 1, hand 2 was not entered, because it came after the gong.",
@@ -130,16 +130,18 @@ def test_a_referee_takes_it_out_and_may_think_better(
     assert (flagged.decision, flagged.line) == ("refused", None)
     assert played(session) == 1
     assert Book.as_now(session).state.over is over
-    assert not rebuild.rebuild(session.round.tournament, check=True)
+    assert not rebuild_results_from_ledgers.rebuild(
+        session.round.tournament, check=True
+    )
     if over is None:
-        late_hand_decision.decide(flagged.pk, counts=True, by="director")
+        decide_late_hand.decide(flagged.pk, counts=True, by="director")
         assert played(session) == 2
 
 
 def test_whoever_takes_it_back_needs_no_referee(device, at, session, flagged):
     line = Book.as_now(session).outcome(2)
     given = {"device_key": "back", "by": "table 1", "reason": "misread"}
-    corrections.undo(session.pk, sequence=line.sequence, **given)
+    correct_and_undo.undo(session.pk, sequence=line.sequence, **given)
     assert not late_hands.unsettled_in(session.round.tournament).exists()
 
 

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring.corrections import corrections
-from scoring.entry.tiles.tile_forms import tile_form
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.corrections import correct_and_undo
+from scoring.entry_forms.form_by_ruleset import tile_form
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry
-from scoring.pages.tables.table import names_of
-from scoring.pages.tables.tile_reports import reports_of_hands
-from scoring.rulesets.shared.typed_hands import as_typed, typed_hand
-from scoring.views.tile_pages import position_now
+from scoring.rulesets.any_ruleset.typed_hands import as_typed, typed_hand
+from scoring.table.table_page_contents import names_of
+from scoring.table.tile_entry_pages import position_now
+from scoring.table.tile_hand_reports import reports_of_hands
 from tests.examples import examples, how_many
 from tests.scoring.table_device import HTMX, kinds, text
 from tournaments.models import Session
@@ -386,7 +386,7 @@ def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, tabl
 def test_whose_hand_is_dead_is_told_where_the_winner_is_named(director_client, table):
     session = table("mcr")
     dead = {"kind": "penalty", "seat": "S", "offender": "S", "offence": "dead_hand"}
-    entering.enter(session.pk, dead, device_key="dead", by="referee", reason="seen")
+    enter_hand.enter(session.pk, dead, device_key="dead", by="referee", reason="seen")
     page = text(director_client.get(address(session)))
     assert re.search(r'id="sits-winner-S"[^>]*data-dead', page)
     assert page.count("data-dead") == 1
@@ -514,7 +514,7 @@ def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(
 
 def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session):
     saved(referee_client, session, won(PURE_STRAIGHT))
-    entering.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
     form = won(PURE_STRAIGHT, key="c", reason="looked again")
     page = referee_client.post(address(session, "preview_tiles_correction", 1), form)
     assert "Seat Wind" in text(page)
@@ -523,7 +523,7 @@ def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session
 def test_a_line_that_is_not_there_or_no_longer_counts(referee_client, session):
     assert referee_client.get(address(session, "correct_tiles", 9)).status_code == 404
     line = saved(referee_client, session, won(PURE_STRAIGHT))
-    corrections.retract(line.pk, device_key="r", by="x", reason="wrong table")
+    correct_and_undo.retract(line.pk, device_key="r", by="x", reason="wrong table")
     gone = referee_client.get(address(session, "correct_tiles", 1))
     assert gone.status_code == 302
 

@@ -6,9 +6,9 @@ import html
 
 import pytest
 
-from scoring.corrections import insertions
-from scoring.ledger import entering
-from scoring.ledger.book import Book
+from scoring.corrections import insert_and_remove_hands
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
 from tests.scoring.table_device import HTMX, text
 
 PURE_STRAIGHT = "123456789mEEEC+C"
@@ -18,7 +18,9 @@ PURE_STRAIGHT = "123456789mEEEC+C"
 def two_hands(session):
     for hand, points in ((1, 11), (2, 12)):
         raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-        entering.enter(session.pk, raw, hand=hand, device_key=f"k{hand}", by="referee")
+        enter_hand.enter(
+            session.pk, raw, hand=hand, device_key=f"k{hand}", by="referee"
+        )
     return session
 
 
@@ -99,7 +101,9 @@ def test_after_a_line_that_is_gone_the_tiles_stay_on_the_page(
 
 def test_positions_of_hands(two_hands):
     book = Book(two_hands)
-    assert [insertions.position_in(book, hand).hand for hand in (1, 2, 3, 9)] == [
+    assert [
+        insert_and_remove_hands.position_in(book, hand).hand for hand in (1, 2, 3, 9)
+    ] == [
         1,
         2,
         3,

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.ledger import entering
-from scoring.rounds import extra_time, ticks
+from scoring.ledger import enter_hand
+from scoring.rounds import clock_tick, extra_time
 from tests.scoring.table_device import device_at, text
 
 ANEW = 'aria-label="Enter a hand by its tiles" hx-swap-oob="true"'
@@ -57,7 +57,7 @@ def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
 ):
     asks = visitor[1]
     assert asks not in shown
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown))
     assert asks in page
     assert NO_NEWS in page
@@ -69,7 +69,7 @@ def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
 
 
 def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
-    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
     assert '<div id="tiles-head" class="entry-head" hx-swap-oob="true">' in page
     assert ">Hand 2</h2>" in page
@@ -77,7 +77,7 @@ def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
 
 
 def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, session):
-    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    enter_hand.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
     assert "Hand 1, already saved:" in page
     assert f'<a class="button" href="{at("tiles")}" data-do="same">' in page
@@ -88,10 +88,10 @@ def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, se
 
 
 def test_the_end_of_play_is_said(shown, renewed, running_round, session):
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     page = renewed(stage_of(shown))
     over = {"kind": "play_ended", "why": "ruling"}
-    entering.enter(session.pk, over, device_key="o", by="director")
+    enter_hand.enter(session.pk, over, device_key="o", by="director")
     page = renewed(stage_of(page))
     assert 'id="hand-word"' not in page
     assert BEHIND in page
@@ -100,7 +100,7 @@ def test_the_end_of_play_is_said(shown, renewed, running_round, session):
 def test_a_hand_that_was_refused_for_the_word_keeps_its_tiles(
     referee_client, at, running_round
 ):
-    ticks.sweep(running_round.ends_at)
+    clock_tick.sweep(running_round.ends_at)
     form = {"hand": 1, "device_key": "a", "winner": "E", "source": "S"}
     refused = referee_client.post(at("tiles"), form | {"tiles_E": "123456789mEEEC+C"})
     assert refused.status_code == 422

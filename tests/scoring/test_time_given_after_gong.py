@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.rounds import extra_time, ticks
-from scoring.signoff.table_states import progress_at
+from scoring.confirming_and_finishing.tables_still_playing import progress_at
+from scoring.rounds import clock_tick, extra_time
 from tournaments.models import Round, Session
 
 MINUTE = timedelta(minutes=1)
@@ -22,7 +22,7 @@ def read(session: Session) -> Session:
 def late(session, running_round):
     """Half a minute after the gong, at which one table was given five minutes."""
     end = running_round.ends_at
-    ticks.sweep(end)
+    clock_tick.sweep(end)
     now = end + MINUTE / 2
     extra_time.extend_table(session.pk, minutes=5, by="d", reason="a fall", now=now)
     return now
@@ -36,7 +36,7 @@ def test_the_minutes_told_are_those_that_were_given(session, late):
 
 def test_what_has_run_out_is_not_added_when_all_get_time(session, late):
     now = late + 5 * MINUTE
-    ticks.sweep(now)
+    clock_tick.sweep(now)
     extra_time.extend(session.round_id, minutes=10, by="d", reason="noise", now=now)
     assert read(session).time_left(now) == 10 * MINUTE
     assert Round.objects.get(pk=session.round_id).time_left(now) == 10 * MINUTE
@@ -44,6 +44,6 @@ def test_what_has_run_out_is_not_added_when_all_get_time(session, late):
 
 def test_it_is_late_only_after_its_own_end(session, late):
     now = late + 5 * MINUTE
-    ticks.sweep(now)
+    clock_tick.sweep(now)
     assert progress_at([read(session)], now=now + 9 * MINUTE)[session.pk].key != "late"
     assert progress_at([read(session)], now=now + 11 * MINUTE)[session.pk].key == "late"

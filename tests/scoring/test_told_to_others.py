@@ -19,10 +19,13 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from scoring.event_folder.importing import import_files
-from scoring.event_folder.writing import files_of
-from scoring.pages import previews
-from scoring.signoff.finishing import finishing, prize_giving
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results,
+    prize_giving,
+)
+from scoring.public import link_previews
+from scoring.tournament_folder.import_tournament import import_files
+from scoring.tournament_folder.write_folder import files_of
 from tests.scoring.results import crowd, paper
 from tournaments.access import player_links
 from tournaments.files import stored_logos
@@ -146,7 +149,7 @@ def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
     Round.objects.update(state="closed")
     tournament = Tournament.objects.get()
-    first = previews.poster(tournament).lines[0]
+    first = link_previews.poster(tournament).lines[0]
     assert first == ("1", "Player 05", "4")
     response = client.get(f"{EVENT}preview.png", headers={"Accept-Encoding": "gzip"})
     assert response["Content-Type"] == "image/png"
@@ -386,7 +389,7 @@ def test_a_finished_event_names_them_in_full_nowhere_either(
     paper(seated_round, 2, {"E": -60, "S": 80, "W": 30, "N": -50})
     Round.objects.update(state="closed")
     tournament = Tournament.objects.get()
-    finishing.finish(
+    finish_reopen_and_publish_results.finish(
         tournament, by="director", now=timezone.now(), reason="few", held_back=True
     )
     prize_giving.prepare(tournament, 8, by="director")

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.corrections import conflicts
-from scoring.ledger import entering
-from scoring.ledger.writing import HandConflict
+from scoring.corrections import conflicting_hands
+from scoring.hall.control_room_tables import HALLS
+from scoring.ledger import enter_hand
+from scoring.ledger.ledger_transaction import HandConflict
 from scoring.models import Conflict
-from scoring.pages.hall.tables import HALLS
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round
 from tests.scoring.hall_pages import address, text_of
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Session
@@ -25,15 +25,17 @@ WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
 def play(session: Session, *hands: int) -> None:
     for hand in hands:
         key = f"{session.pk}-{hand}"
-        entering.enter(session.pk, WASHOUT, hand=hand, device_key=key, by="table 1")
+        enter_hand.enter(session.pk, WASHOUT, hand=hand, device_key=key, by="table 1")
 
 
 def offer_other(session: Session, hand: int = 1) -> Conflict:
     """Another version of a hand, from another device."""
     with pytest.raises(HandConflict) as found:
-        entering.enter(session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1")
+        enter_hand.enter(
+            session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1"
+        )
     key = f"other{session.pk}-{hand}"
-    return conflicts.note(found.value, device_key=key, by="table 1")
+    return conflicting_hands.note(found.value, device_key=key, by="table 1")
 
 
 @pytest.fixture
@@ -44,7 +46,9 @@ def open_conflict(session) -> Conflict:
 
 
 def settle(session: Session, conflict: Conflict, choice: str = "kept") -> None:
-    conflicts.settle(session, conflict.pk, choice, by="referee", reason="compared")
+    conflicting_hands.settle(
+        session, conflict.pk, choice, by="referee", reason="compared"
+    )
 
 
 class TestTheHall:
@@ -110,14 +114,14 @@ class TestClosing:
     def test_needs_a_reason_and_names_the_tables(self, session):
         offer_other(session)
         with pytest.raises(Refused) as caught:
-            ending.close(session.round_id, by="director")
+            end_and_close_round.close(session.round_id, by="director")
         [fault] = caught.value.faults
         assert (fault.code, fault.field) == ("two_versions", "reason")
         assert fault.params == {"tables": "1"}
 
     def test_with_a_reason_the_log_names_them(self, session, director_client):
         offer_other(session)
-        ending.close(session.round_id, by="director", reason="they left")
+        end_and_close_round.close(session.round_id, by="director", reason="they left")
         tournament = session.round.tournament
         event = tournament.log.first()
         assert (event.kind, event.reason) == ("closed_with_two_versions", "they left")
@@ -126,7 +130,9 @@ class TestClosing:
 
     def test_a_conflict_that_is_settled_needs_none(self, session):
         settle(session, offer_other(session))
-        assert ending.close(session.round_id, by="director").state == "closed"
+        assert (
+            end_and_close_round.close(session.round_id, by="director").state == "closed"
+        )
 
     def test_the_result_sheet_says_that_one_is_open(self, session, at, referee_client):
         conflict = offer_other(session)

@@ -6,14 +6,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.corrections import conflicts, corrections, insertions, reseating
-from scoring.ledger import entering, late_hand_decision
-from scoring.ledger.book import Book
-from scoring.ledger.writing import HandConflict
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.corrections import (
+    conflicting_hands,
+    correct_and_undo,
+    insert_and_remove_hands,
+    reseat_players,
+)
+from scoring.ledger import decide_late_hand, enter_hand
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict
-from scoring.rounds import ending
-from scoring.signoff import confirming
-from scoring.wording.reasons import of_line
+from scoring.rounds import end_and_close_round
+from scoring.wording.stored_reasons import of_line
 from tests.scoring.table_device import device_at, text, undo_fields, win
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import table_links
@@ -46,7 +51,7 @@ def device(session) -> Client:
 
 
 def enter(session, raw, by: str = "table 1", **more):
-    return entering.enter(
+    return enter_hand.enter(
         session.pk, raw, device_key=f"{raw['kind']} {by}", by=by, **more
     ).entry
 
@@ -89,7 +94,7 @@ def test_a_device_does_not_take_back_a_hand_of_the_referee(device, session, at):
 def test_a_device_does_not_take_back_a_referees_correction(device, session, at):
     line = enter(session, WASHOUT, hand=1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 20}
-    corrections.correct(
+    correct_and_undo.correct(
         line.pk, raw, device_key="c", by="referee", reason="somebody won"
     )
     assert refused_to(device, at, session)
@@ -98,7 +103,7 @@ def test_a_device_does_not_take_back_a_referees_correction(device, session, at):
 def test_a_device_does_not_seat_the_players_again(device, session, at):
     enter(session, WASHOUT, hand=1)
     seats = {"E": "S", "S": "E"}
-    reseating.reseat(
+    reseat_players.reseat(
         session.pk,
         {"kind": "reseat", "seats": seats, "follow": "players"},
         device_key="r",
@@ -124,7 +129,7 @@ def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
     """A referee puts a forgotten hand in before it."""
     enter(session, WASHOUT, by=by, hand=1)
     given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
-    insertions.insert(session.pk, 0, WASHOUT, **given)
+    insert_and_remove_hands.insert(session.pk, 0, WASHOUT, **given)
     if by == "referee":
         assert refused_to(device, at, session)
         return
@@ -148,7 +153,7 @@ def test_a_chombo_that_the_table_entered_is_its_own(director, noon):
 # --- what somebody else has touched ----------------------------------------------
 def time_is_up(session) -> None:
     now = timezone.now()
-    ending.end_now(session.round_id, by="director", reason="time", now=now)
+    end_and_close_round.end_now(session.round_id, by="director", reason="time", now=now)
 
 
 def won(points: int) -> dict:
@@ -160,7 +165,7 @@ def two_versions(session, *by: str) -> Conflict:
     enter(session, won(12), by=by[0], hand=1)
     with pytest.raises(HandConflict) as found:
         enter(session, won(20), by=f"{by[1]}", hand=1)
-    return conflicts.note(found.value, device_key="other", by=by[1])
+    return conflicting_hands.note(found.value, device_key="other", by=by[1])
 
 
 @pytest.mark.parametrize("by", ["the referee's word", "more time"])
@@ -173,9 +178,9 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
     assert "take it back" in text(device.get(at()))
     if by == "more time":
         given = {"by": "director", "reason": "too early", "now": timezone.now()}
-        ending.undo_end(session.round_id, **given)
+        end_and_close_round.undo_end(session.round_id, **given)
     else:
-        late_hand_decision.decide(late.pk, counts=True, by="referee")
+        decide_late_hand.decide(late.pk, counts=True, by="referee")
     assert [line.by for line in Book(session).live if line.settles_hand] == [late.by]
     assert refused_to(device, at, session, ": one of them decided that it counts.")
     response = device.post(at("take_back_late_hand", late.pk), follow=True)
@@ -198,8 +203,8 @@ def test_a_correction_that_a_referee_took_back_leaves_the_hand_the_referees(
 ):
     line = enter(session, won(12), hand=1)
     given = {"by": "referee", "reason": "misread"}
-    corrections.correct(line.pk, won(20), device_key="c", **given)
-    corrections.undo(session.pk, device_key="u", **given)
+    correct_and_undo.correct(line.pk, won(20), device_key="c", **given)
+    correct_and_undo.undo(session.pk, device_key="u", **given)
     assert Book(session).live[0].data["points"] == 12
     assert refused_to(device, at, session)
 
@@ -210,7 +215,7 @@ def test_a_device_does_not_take_back_what_a_referee_chose_of_two_versions(
 ):
     conflict = two_versions(session, "table 1", "table 1, device K47")
     given = {"by": "referee", "reason": "compared"}
-    conflicts.settle(session, conflict.pk, choice, **given)
+    conflicting_hands.settle(session, conflict.pk, choice, **given)
     why = "entered or chose a version" if choice == "kept" else "entered or changed"
     assert refused_to(device, at, session, f": one of them {why}")
 
@@ -265,7 +270,7 @@ def test_a_device_does_not_choose_once_the_hand_is_confirmed(device, session, at
 def test_a_device_does_not_take_back_a_hand_that_was_put_in(device, session, at):
     enter(session, WASHOUT, hand=1)
     given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
-    insertions.insert(session.pk, 1, won(20), **given)
+    insert_and_remove_hands.insert(session.pk, 1, won(20), **given)
     assert refused_to(device, at, session)
 
 
@@ -277,10 +282,12 @@ def said_of(session, who: str) -> None:
         enter(session, ended, by="table 1")
     sequence = session.ledger.count()
     if who == "referee":
-        confirming.confirm_as_referee(session.pk, sequence=sequence, by="referee")
+        confirm_and_dispute.confirm_as_referee(
+            session.pk, sequence=sequence, by="referee"
+        )
     else:
         entry = session.seats.get(wind="E").entry
-        confirming.confirm_as_player(session.pk, entry, sequence=sequence)
+        confirm_and_dispute.confirm_as_player(session.pk, entry, sequence=sequence)
 
 
 @pytest.mark.parametrize("who", ["referee", "player"])
@@ -296,17 +303,17 @@ def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
 ):
     enter(session, WASHOUT, hand=1)
     entry = session.seats.get(wind="E").entry
-    said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
+    said = confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="I won")
     assert "Undo the last entry" in text(device.get(at()))
-    confirming.settle(said.pk, by="referee", answer="no winner")
+    confirm_and_dispute.settle(said.pk, by="referee", answer="no winner")
     assert refused_to(device, at, session, ": the result with it was confirmed.")
 
 
 def test_what_comes_after_what_was_confirmed_is_the_tables_own(device, session, at):
     enter(session, WASHOUT, hand=1)
     entry = session.seats.get(wind="E").entry
-    said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
-    confirming.settle(said.pk, by="referee", answer="no winner")
+    said = confirm_and_dispute.dispute(session.pk, entry, sequence=1, text="I won")
+    confirm_and_dispute.settle(said.pk, by="referee", answer="no winner")
     enter(session, won(12), hand=2)
     device.post(at("undo"), undo_fields(text(device.get(at()))))
     assert [line.hand for line in Book(session).live] == [1]
@@ -334,7 +341,7 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
     for points in (20, 30):
         line = Book(session).last_entered
         raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-        corrections.correct(
+        correct_and_undo.correct(
             line.pk, raw, device_key=f"c{points}", by="referee", reason="misread"
         )
     for again, now in ((20, 30), (12, 20)):
@@ -359,14 +366,20 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
 def test_undoing_the_correction_of_a_penalty_restores_it(session):
     line = enter(session, RULINGS["penalty"], by="referee", reason="late")
     raw = RULINGS["penalty"] | {"amount": -20}
-    corrections.correct(line.pk, raw, device_key="c", by="referee", reason="misheard")
-    corrections.undo(session.pk, device_key="u", by="referee", reason="it was right")
+    correct_and_undo.correct(
+        line.pk, raw, device_key="c", by="referee", reason="misheard"
+    )
+    correct_and_undo.undo(
+        session.pk, device_key="u", by="referee", reason="it was right"
+    )
     assert Book(session).state.scores["N"] == -10
 
 
 def test_a_hand_entered_again_is_taken_back_again(session):
     for key in ("a", "b"):
         enter_key = {"hand": 1, "device_key": key, "by": "table 1"}
-        entering.enter(session.pk, WASHOUT, **enter_key)
-        corrections.undo(session.pk, device_key=f"u{key}", by="table 1", reason="wrong")
+        enter_hand.enter(session.pk, WASHOUT, **enter_key)
+        correct_and_undo.undo(
+            session.pk, device_key=f"u{key}", by="table 1", reason="wrong"
+        )
     assert Book(session).live == []

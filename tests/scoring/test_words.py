@@ -7,14 +7,14 @@ import pytest
 import rules
 from rules.ruleset_and_table_state import Ending
 from rules.winds import WINDS
-from scoring.wording import ledger_words, positions
+from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_every_ending_has_a_sentence(ending):
-    assert ledger_words.of_ending(ending).endswith(".")
+    assert ledger_entry_wording.of_ending(ending).endswith(".")
 
 
 SENTENCES = [
@@ -133,14 +133,14 @@ OPTIONS = {
 @pytest.mark.parametrize(("ruleset", "raw", "sentence"), SENTENCES)
 def test_what_happened_is_said_with_the_players_names(ruleset, raw, sentence):
     entry = rules.ruleset(ruleset, OPTIONS.get(ruleset)).read_entry(raw)
-    assert ledger_words.of_entry(entry, NAMES) == sentence
+    assert ledger_entry_wording.of_entry(entry, NAMES) == sentence
 
 
 def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
     by = rules.ruleset("mcr")
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": "123456789m123p5s+5s"}
     entry = by.read_entry(raw)
-    assert ledger_words.of_entry(entry, NAMES) == "Ann wins from Bo."
+    assert ledger_entry_wording.of_entry(entry, NAMES) == "Ann wins from Bo."
 
 
 @pytest.mark.parametrize(
@@ -168,5 +168,5 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
     ],
 )
 def test_gaps_are_counted_from_the_first(scores, said):
-    gaps = positions.gaps(dict(zip(WINDS, scores, strict=True)))
+    gaps = next_hand_and_seat_wording.gaps(dict(zip(WINDS, scores, strict=True)))
     assert tuple(gaps[seat] for seat in WINDS) == said

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from scoring import event_folder
-from scoring.event_folder.importing import import_files
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.exports.federation import layouts, report_of, written
-from scoring.exports.workbook import WHOLE_EVENT, write_workbook
+from scoring import tournament_folder
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_files_csv_json_xlsx import WHOLE_EVENT, write_workbook
+from scoring.exports.federation_workbook_and_layouts import layouts, report_of, written
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 
 pytestmark = [
@@ -64,7 +64,7 @@ def recorded(name: str) -> list[dict[str, str]]:
 def test_another_program_reads_the_same_figures(tmp_path):
     """Of both workbooks: every player with place, table points and score, and what
     everybody scored at every table."""
-    imported = import_files(event_folder.from_path(CHAMPIONSHIP), director=None)
+    imported = import_files(tournament_folder.from_path(CHAMPIONSHIP), director=None)
     final = {
         int(row["number"]): (
             int(row["place"]),

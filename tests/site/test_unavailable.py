@@ -243,7 +243,7 @@ def test_a_fault_of_ours_is_still_500(client, tournament, monkeypatch):
     def broken(*_args, **_kwargs):
         raise ValueError("ours")
 
-    monkeypatch.setattr("scoring.views.public.render", broken, raising=True)
+    monkeypatch.setattr("scoring.public.public_views.render", broken, raising=True)
     page = calm(client).get(reverse("public:tournament", args=[tournament.slug]))
     assert page.status_code == 500
     assert "Nothing was changed by this request" in text(page)

@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.people import register_players
@@ -45,7 +45,7 @@ def last(tournament: Tournament):
 
 
 def last_words(tournament: Tournament) -> str:
-    return log_words.of_event(last(tournament))
+    return log_in_words_and_groups.of_event(last(tournament))
 
 
 def drawn_to(session: Session, step: Step) -> Ceremony:

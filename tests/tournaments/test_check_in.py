@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.absence_score_options import Absence
-from scoring.ledger import entering
-from scoring.standings.ranking import standings
-from scoring.wording import log_words
+from scoring.ledger import enter_hand
+from scoring.standings.rank_players import standings
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says
 from tournaments.access import player_links
 from tournaments.check_in import check_in_marks, presence_grid
@@ -52,7 +52,7 @@ def times(tournament, number: int) -> tuple[int, int | None]:
 
 
 def last_words(tournament) -> str:
-    return log_words.of_event(tournament.log.first())
+    return log_in_words_and_groups.of_event(tournament.log.first())
 
 
 def test_a_tap_says_who_is_here_and_is_undone(tournament, referee_client):
@@ -234,7 +234,9 @@ def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing
     control = page("hall", tournament.slug)
     assert says(director_client.get(control), "1 player of round 1 is not checked in")
     second = seated_round.sessions.get(table=2)
-    entering.enter(second.pk, {"kind": "washout"}, hand=1, device_key="k", by="referee")
+    enter_hand.enter(
+        second.pk, {"kind": "washout"}, hand=1, device_key="k", by="referee"
+    )
     assert not director_client.get(control).context["missing"]
 
 

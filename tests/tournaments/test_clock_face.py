@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.rounds import ending, extra_time
+from scoring.rounds import end_and_close_round, extra_time
 from tournaments.models import Session
 from tournaments.rounds import round_clock
 from tournaments.rounds.clock_display import Showing, face_of
@@ -72,7 +72,7 @@ def test_a_table_with_time_of_its_own_shows_that(longer, noon):
 def test_so_it_does_when_the_time_of_the_others_is_up(longer, noon):
     end = noon + 100 * MINUTES
     version = table(longer).round.clock_version
-    ending.end_if_due(longer.round_id, version=version, now=end)
+    end_and_close_round.end_if_due(longer.round_id, version=version, now=end)
     face = face_of(table(longer), end + MINUTES)
     assert (face.showing, face.left) == (Showing.RUNNING, 4 * MINUTES)
     assert face_of(table(longer).round, end).showing == Showing.ENDED
@@ -87,6 +87,6 @@ def test_while_the_round_is_paused_its_time_stands_too(longer, noon):
 def test_when_its_own_time_is_up_as_well_it_has_ended(longer, noon):
     end = noon + 100 * MINUTES
     version = table(longer).round.clock_version
-    ending.end_if_due(longer.round_id, version=version, now=end)
-    ending.end_table_if_due(longer.pk, now=end + 5 * MINUTES)
+    end_and_close_round.end_if_due(longer.round_id, version=version, now=end)
+    end_and_close_round.end_table_if_due(longer.pk, now=end + 5 * MINUTES)
     assert face_of(table(longer), end + 6 * MINUTES).showing == Showing.ENDED

@@ -13,7 +13,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rounds import ending, extra_time
+from scoring.rounds import end_and_close_round, extra_time
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.live import live_topics
 from tournaments.models import LogEvent, PlanKind, Round
@@ -202,7 +202,9 @@ class TestReality:
     def test_a_round_closed_early_is_over_and_pushes_nothing(
         self, planned, running_round, noon
     ):
-        ending.close(running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE)
+        end_and_close_round.close(
+            running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE
+        )
         lines = lines_now(planned, noon + 70 * MINUTE)
         assert lines[0].is_over
         assert [line.is_late for line in lines] == [False] * 3
@@ -211,7 +213,9 @@ class TestReality:
     def test_a_round_that_nobody_played_is_not_expected_for_ever(
         self, planned, running_round, noon, way
     ):
-        ending.close(running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE)
+        end_and_close_round.close(
+            running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE
+        )
         now = noon + 600 * MINUTE
         assert self.starts(planned, now)[2] == now
         setattr(planned, way, now)

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 import rules
-from scoring.ledger import entering
-from scoring.wording import log_words
-from scoring.wording.log_words.changed_values import CHANGED
+from scoring.ledger import enter_hand
+from scoring.tournament_log import log_in_words_and_groups
+from scoring.tournament_log.log_values_and_names import CHANGED
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.models import LogEvent, Tournament
 from tournaments.people import register_players
@@ -440,7 +440,7 @@ def test_the_log_comes_in_pages(tournament, director_client):
 
 def test_the_log_can_leave_out_the_hands(tournament, session, director_client):
     raw = {"kind": "washout"}
-    entering.enter(session.pk, raw, hand=1, device_key="first", by="referee")
+    enter_hand.enter(session.pk, raw, hand=1, device_key="first", by="referee")
     words = "Round 1, table 1, hand 1: a draw."
     assert says(director_client.get(page("log", tournament.slug)), words)
     short = director_client.get(page("log", tournament.slug, hands="no"))
@@ -460,7 +460,7 @@ def test_every_kind_of_change_has_words(settings):
                 )
             )
     assert {"round_started", "registered", "settings_changed"} <= recorded
-    assert recorded <= log_words.WORDS.keys()
+    assert recorded <= log_in_words_and_groups.SENTENCES.keys()
 
 
 def test_every_setting_has_words():
@@ -470,4 +470,4 @@ def test_every_setting_has_words():
 
 
 def test_an_old_kind_without_words_is_named():
-    assert log_words.of_event(LogEvent(kind="something")) == "something"
+    assert log_in_words_and_groups.of_event(LogEvent(kind="something")) == "something"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tournaments.models import Draw, DrawState, NeverMeet, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
@@ -42,7 +42,7 @@ def plan_of(draw: Draw) -> seating_plan.Plan:
 
 def last_words(draft: Draw) -> str:
     """The last line of the log."""
-    return log_words.of_event(draft.tournament.log.first())
+    return log_in_words_and_groups.of_event(draft.tournament.log.first())
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_two_players_change_places(draft):
     event = draft.tournament.log.first()
     assert (event.kind, event.reason) == ("draft_swap", "asked for")
     assert (
-        log_words.of_event(event)
+        log_in_words_and_groups.of_event(event)
         == "Seating draft 1: players 7 and 2 swapped in round 2."
     )
 
@@ -100,7 +100,7 @@ def test_one_player_takes_all_seats_of_another(draft):
         ((1, 5, 2, 6), (3, 7, 9, 8)),
         ((5, 1, 3, 7), (2, 6, 9, 8)),
     )
-    assert "all seats" in log_words.of_event(draft.tournament.log.first())
+    assert "all seats" in log_in_words_and_groups.of_event(draft.tournament.log.first())
 
 
 def test_one_player_takes_the_seat_of_another_in_one_round(draft):

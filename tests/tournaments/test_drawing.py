@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from rules.faults import Fault, RuleError
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tournaments.models import (
     Draw,
     DrawMethod,
@@ -561,7 +561,9 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
     seating_jobs.discard(promised, by="director")
     submit(tournament)
     events = tournament.log.exclude(kind__in=["created", "registered"])
-    said = [log_words.of_event(event) for event in events.order_by("revision")]
+    said = [
+        log_in_words_and_groups.of_event(event) for event in events.order_by("revision")
+    ]
     assert said == [
         "Seating draft 1 of round 1, 2 announced (Plan for the whole tournament). Hash "
         f"of its seed: {promised.commitment}.",
@@ -591,7 +593,7 @@ def test_an_imported_plan_is_a_draft_with_its_report(tournament):
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_imported", "by mail")
     words = "A seating plan for round 1, 2 was imported as draft 1."
-    assert log_words.of_event(event) == words
+    assert log_in_words_and_groups.of_event(event) == words
 
 
 def test_up_to_three_unknown_numbers_are_house_players(tournament):

@@ -8,9 +8,9 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger import entering
-from scoring.standings.ranking import standings
-from scoring.wording import log_words
+from scoring.ledger import enter_hand
+from scoring.standings.rank_players import standings
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
 from tournaments.people import player_changes, register_players
@@ -72,7 +72,7 @@ def entry(tournament: Tournament, number: int) -> Entry:
 
 
 def log_says(tournament: Tournament) -> str:
-    return log_words.of_event(tournament.log.first())
+    return log_in_words_and_groups.of_event(tournament.log.first())
 
 
 def withdraw(tournament: Tournament, number: int, last_round: int) -> None:
@@ -229,7 +229,9 @@ def test_rounds_in_words_are_those_rounds(numbers):
 
 def test_who_withdraws_keeps_what_was_played(event, director_client, client, referee):
     table = event.rounds.get(number=1).sessions.get(table=2)
-    entering.enter(table.pk, {"kind": "washout"}, hand=1, device_key="a", by="referee")
+    enter_hand.enter(
+        table.pk, {"kind": "washout"}, hand=1, device_key="a", by="referee"
+    )
     address = page("withdraw", event.slug, 8)
     form = director_client.get(address).context["form"]
     assert form["last_round"].value() == 1

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import staff_accounts
 from tournaments.list_import import edit_uploaded_list, import_and_undo_import
@@ -206,7 +206,7 @@ def test_an_import_registers_everybody_as_one_change(event, keep, earlier, direc
     assert (earlier.club, earlier.country) == ("Wind Club", "Denmark")
     assert event.log.count() == before + 1
     said = "2 players imported from a pasted list."
-    assert log_words.of_event(event.log.first()) == said
+    assert log_in_words_and_groups.of_event(event.log.first()) == said
     assert not PlayerList.objects.exists()
 
 
@@ -275,7 +275,7 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     event_log = event.log.first()
     assert event_log.reason == "the wrong file"
     said = "Import of 2 players undone."
-    assert log_words.of_event(event_log) == said
+    assert log_in_words_and_groups.of_event(event_log) == said
     with pytest.raises(Refused) as caught:
         import_and_undo_import.take_back(done, by="director", reason="again")
     assert "already undone" in fault(caught)

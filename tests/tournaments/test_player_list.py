@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.models import Player
 from tournaments.people import register_players
@@ -81,7 +81,7 @@ def test_several_are_given_a_team_a_club_a_country(people, director_client):
             entry = people.entries.get(number=number)
             of = entry.team.name if field == "team" else getattr(entry.player, field)
             assert of == kept
-    said = log_words.of_event(people.log.first())
+    said = log_in_words_and_groups.of_event(people.log.first())
     assert said == "Players 1, 10: country “Sweden”. Before: Atlantis, Denmark."
     assert people.entries.get(number=11).team is None
     again = several(director_client, people, "team", 1, value="Lanterns", sure="yes")
@@ -97,7 +97,7 @@ def test_several_are_withdrawn_and_come_back(people, director_client, running_ro
     assert refused.status_code == 422
     several(director_client, people, "withdraw", 1, 9, reason="ill", sure="yes")
     assert people.entries.get(number=9).last_round == 1
-    said = log_words.of_event(people.log.first())
+    said = log_in_words_and_groups.of_event(people.log.first())
     assert said == "Players 1, 9 withdrew after round 1."
     assert numbers(director_client, people, show="withdrawn") == [1, 9]
 
@@ -116,7 +116,7 @@ def test_several_are_removed_unless_one_has_a_seat(
     )
     several(director_client, people, "remove", 9, 10, reason="twice", sure="yes")
     assert numbers(director_client, people) == [*range(1, 9), 11]
-    said = log_words.of_event(people.log.first())
+    said = log_in_words_and_groups.of_event(people.log.first())
     assert said == "Players 9 Åsa Ömark, 10 Bo Aal removed."
 
 

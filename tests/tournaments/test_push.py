@@ -24,7 +24,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.rounds.ticks import sweep
+from scoring.rounds.clock_tick import sweep
 from tests.tournaments.pages import says
 from tournaments.access import player_links
 from tournaments.live import push_encryption_and_service as push_service

@@ -6,12 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.pages import event_home, home, round_page
-from scoring.pages import public_pages as queries
-from scoring.pages.hall import tables as hall_fragments
-from scoring.pages.players import player
-from scoring.standings.ranking import standings
-from scoring.wording import log_words
+from scoring.all_pages import public_rounds_and_tables as queries
+from scoring.hall import control_room_tables as hall_fragments
+from scoring.public import (
+    player_page_and_own_results,
+    round_page,
+    tournament_home,
+    tournament_list,
+)
+from scoring.standings.rank_players import standings
+from scoring.tournament_log import log_in_words_and_groups
 from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
 from tournaments.people import register_players, substitutes
 from tournaments.refusals import Refused
@@ -49,7 +53,7 @@ def states(tournament: Tournament) -> list[str]:
 
 
 def last_words(tournament: Tournament) -> str:
-    return log_words.of_event(tournament.log.first())
+    return log_in_words_and_groups.of_event(tournament.log.first())
 
 
 @pytest.fixture
@@ -240,8 +244,8 @@ def test_house_players_have_no_place_in_the_standings(with_house_player, tournam
     placed = [row.line.entry.number for row in standings(tournament)]
     assert sorted(placed) == [*range(1, 8)]
     with pytest.raises(queries.NotThere):
-        player.player_page(tournament, number)
-    [card] = home.events(tournament.memberships.get().user).cards
+        player_page_and_own_results.player_page(tournament, number)
+    [card] = tournament_list.events(tournament.memberships.get().user).cards
     assert card.players == 7
 
 
@@ -409,9 +413,11 @@ def test_no_query_of_the_public_pages_shows_hidden_rounds(
         publish_seating.show_draw_in_hall(confirmed.pk, by="director")
     assert list(queries.public_rounds(tournament)) == []
     assert queries.nav(tournament).rounds == []
-    assert event_home.home_page(tournament)["walls"] == []
-    assert player.player_page(tournament, 1)["followed"].tables == []
-    assert home.events(director).cards[0].round is None
+    assert tournament_home.home_page(tournament)["walls"] == []
+    assert (
+        player_page_and_own_results.player_page(tournament, 1)["followed"].tables == []
+    )
+    assert tournament_list.events(director).cards[0].round is None
     with pytest.raises(queries.NotThere):
         round_page.round_page(tournament, 1)
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.rounds import ending, extra_time
+from scoring.rounds import end_and_close_round, extra_time
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people import register_players
 from tournaments.refusals import Refused
@@ -81,7 +81,7 @@ def test_a_started_round_has_its_minutes(running_round, noon):
 def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
     assert seated_round.time_left(noon) == 100 * MINUTE
     round_clock.start(seated_round.pk, by="director", now=noon)
-    closed = ending.close(seated_round.pk, by="director", reason="over")
+    closed = end_and_close_round.close(seated_round.pk, by="director", reason="over")
     assert closed.time_left(noon) == timedelta()
 
 
@@ -146,8 +146,8 @@ def test_a_round_ends_once_when_it_is_due(running_round):
     version = running_round.clock_version
     assert list(round_deadlines.due_ends(end)) == [(running_round.pk, version)]
 
-    ended = ending.end_if_due(running_round.pk, version=version, now=end)
-    again = ending.end_if_due(running_round.pk, version=version, now=end)
+    ended = end_and_close_round.end_if_due(running_round.pk, version=version, now=end)
+    again = end_and_close_round.end_if_due(running_round.pk, version=version, now=end)
 
     assert (ended, again) == (True, False)
     assert reread(running_round).state == RoundState.TIME_UP
@@ -159,7 +159,9 @@ def test_a_round_does_not_end_before_its_time(running_round):
     early = running_round.ends_at - timedelta(milliseconds=1)
     version = running_round.clock_version
     assert list(round_deadlines.due_ends(early)) == []
-    assert not ending.end_if_due(running_round.pk, version=version, now=early)
+    assert not end_and_close_round.end_if_due(
+        running_round.pk, version=version, now=early
+    )
 
 
 def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
@@ -168,7 +170,7 @@ def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, 
     extra_time.extend(
         running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
     )
-    assert not ending.end_if_due(running_round.pk, version=seen, now=late)
+    assert not end_and_close_round.end_if_due(running_round.pk, version=seen, now=late)
     assert reread(running_round).state == RoundState.RUNNING
 
 
@@ -178,7 +180,7 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
 ):
     if paused:
         round_clock.pause(running_round.pk, by="director", now=noon)
-    ended = ending.end_now(
+    ended = end_and_close_round.end_now(
         running_round.pk, by="director", reason="power cut", now=timezone.now()
     )
     assert ended.state == RoundState.TIME_UP
@@ -195,10 +197,10 @@ STEPS = {
     "extend": lambda pk, now: extra_time.extend(
         pk, minutes=1, by="x", reason="y", now=now
     ),
-    "end_now": lambda pk, now: ending.end_now(
+    "end_now": lambda pk, now: end_and_close_round.end_now(
         pk, by="x", reason="y", now=timezone.now()
     ),
-    "close": lambda pk, now: ending.close(pk, by="x", reason="y"),
+    "close": lambda pk, now: end_and_close_round.close(pk, by="x", reason="y"),
 }
 ALLOWED = {
     (): {"publish"},
@@ -269,7 +271,7 @@ def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
 
 
 def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
-    ending.close(running_round.pk, by="director", reason="over")
+    end_and_close_round.close(running_round.pk, by="director", reason="over")
     assert not Seat.objects.filter(playing__isnull=False).exists()
     started = round_clock.start(elsewhere.pk, by="director", now=noon)
     assert started.state == RoundState.RUNNING

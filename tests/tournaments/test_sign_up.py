@@ -10,7 +10,7 @@ from django.core import mail as outbox
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.wording import log_words
+from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import wrong_password_limit
 from tournaments.check_in import check_in_marks, presence_grid
@@ -69,7 +69,7 @@ def come(tournament, name: str, **more) -> SignUp:
 
 
 def last_words(tournament) -> str:
-    return log_words.of_event(tournament.log.first())
+    return log_in_words_and_groups.of_event(tournament.log.first())
 
 
 def test_somebody_registers_and_keeps_a_link(open_event, client):

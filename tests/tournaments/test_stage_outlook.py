@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 from django.urls import reverse
 
-from scoring.standings.stages.cutting import make_cut
+from scoring.standings.make_cut import make_cut
 from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
 from tournaments.director.seating_drafts.repeat_opponents import rematches

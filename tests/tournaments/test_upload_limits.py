@@ -10,8 +10,8 @@ import zipfile
 import pytest
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.event_folder.settings import read_settings
+from scoring import tournament_folder
+from scoring.tournament_folder.event_json.read_and_write_settings import read_settings
 from tests.pictures import blank
 from tests.scoring.folders import practice_files
 from tests.tournaments.test_list_reading import (
@@ -175,7 +175,7 @@ def test_a_stray_quote_is_named_although_it_takes_in_many_cells():
 def faults_of(**files: bytes) -> set[tuple[str, str]]:
     changed = {name.replace("__", "."): content for name, content in files.items()}
     with pytest.raises(RuleError) as caught:
-        event_folder.open_files(practice_files() | changed)
+        tournament_folder.open_files(practice_files() | changed)
     return {(fault.file, fault.code) for fault in caught.value.faults}
 
 
@@ -213,7 +213,7 @@ def test_a_zip_with_many_members_is_refused_before_its_directory_is_read():
     with zipfile.ZipFile(file, "w") as archive:
         for number in range(upload_limits.FOLDER_MEMBERS + 1):
             archive.writestr(str(number), b"")
-    for read in (event_folder.from_zip, event_folder.refuse_unusable_zip):
+    for read in (tournament_folder.from_zip, tournament_folder.refuse_unusable_zip):
         with pytest.raises(RuleError) as caught:
             read(file.getvalue())
         assert [fault.code for fault in caught.value.faults] == ["too_many_members"]

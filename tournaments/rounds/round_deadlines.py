@@ -3,7 +3,7 @@
 Each function compares and sets: it does its work once, whoever calls it and how often,
 so that a task lost, doubled, late or out of order changes nothing. `version` is the
 clock that was found due. Ends, which the tables' ledgers must hear of, are done by
-`scoring.rounds.ending`.
+`scoring.rounds.end_and_close_round`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
         refuse_unfit(round_)
         refuse_players_elsewhere(round_)
     except Refused as refused:
-        # As `scoring.wording.reasons` tells it to whoever reads the log.
+        # As `scoring.wording.stored_reasons` tells it to whoever reads the log.
         faults = list(map(kept, refused.faults))
         why = {"reason_key": "faults", "reason_values": {"faults": faults}}
         change(

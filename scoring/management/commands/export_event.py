@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 
 from rules.faults import RuleError
-from scoring.event_folder import write_folder
+from scoring.tournament_folder import write_folder
 from tournaments.models import Tournament
 from tournaments.upkeep.data_commands import DataCommand
 

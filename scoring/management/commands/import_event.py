@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandError, CommandParser
 
 from rules.faults import RuleError
-from scoring import event_folder
-from scoring.event_folder.importing import Imported, import_files
+from scoring import tournament_folder
+from scoring.tournament_folder.import_tournament import Imported, import_files
 from tournaments.files.file_faults import FileFault, located
 from tournaments.upkeep.data_commands import DataCommand
 
@@ -42,7 +42,7 @@ class Command(DataCommand):
     ) -> None:
         try:
             imported = import_files(
-                event_folder.from_path(folder),
+                tournament_folder.from_path(folder),
                 director=account(director),
                 accept_flagged=accept_flagged,
             )

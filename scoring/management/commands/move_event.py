@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from rules.faults import RuleError
-from scoring.ledger.rebuild import rebuild
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from scoring.management.commands.import_event import account
 from tournaments.installation_transfer import read_transfer_file, write_transfer_file
 from tournaments.models import Tournament

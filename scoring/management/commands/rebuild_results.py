@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import CommandError, CommandParser
 
-from scoring.ledger.rebuild import rebuild
+from scoring.ledger.rebuild_results_from_ledgers import rebuild
 from tournaments.models import Tournament
 from tournaments.upkeep.data_commands import DataCommand
 

@@ -17,19 +17,20 @@ from rules.ruleset_and_table_state import Position
 from rules.table_points import shares_of
 from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
-from scoring.rulesets.classical.columns import COLUMNS
-from scoring.rulesets.classical.misnamed_form import MisnamedForm
-from scoring.rulesets.classical.outcomes import outcome, won
-from scoring.rulesets.classical.payment_table import payment_table
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import ABORTIVE
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Counters
+from scoring.rulesets.classical.csv_and_payment_columns import COLUMNS, payment_table
+from scoring.rulesets.classical.misnamed_and_ready_forms import MisnamedForm, ReadyForm
+from scoring.rulesets.classical.outcome_and_value_words import (
+    outcome,
+    short_value,
+    value_words,
+    won,
+)
 from scoring.rulesets.classical.points_form import ClassicalForm
-from scoring.rulesets.classical.presets import PRESETS
-from scoring.rulesets.classical.ready_form import ReadyForm
-from scoring.rulesets.classical.rules_in_short import in_short
+from scoring.rulesets.classical.presets_and_rules_in_short import PRESETS, in_short
 from scoring.rulesets.classical.tile_form import ClassicalTiles
-from scoring.rulesets.classical.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.shared.counters import Counters
-from scoring.rulesets.shared.entry_forms import ABORTIVE
 
 
 class ClassicalPresenter(Presenter[Classical, ClassicalScore]):

@@ -15,8 +15,7 @@ from rules.classical.options import ClassicalOptions
 from rules.ledger_entries import MOST_POINTS, Raw
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.rulesets.classical.terms import REASONS
-from scoring.rulesets.shared.entry_forms import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     ABORTIVE,
     SELF_DRAWN,
     SEVERAL,
@@ -24,6 +23,7 @@ from scoring.rulesets.shared.entry_forms import (
     HandForm,
     seats_field,
 )
+from scoring.rulesets.classical.outcome_and_value_words import REASONS
 from tournaments.web.form_fields_and_types import Sent
 
 THE_LIMIT = "limit"

@@ -14,7 +14,7 @@ from rules.hand_of_tiles import ONLY_TILE
 from rules.ledger_entries import MOST_POINTS, Raw
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.rulesets.shared.tile_form import TileArguments, TileForm
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileArguments, TileForm
 from tournaments.web.form_fields_and_types import Sent
 
 

@@ -12,16 +12,18 @@ from rules.hong_kong.settlement import GOULASH, GUARANTOR, ROBBED_KONG
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Position
 from rules.table_points import SEAT_ORDER
-from scoring.rulesets.hong_kong.columns import COLUMNS
-from scoring.rulesets.hong_kong.outcomes import outcome, won
-from scoring.rulesets.hong_kong.payment_table import payment_table
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Counters
+from scoring.rulesets.hong_kong.csv_and_payment_columns import COLUMNS, payment_table
+from scoring.rulesets.hong_kong.outcome_and_value_words import (
+    outcome,
+    short_value,
+    value_words,
+    won,
+)
 from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
-from scoring.rulesets.hong_kong.presets import PRESETS
-from scoring.rulesets.hong_kong.rules_in_short import in_short
+from scoring.rulesets.hong_kong.presets_and_rules_in_short import PRESETS, in_short
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
-from scoring.rulesets.hong_kong.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.shared.counters import Counters
 
 
 class HongKongPresenter(Presenter[HongKong, HongKongScore]):

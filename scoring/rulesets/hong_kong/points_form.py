@@ -16,7 +16,7 @@ from rules.hong_kong.base_points_and_shares import base_points
 from rules.hong_kong.options import HongKongOptions
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
-from scoring.rulesets.shared.entry_forms import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     SEVERAL,
     AtTableArguments,
     HandForm,

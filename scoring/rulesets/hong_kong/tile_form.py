@@ -13,13 +13,13 @@ from rules.hong_kong.options import HongKongOptions
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import Wind
-from scoring.rulesets.hong_kong.points_form import GUARANTEES
-from scoring.rulesets.shared.tile_form import (
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import (
     NOBODY,
     TileArguments,
     TileForm,
     one_or_several,
 )
+from scoring.rulesets.hong_kong.points_form import GUARANTEES
 from tournaments.web.form_fields_and_types import Sent
 
 

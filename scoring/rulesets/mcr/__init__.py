@@ -11,14 +11,16 @@ from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.table_points import shares_of
 from rules.winds import WINDS, Scores, Wind
-from scoring.rulesets.mcr.columns import COLUMNS
-from scoring.rulesets.mcr.outcomes import outcome, won
-from scoring.rulesets.mcr.payment_table import payment_table
+from scoring.rulesets.mcr.csv_and_payment_columns import COLUMNS, payment_table
+from scoring.rulesets.mcr.outcome_and_value_words import (
+    outcome,
+    short_value,
+    value_words,
+    won,
+)
 from scoring.rulesets.mcr.points_form import McrForm
-from scoring.rulesets.mcr.presets import PRESETS
-from scoring.rulesets.mcr.rules_in_short import in_short
+from scoring.rulesets.mcr.presets_and_rules_in_short import PRESETS, in_short
 from scoring.rulesets.mcr.tile_form import McrTiles
-from scoring.rulesets.mcr.value_words import short_value, value_words
 from scoring.rulesets.presenter import Presenter
 
 

@@ -15,7 +15,7 @@ from rules.ledger_entries import Raw
 from rules.mcr.options import McrOptions
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
-from scoring.rulesets.shared.entry_forms import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     SEVERAL,
     AtTableArguments,
     HandForm,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.mcr.hand_checks import FLAGS
 from rules.mcr.options import McrOptions
 from rules.ruleset_and_table_state import Ruleset
-from scoring.rulesets.shared.tile_form import TileForm, one_or_several
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm, one_or_several
 
 
 class McrTiles(TileForm):

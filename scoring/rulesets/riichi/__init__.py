@@ -31,24 +31,25 @@ from rules.riichi.settlement import (
 from rules.ruleset_and_table_state import Position
 from rules.tiles import RED_FIVES
 from rules.winds import WINDS, Wind
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import ABORTIVE
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Counters,
+    MeasureWords,
+)
+from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.riichi.columns import COLUMNS
-from scoring.rulesets.riichi.outcomes import outcome, won
-from scoring.rulesets.riichi.payment_table import payment_table
-from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
-from scoring.rulesets.riichi.presets import PRESETS
-from scoring.rulesets.riichi.rules_in_short import in_short
-from scoring.rulesets.riichi.tile_form import RiichiTiles
-from scoring.rulesets.riichi.value_words import (
+from scoring.rulesets.riichi.csv_and_payment_columns import COLUMNS, payment_table
+from scoring.rulesets.riichi.outcome_and_value_words import (
     called_out,
     fu_lines,
+    outcome,
     short_value,
     value_words,
+    won,
 )
-from scoring.rulesets.shared.counters import Counters
-from scoring.rulesets.shared.entry_forms import ABORTIVE
-from scoring.rulesets.shared.measure_words import MeasureWords
-from scoring.rulesets.shared.payment_tables import Table
+from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
+from scoring.rulesets.riichi.presets_and_rules_in_short import PRESETS, in_short
+from scoring.rulesets.riichi.tile_form import RiichiTiles
 
 
 class RiichiPresenter(Presenter[Riichi, RiichiScore]):

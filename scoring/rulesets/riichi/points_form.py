@@ -23,9 +23,7 @@ from rules.riichi.entries import (
 from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
-from scoring.rulesets.riichi import value_choices, value_grid
-from scoring.rulesets.riichi.terms import REASONS, three_winners
-from scoring.rulesets.shared.entry_forms import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     ABORTIVE,
     FALSE_WIN,
     SELF_DRAWN,
@@ -34,6 +32,11 @@ from scoring.rulesets.shared.entry_forms import (
     HandForm,
     of_several,
     seats_field,
+)
+from scoring.rulesets.riichi import han_and_fu_choices
+from scoring.rulesets.riichi.outcome_and_value_words import (
+    ABORTIVE_DRAW_NAMES,
+    three_winners,
 )
 from tournaments.web.form_fields_and_types import Sent, Words
 
@@ -104,7 +107,9 @@ class RiichiForm(HandForm):
             self._offer(name, self._players())
         self._offer_values()
         self._offer_liability()
-        self._offer("abort", [(key, REASONS[key]) for key in reasons(self.options)])
+        self._offer(
+            "abort", [(key, ABORTIVE_DRAW_NAMES[key]) for key in reasons(self.options)]
+        )
         self._leave_out_what_is_not_played()
 
     def _leave_out_what_is_not_played(self) -> None:
@@ -117,16 +122,16 @@ class RiichiForm(HandForm):
 
     def _offer_values(self) -> None:
         kept = str(self["value"].value() or "")
-        extra = value_choices.extra_choice(kept, self.options)
+        extra = han_and_fu_choices.extra_choice(kept, self.options)
         as_entered = [(_("As entered"), extra)] if extra else []
-        self.values_offered = [*value_choices.groups(self.options), *as_entered]
+        self.values_offered = [*han_and_fu_choices.groups(self.options), *as_entered]
         self._offer("value", self.values_offered)
         if not self.several_may_win:
             return
         for seat in WINDS:
             self.fields[f"value_{seat}"] = forms.ChoiceField(
                 label=self.names[seat],
-                choices=[("", "–"), *value_choices.spelled(self.options)],
+                choices=[("", "–"), *han_and_fu_choices.spelled(self.options)],
                 required=False,
             )
 
@@ -184,28 +189,28 @@ class RiichiForm(HandForm):
 
     @property
     def fu_columns(self) -> tuple[int, ...]:
-        return value_grid.FU
+        return han_and_fu_choices.FU
 
     @property
-    def value_rows(self) -> list[tuple[int, list[value_grid.Cell]]]:
+    def value_rows(self) -> list[tuple[int, list[han_and_fu_choices.Cell]]]:
         """The values below a limit by han and fu."""
-        return list(value_grid.rows(self._value_buttons, self.options))
+        return list(han_and_fu_choices.rows(self._value_buttons, self.options))
 
     @property
-    def limit_cells(self) -> list[value_grid.Cell]:
-        return value_grid.limits(self._value_buttons)
+    def limit_cells(self) -> list[han_and_fu_choices.Cell]:
+        return han_and_fu_choices.limits(self._value_buttons)
 
     @property
     def more_values(self) -> list[tuple[BoundWidget, Words]]:
         """What the grid has no place for, each with its name."""
         names = dict(
             choice
-            for _label, choices in value_choices.spelled(self.options)
+            for _label, choices in han_and_fu_choices.spelled(self.options)
             for choice in choices
         )
         return [
             (button, names.get(str(button.data["value"]), button.choice_label))
-            for button in value_grid.more(self._value_buttons)
+            for button in han_and_fu_choices.more(self._value_buttons)
         ]
 
     @property
@@ -219,16 +224,18 @@ class RiichiForm(HandForm):
 
     @property
     def value_is_rare(self) -> bool:
-        return value_choices.is_rare(str(self["value"].value() or ""))
+        return han_and_fu_choices.is_rare(str(self["value"].value() or ""))
 
     def _values_shown(self, *, rare: bool) -> Iterator[ValueGroup]:
         """The values' radio buttons in their groups."""
         buttons = self._value_buttons
         for label, choices in self.values_offered:
-            keys = [key for key, _n in choices if value_choices.is_rare(key) is rare]
+            keys = [
+                key for key, _n in choices if han_and_fu_choices.is_rare(key) is rare
+            ]
             if keys:
                 radios = [buttons[key] for key in keys]
-                yield ValueGroup(label, radios, value_choices.is_of_fu(keys[0]))
+                yield ValueGroup(label, radios, han_and_fu_choices.is_of_fu(keys[0]))
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
@@ -296,7 +303,7 @@ class RiichiForm(HandForm):
         fields that end with `suffix`."""
         data = self.cleaned_data
         value = data[f"value{suffix}"]
-        raw = {"winner": winner, **value_choices.raw_of(value)}
+        raw = {"winner": winner, **han_and_fu_choices.raw_of(value)}
         pao = data.get(f"pao{suffix}")
         if not pao or not value.startswith("yakuman"):
             return raw
@@ -355,7 +362,7 @@ class RiichiForm(HandForm):
 def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
     """What a winner's hand is worth and who is liable, as the form's values."""
     return {
-        "value": value_choices.value_of(winner, options),
+        "value": han_and_fu_choices.value_of(winner, options),
         "pao": winner.get("pao", ""),
         "pao_yakuman": str(winner.get("pao_yakuman", "")),
     }

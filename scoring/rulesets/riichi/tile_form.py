@@ -19,16 +19,16 @@ from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Ruleset
 from rules.tiles import Tile
 from rules.winds import WINDS, Wind
-from scoring.rulesets.riichi.terms import three_winners
-from scoring.rulesets.shared.entry_forms import seats_field
-from scoring.rulesets.shared.tile_form import (
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import seats_field
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import (
     NOBODY,
     TileArguments,
     TileForm,
     notation_input,
     one_or_several,
 )
-from scoring.rulesets.shared.typed_hands import hands_in, typed_tiles
+from scoring.rulesets.any_ruleset.typed_hands import hands_in, typed_tiles
+from scoring.rulesets.riichi.outcome_and_value_words import three_winners
 from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import Sent
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 from rules.faults import RuleError
 from rules.hand_notation import format_hand
 from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
-from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round
 from tests.scoring.fuzz.requests import Evening, link_of_player
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
@@ -47,7 +47,7 @@ def evening(ruleset: str, seed: int) -> Evening:
     sessions = hall_of(director, ruleset, tables=2, **RULESETS[ruleset])
     [elsewhere] = hall_of(stranger, ruleset, tables=1, **RULESETS[ruleset])
     for session in (sessions[1], elsewhere):
-        entering.enter(
+        enter_hand.enter(
             session.pk,
             {"kind": "penalty", "seat": "N", "amount": -10},
             device_key=f"first of {session.pk}",
@@ -101,15 +101,17 @@ def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]
 
     def ring() -> None:
         with suppress(RuleError):
-            ending.end_now(round_id, by=by, reason="late", now=timezone.now())
+            end_and_close_round.end_now(
+                round_id, by=by, reason="late", now=timezone.now()
+            )
 
     def ring_at_table() -> None:
         with suppress(RuleError):
-            ending.end_table_if_due(evening.session.pk, now=later)
+            end_and_close_round.end_table_if_due(evening.session.pk, now=later)
 
     def close() -> None:
         with suppress(RuleError):
-            ending.close(round_id, by=by, reason="late")
+            end_and_close_round.close(round_id, by=by, reason="late")
 
     return {
         evening.chance.choice([2, 4, 7]) * tenth: ring,

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.ledger.book import Book
+from scoring.ledger.table_ledger import Book
 from scoring.models import Confirmation, Conflict, LateHand
-from scoring.rounds.actions import ACTIONS
+from scoring.rounds.round_actions import ACTIONS
 from tests.scoring.fuzz.fields import NONSENSE, fields_for, with_prefix
 from tests.scoring.table_device import HTMX, device_at
 from tests.test_permissions import ADDRESSES as EVERY_ADDRESS

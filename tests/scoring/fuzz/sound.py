@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rules.ledger_entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
 from rules.ruleset_and_table_state import TableState
 from rules.winds import Scores
-from scoring.ledger import projections
-from scoring.ledger.book import Book
+from scoring.ledger import stored_results
+from scoring.ledger.table_ledger import Book
 from scoring.models import LedgerEntry, Result, Sheet
 from tournaments.models import Session
 
@@ -24,11 +24,11 @@ def unsound(session: Session) -> str:
             return f"line {line.sequence} of the ledger has no place in its chain"
     if not book.lines:
         return "a sheet of nothing" if hasattr(book.session, "sheet") else ""
-    due = projections.results_of(book.session, book.state)
+    due = stored_results.results_of(book.session, book.state)
     stored = Result.objects.filter(seat__session=session)
     if _values(due) != _values(stored):
         return "the results are not what the ledger says"
-    sheet = projections.sheet_of(book.session, book.state, len(book.lines))
+    sheet = stored_results.sheet_of(book.session, book.state, len(book.lines))
     if _values([sheet]) != _values(Sheet.objects.filter(session=session)):
         return "the sheet is not what the ledger says"
     return "" if balances(book.state, book.rules.opening_scores()) else "sums differ"

@@ -1,0 +1,145 @@
+"""What the public pages show, read with the same few queries for any number of
+players. Each function named for a page returns that page's context. Drafts of
+rounds are never in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.tables_still_playing import Progress, progress_at
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import (
+    HIDDEN_STATES,
+    Entry,
+    PlanItem,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    SignUpPage,
+    Team,
+    Tournament,
+)
+from tournaments.rounds.tournament_table_sizes import with_sizes
+
+#: The places that the public page shows larger.
+PODIUM = 3
+
+
+class NotThere(Http404):
+    """What an address names is not there, or not yet; str() is the sentence."""
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of a round. `seats` in the order E S W N."""
+
+    session: Session
+    progress: Progress
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Nav:
+    """Where one can go within a tournament."""
+
+    rounds: list[Round]
+    has_teams: bool
+    has_plan: bool
+    has_sign_up: bool
+
+    @property
+    def current(self) -> Round | None:
+        """The round whose tables people look at now."""
+        return current_round(self.rounds)
+
+
+def nav(tournament: Tournament) -> Nav:
+    there = Tournament.objects.filter(pk=tournament.pk).values_list(
+        Exists(Team.objects.filter(tournament=OuterRef("pk"))),
+        Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
+        Exists(SignUpPage.objects.filter(tournament=OuterRef("pk"), is_on=True)),
+    )
+    has_teams, has_plan, takes_players = there.get()
+    in_play = tournament.archived_at is None
+    return Nav(
+        list(public_rounds(tournament)), has_teams, has_plan, takes_players and in_play
+    )
+
+
+def public_rounds(tournament: Tournament) -> QuerySet[Round]:
+    return tournament.rounds.exclude(state__in=HIDDEN_STATES).order_by("number")
+
+
+def current_round(rounds: Iterable[Round]) -> Round | None:
+    """The round being played; else the next one; else the last one played."""
+    by_urgency = {RoundState.PUBLISHED: 1, RoundState.CLOSED: 2}
+    ordered = sorted(
+        rounds,
+        key=lambda round_: (
+            by_urgency.get(RoundState(round_.state), 0),
+            -round_.number if round_.state == RoundState.CLOSED else round_.number,
+        ),
+    )
+    return ordered[0] if ordered else None
+
+
+def public_round(tournament: Tournament, number: int) -> Round:
+    round_ = public_rounds(tournament).filter(number=number).first()
+    if round_ is None:
+        raise NotThere(
+            _("Round %(number)s does not exist or is not published yet.")
+            % {"number": number}
+        )
+    return round_
+
+
+def tables_of(
+    round_: Round,
+    *,
+    with_seats: bool = False,
+    numbers: Collection[int] | None = None,
+) -> list[TableCard]:
+    """The tables of a round by number, or those of these `numbers`, and how far each
+    is."""
+    chosen = round_.sessions.select_related("sheet", "extension").order_by("table")
+    if numbers is not None:
+        chosen = chosen.filter(table__in=numbers)
+    if with_seats:
+        seats = Seat.objects.select_related("entry__player", "result")
+        chosen = chosen.prefetch_related(Prefetch("seats", seats))
+    else:
+        chosen = with_sizes(chosen, round_.tournament)
+    sessions = list(chosen)
+    found = progress_at(sessions, lacking_among(round_.tournament, sessions))
+    return [
+        TableCard(
+            session,
+            found[session.pk],
+            seats_in_order(session) if with_seats else (),
+        )
+        for session in sessions
+    ]
+
+
+def seats_shown(entry: Entry) -> list[Seat]:
+    """The player's seats in the order of the rounds, those that are public."""
+    neighbours = Seat.objects.select_related("entry__player")
+    return list(
+        entry.seats.exclude(round__state__in=HIDDEN_STATES)
+        .select_related(
+            "round",
+            "session__round__tournament",
+            "session__sheet",
+            "session__extension",
+            "result",
+        )
+        .prefetch_related(Prefetch("session__seats", neighbours))
+        .order_by("round__number")
+    )

@@ -1,0 +1,1 @@
+"""The API for programs: addresses, answers and schemas."""

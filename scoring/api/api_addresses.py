@@ -1,0 +1,227 @@
+"""The addresses of the reading API. Each export has one of its own, made from the
+export: a new one is offered as soon as it is in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, reverse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Path, Query
+from ninja.openapi.schema import OpenAPISchema
+from ninja.types import DictStrAny
+
+from scoring.api import api_problems, api_tournaments
+from scoring.api.api_answers import answer, page_of
+from scoring.api.api_methods_cors_and_tokens import (
+    by_reading,
+    event_for,
+    refuse_other_parameters,
+)
+from scoring.api.api_schemas import (
+    EventList,
+    EventPage,
+    Index,
+    Problem,
+    StreamAddress,
+    rows_schema,
+)
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience, Export
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+
+#: So many units a page, and so many at the most, fewer of what takes long to make (all
+#: tables of a large hall); and the last one that is asked for.
+A_PAGE, MOST, MOST_OF_LONG, FURTHEST = 100, 1000, 250, 1_000_000
+
+Slug = Annotated[str, Path(description="The tournament's name in addresses.")]
+Limit = Annotated[int, Query(ge=1, le=MOST, description="Rows per page.")]
+LongLimit = Annotated[int, Query(ge=1, le=MOST_OF_LONG, description="Rows per page.")]
+Offset = Annotated[
+    int, Query(ge=0, le=FURTHEST, description="Number of the first row.")
+]
+RoundAsked = Annotated[
+    int,
+    Query(
+        alias="round",
+        ge=0,
+        le=MOST_ROUNDS,
+        description="Rows of one round; for standings and teams, after this round. 0 "
+        "means all rounds.",
+    ),
+]
+
+#: The parameters that choose a page.
+PAGE = ("limit", "offset")
+
+OF_EVENT = {401: Problem, 404: Problem}
+PAGES = {422: Problem}
+
+
+class ReadingAPI(NinjaAPI):
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        patterns, app_name, namespace = super().urls
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                pattern.callback = by_reading(pattern.callback)
+        return patterns, app_name, namespace
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: DictStrAny | None = None
+    ) -> OpenAPISchema:
+        schema = super().get_openapi_schema(
+            path_prefix=path_prefix, path_params=path_params
+        )
+        api_problems.describe(schema)
+        return schema
+
+
+api = ReadingAPI(
+    title="Prevailing Wind",
+    version="1",
+    description="Read-only data of mahjong tournaments: players, seating, hands with "
+    "payments, results and standings. Contains official results only. "
+    "The ETag of a response changes when the tournament changes.",
+    docs_url=None,
+    openapi_url=None,
+    urls_namespace="api",
+)
+api_problems.handle(api)
+
+
+@api.get("/", response={200: Index} | PAGES, url_name="index", summary="Entry points")
+def index(request: HttpRequest) -> HttpResponseBase:
+    refuse_other_parameters(request)
+    addresses: dict[str, object] = {
+        "openapi": reverse("api:document"),
+        "events": reverse("api:events"),
+    }
+    return answer(request, "index", lambda: addresses)
+
+
+@api.get("/openapi.json", url_name="document", include_in_schema=False)
+def document(request: HttpRequest) -> HttpResponseBase:
+    """What can be asked, and what is answered, in OpenAPI."""
+    return answer(request, "document", api.get_openapi_schema)
+
+
+@api.get(
+    "/events",
+    response={200: EventList} | PAGES,
+    url_name="events",
+    summary="Public tournaments, newest first",
+)
+def event_list(
+    request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
+) -> HttpResponseBase:
+    refuse_other_parameters(request, *PAGE)
+    found = api_tournaments.public()
+    part = list(found[offset : offset + limit])
+    count = found.count()
+    revisions = tuple((each.pk, each.revision) for each in part)
+    about = (revisions, count, limit, offset)
+    return answer(
+        request,
+        about,
+        lambda: api_tournaments.page(request, part, count, limit, offset),
+    )
+
+
+@api.get(
+    "/events/{slug}",
+    response={200: EventPage} | OF_EVENT | PAGES,
+    url_name="event",
+    summary="A tournament with its rounds",
+)
+def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    refuse_other_parameters(request)
+    tournament, audience = event_for(request, slug)
+    about = (tournament.pk, tournament.revision, audience)
+    return answer(request, about, lambda: api_tournaments.one(tournament, audience))
+
+
+@api.get(
+    "/events/{slug}/stream",
+    response={200: StreamAddress} | OF_EVENT | PAGES,
+    url_name="stream",
+    summary="How to get new revisions",
+)
+def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    refuse_other_parameters(request)
+    tournament, _audience = event_for(request, slug)
+    return answer(
+        request,
+        (tournament.pk, tournament.revision),
+        lambda: api_tournaments.stream_address(tournament),
+    )
+
+
+def _add(export: Export[object]) -> None:
+    """Give an export its address."""
+    responses = {200: rows_schema(export), 403: Problem} | OF_EVENT | PAGES
+    operation = api.get(
+        f"/events/{{slug}}/{export.key}",
+        response=responses,
+        url_name=export.key,
+        operation_id=export.key,
+        summary=str(export.title),
+    )
+    limit = LongLimit if export.is_long else Limit
+    read = _reads_round(export) if export.by_round else _reads(export)
+    # Whoever asks for less at a time waits less, and keeps others waiting less.
+    read.__annotations__["limit"] = limit
+    operation(read)
+
+
+def _reads(export: Export[object]) -> Callable[..., HttpResponseBase]:
+    def read(
+        request: HttpRequest, slug: Slug, limit: Limit = A_PAGE, offset: Offset = 0
+    ) -> HttpResponseBase:
+        return _read(request, export, slug, 0, limit, offset)
+
+    return read
+
+
+def _reads_round(export: Export[object]) -> Callable[..., HttpResponseBase]:
+    def read(
+        request: HttpRequest,
+        slug: Slug,
+        number: RoundAsked = 0,
+        limit: Limit = A_PAGE,
+        offset: Offset = 0,
+    ) -> HttpResponseBase:
+        return _read(request, export, slug, number, limit, offset)
+
+    return read
+
+
+def _read(
+    request: HttpRequest,
+    export: Export[object],
+    slug: str,
+    number: int,
+    limit: int,
+    offset: int,
+) -> HttpResponseBase:
+    """A page of an export. Raises NoToken for what is not public."""
+    refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
+    tournament, audience = event_for(request, slug)
+    if export.private and audience is Audience.EVERYBODY:
+        raise api_problems.NoToken(_("This requires a token of the tournament."))
+    asked = Asked(tournament, audience, number)
+    return page_of(request, export, asked, limit=limit, offset=offset)
+
+
+for each in EXPORTS.values():
+    _add(each)
+
+
+def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
+    """Whatever else is asked for below /api/."""
+    return api_problems.problem(
+        HTTPStatus.NOT_FOUND, _("This address does not exist in the API.")
+    )

@@ -1,0 +1,123 @@
+"""Events, as the API tells of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scoring.all_pages.public_rounds_and_tables import public_rounds
+from scoring.api.api_answers import next_page
+from scoring.exports.export_catalogue_and_log import offered_to
+from scoring.exports.export_columns_and_values import Audience
+from tournaments.access.live_access import everybody
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Kind, kinds
+from tournaments.models import EventDescription, Tournament
+from tournaments.tournament_setup.tournament_states import WithState, with_state
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+#: The stream that tells of revisions only.
+REVISIONS = "revisions"
+
+
+def register() -> None:
+    """Tell the live stream how to tell of revisions."""
+    kinds[REVISIONS] = Kind(
+        lambda tournament, _args: str(tournament.revision), tells_of_changes=False
+    )
+
+
+class _Counted(WithState):
+    players: int
+
+
+def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
+    """The events that everybody may read of."""
+    events = Tournament.objects.public()
+    return _with_players(events).order_by("-created_at", "-pk")
+
+
+def _with_players(
+    events: QuerySet[Tournament],
+) -> QuerySet[WithAnnotations[Tournament, _Counted]]:
+    players = Count("entries", filter=Q(entries__is_filler=False))
+    found = with_state(events.annotate(players=players)).select_related("description")
+    return cast("QuerySet[WithAnnotations[Tournament, _Counted]]", found)
+
+
+def page(
+    request: HttpRequest,
+    part: list[WithAnnotations[Tournament, _Counted]],
+    count: int,
+    limit: int,
+    offset: int,
+) -> dict[str, object]:
+    """A page of the list."""
+    return {
+        "count": count,
+        "next": next_page(request, count, limit=limit, offset=offset),
+        "rows": [_row(each) for each in part],
+    }
+
+
+def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
+    """An event with its rounds, and where the rest is."""
+    told = _with_players(Tournament.objects.filter(pk=tournament.pk)).get()
+    rounds = public_rounds(tournament).annotate(
+        tables=Count("sessions"),
+        done=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
+    )
+    slug = tournament.slug
+    links = {
+        export.key: reverse(f"api:{export.key}", args=[slug])
+        for export in offered_to(audience)
+    }
+    return {
+        **_row(told),
+        "rounds": [
+            {
+                "number": each.number,
+                "state": each.state,
+                "tables": each.tables,
+                "done": each.done,
+            }
+            for each in rounds
+        ],
+        "links": links | {"stream": reverse("api:stream", args=[slug])},
+    }
+
+
+def stream_address(tournament: Tournament) -> dict[str, object]:
+    """The revision, and the stream that tells of the next ones."""
+    url = None
+    if tournament.is_public:
+        url = live_stream.url(REVISIONS, tournament, reader=everybody(tournament))
+    return {"revision": tournament.revision, "url": url}
+
+
+def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:
+    said = getattr(event, "description", None) or EventDescription()
+    days = (said.starts_on, said.ends_on or said.starts_on)
+    starts_on, ends_on = (day.isoformat() if day else None for day in days)
+    return {
+        "slug": event.slug,
+        "title": event.title,
+        "ruleset": event.ruleset,
+        "state": event.state,
+        "planned_rounds": event.planned_rounds,
+        "closed_rounds": event.closed_rounds,
+        "players": event.players,
+        "starts_on": starts_on,
+        "ends_on": ends_on,
+        "venue": said.venue,
+        "city": said.city,
+        "country": said.country,
+        "organiser": said.organiser,
+        "revision": event.revision,
+        "url": reverse("api:event", args=[event.slug]),
+    }

@@ -1,0 +1,1 @@
+"""Confirm results, close rounds and finish a tournament."""

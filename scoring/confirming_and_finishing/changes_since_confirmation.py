@@ -1,0 +1,143 @@
+"""Changes at a table since somebody confirmed or disputed its result. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from rules.entries_with_seats_exchanged import AS_RECORDED, Seats, one_after_the_other
+from rules.ledger_entries import Gong
+from rules.ledger_replay import placings
+from rules.ruleset_and_table_state import Ending
+from rules.winds import WINDS, Wind
+from scoring.ledger.table_ledger import Book
+from scoring.models import Confirmation, LedgerEntry
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
+from scoring.wording import ledger_entry_wording
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import Seat
+
+
+@dataclass(frozen=True)
+class Change:
+    """A hand (its number in `hand`) or a ruling that is not what it was, in words:
+    `before` is "" of what was only entered, `now` of what was only taken back;
+    `recounted`: it says the same, and counts otherwise by other rules."""
+
+    hand: int | None
+    before: str
+    now: str
+    recounted: bool = False
+
+    @property
+    def title(self) -> str:
+        if self.hand is not None and self.recounted:
+            words = _("Hand %(hand)s counts differently under the current rules.")
+            return words % {"hand": self.hand}
+        if self.hand is None:
+            corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Undone:")
+        else:
+            corrected = _("Hand %(hand)s was corrected.") % {"hand": self.hand}
+            entered = _("Hand %(hand)s was inserted.") % {"hand": self.hand}
+            gone = _("Hand %(hand)s was removed.") % {"hand": self.hand}
+        if self.before and self.now:
+            return corrected
+        return entered if self.now else gone
+
+
+@dataclass(frozen=True)
+class Since:
+    """What changed since somebody `said` something, their score and their table points
+    then and now: None of a table that was cancelled."""
+
+    said: Confirmation
+    changes: tuple[Change, ...]
+    score_before: int | None
+    score_now: int | None
+    points_before: Fraction | None = None
+    points_now: Fraction | None = None
+
+
+def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
+    """What has changed in the book since the player of `seat` spoke of its result."""
+    lines = [line for line in book.lines if line.sequence <= said.sequence]
+    rules_then = book.seats.rules.after(said.sequence)
+    then = Book(book.session, lines, rules_then)
+    moved = _moved_since(book, said.sequence)
+    now_sits = Wind(seat.wind)
+    then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
+    changes = tuple(_changes(then, book, moved))
+    return Since(
+        said,
+        changes,
+        _score(then, then_sat),
+        _score(book, now_sits),
+        _points(then, then_sat),
+        _points(book, now_sits),
+    )
+
+
+def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
+    """What was corrected or entered, in the order of the ledger, then what was taken
+    back."""
+    names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
+    told_now = _lines_in_words(now, names)
+    told_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
+    stood = {now.as_entered(line).pk: line for line in told_then}
+    for line, words_now in told_now.items():
+        was = stood.pop(_origin(now, line, after=len(then.lines)), None)
+        before = told_then[was] if was else ""
+        if before != words_now:
+            recounted = was == line and then.rules != now.rules
+            yield Change(_hand(line), before, words_now, recounted)
+    for line in stood.values():
+        yield Change(_hand(line), told_then[line], "")
+
+
+def _lines_in_words(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
+    """Each line that counts, in words, but for the gong."""
+    return {
+        line: ledger_entry_wording.of_line(replayed, book.names_for(line, names))
+        for line, replayed in zip(book.live, book.state.lines, strict=True)
+        if line.kind != Gong.kind
+    }
+
+
+def _origin(book: Book, line: LedgerEntry, *, after: int) -> int:
+    """The key of the line as it was entered first that stood in the place of `line`
+    after so many lines; 0 if nothing did."""
+    by_key = {each.pk: each for each in book.lines}
+    line = book.as_entered(line)
+    while line.sequence > after:
+        if not book.is_corrected(line):
+            return 0
+        line = book.as_entered(by_key[line.supersedes_id or 0])
+    return line.pk
+
+
+def _moved_since(book: Book, sequence: int) -> Seats:
+    """Where those sit now who sat somewhere after that line."""
+    seats = AS_RECORDED
+    for step in book.seats.steps:
+        if step.sequence > sequence:
+            seats = one_after_the_other(seats, step.reseat.seats)
+    return seats
+
+
+def _hand(line: LedgerEntry) -> int | None:
+    return line.hand if line.settles_hand else None
+
+
+def _score(book: Book, seat: Wind) -> int | None:
+    if book.state.over is Ending.CANCELLED:
+        return None
+    return book.final_scores()[seat]
+
+
+def _points(book: Book, seat: Wind) -> Fraction | None:
+    if book.state.over is Ending.CANCELLED:
+        return None
+    return placings(book.rules, book.state)[seat].table_points

@@ -1,0 +1,295 @@
+"""How far a table's result is confirmed or disputed. Players are known by the ids of
+their entries alone, so that a hall of tables loads nobody.
+
+Who has confirmed or disputed which result, and what tables lack before their
+round is closed. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from rules.ledger_entries import CANCELLED
+from scoring.models import Confirmation
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import (
+    ConfirmationNeeded,
+    Entry,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
+
+CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
+
+
+class Say(StrEnum):
+    """What a player says of a result as it is."""
+
+    NOTHING = "nothing"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+    #: A referee answered their dispute, and the result was not corrected.
+    ANSWERED = "answered"
+
+
+#: After these a player has nothing more to say.
+SETTLED = frozenset({Say.CONFIRMED, Say.ANSWERED})
+
+#: What a player says, and where it is written.
+Said = tuple[Say, Confirmation | None]
+
+
+@dataclass(frozen=True)
+class SignOff:
+    """Confirmations and disputes of a table's result as it stands after the line
+    `sequence`: `settled` of its `players` have nothing more to say. `disputes`: the
+    open ones, of older results too; `is_final`: its round is closed, and no more are
+    taken."""
+
+    needed: ConfirmationNeeded
+    sequence: int
+    is_over: bool
+    is_final: bool
+    referee: Confirmation | None
+    disputes: tuple[Confirmation, ...]
+    settled: int
+    players: int
+
+    @property
+    def asks(self) -> bool:
+        """Whether a confirmation is needed and still possible."""
+        return self.needed != ConfirmationNeeded.NONE and not self.is_final
+
+    @property
+    def lacks(self) -> bool:
+        """Whether something its round needs is missing."""
+        return self.asks and not self._is_complete
+
+    @property
+    def has_every_word(self) -> bool:
+        """Whether nobody's word is missing, also of a round that was closed without."""
+        return self.needed == ConfirmationNeeded.NONE or self._is_complete
+
+    @property
+    def _is_complete(self) -> bool:
+        if not self.is_over or self.disputes:
+            return False
+        if self.needed == ConfirmationNeeded.REFEREE:
+            return self.referee is not None
+        return self.settled == self.players
+
+    @property
+    def badge(self) -> str:
+        """What the hall shows of it in a few words; "" if it is nothing."""
+        if self.disputes:
+            return _("Disputed")
+        if not self.is_over or self.needed == ConfirmationNeeded.NONE:
+            return ""
+        if self._is_complete:
+            return _("Confirmed")
+        if self.is_final:
+            return ""
+        if self.needed == ConfirmationNeeded.REFEREE:
+            return _("Not confirmed")
+        return _("%(count)s of %(all)s confirmed") % {
+            "count": self.settled,
+            "all": self.players,
+        }
+
+
+def sign_offs(
+    tournament: Tournament,
+    sessions: Sequence[Session],
+    seated: Mapping[int, Sequence[int]],
+) -> Mapping[int, SignOff]:
+    """How far each session's result is, by its id, with one query. The sessions come
+    with their rounds and sheets; `seated`: the entries that sit there, by session."""
+    needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
+    return {
+        session.pk: sign_off_of(
+            needed, session, said[session.pk], seated.get(session.pk, ())
+        )
+        for session in sessions
+    }
+
+
+def words_by(sessions: Iterable[Session]) -> Mapping[int, list[Confirmation]]:
+    """All confirmations and disputes of each session, by its id."""
+    said: dict[int, list[Confirmation]] = defaultdict(list)
+    for word in Confirmation.objects.filter(session__in=sessions):
+        said[word.session_id].append(word)
+    return said
+
+
+def sign_off_of(
+    needed: ConfirmationNeeded,
+    session: Session,
+    said: Sequence[Confirmation],
+    entries: Sequence[int],
+) -> SignOff:
+    sheet = getattr(session, "sheet", None)
+    sequence = sheet.sequence if sheet else 0
+    if sheet and sheet.over == CANCELLED:
+        needed = ConfirmationNeeded.NONE
+    by_referees = (
+        word
+        for word in said
+        if word.sequence == sequence and word.kind == CONFIRM and word.entry_id is None
+    )
+    return SignOff(
+        needed=needed,
+        sequence=sequence,
+        is_over=bool(sheet and sheet.over),
+        is_final=session.round.state == RoundState.CLOSED,
+        referee=next(by_referees, None),
+        disputes=tuple(word for word in said if _is_open(word)),
+        settled=_settled(said, entries, sequence) if said else 0,
+        players=len(entries),
+    )
+
+
+def answer_of(words: Sequence[Confirmation], sequence: int) -> Said:
+    """What the player of these `words` says of the result after that line: an open
+    dispute, also one of an older result, before a confirmation; that before a dispute
+    that was answered."""
+    for word in words:
+        if _is_open(word):
+            return Say.DISPUTED, word
+    now = [word for word in words if word.sequence == sequence]
+    for word in now:
+        if word.kind == CONFIRM:
+            return Say.CONFIRMED, word
+    return (Say.ANSWERED, now[-1]) if now else (Say.NOTHING, None)
+
+
+def _settled(
+    said: Sequence[Confirmation], entries: Iterable[int], sequence: int
+) -> int:
+    """How many of them have nothing more to say."""
+    own = ([word for word in said if word.entry_id == entry] for entry in entries)
+    return sum(answer_of(words, sequence)[0] in SETTLED for words in own)
+
+
+def _is_open(word: Confirmation) -> bool:
+    return word.kind == DISPUTE and not word.settled_at
+
+
+@dataclass(frozen=True)
+class Voice:
+    """The answer of the player of a seat to the result; `said`: the row with it, and
+    `before` their last answer to an older result."""
+
+    seat: Seat
+    say: Say
+    said: Confirmation | None = None
+    before: Confirmation | None = None
+
+    @property
+    def is_of_older(self) -> bool:
+        """Whether all they confirmed is an older result."""
+        before = self.before
+        return self.say is Say.NOTHING and bool(before and before.kind == CONFIRM)
+
+    @property
+    def words(self) -> str:
+        if self.is_of_older:
+            return _("confirmed an earlier result")
+        return {
+            Say.NOTHING: _("not confirmed yet"),
+            Say.CONFIRMED: _("confirmed"),
+            Say.DISPUTED: _("disputed"),
+            Say.ANSWERED: _("decided by a referee"),
+        }[self.say]
+
+    @property
+    def is_settled(self) -> bool:
+        return self.say in SETTLED
+
+
+@dataclass(frozen=True)
+class Closing(SignOff):
+    """The answers to a table's result: `voices` in the order E S W N."""
+
+    voices: tuple[Voice, ...]
+
+    @property
+    def is_spoken_of(self) -> bool:
+        """Whether players have to answer, or one has answered, also to an older
+        result."""
+        is_referees = self.needed == ConfirmationNeeded.REFEREE
+        return (self.asks and not is_referees) or any(
+            voice.say != Say.NOTHING or voice.is_of_older for voice in self.voices
+        )
+
+    def voice_of(self, entry: Entry) -> Voice:
+        """What somebody says who sits there."""
+        return next(v for v in self.voices if v.seat.entry_id == entry.pk)
+
+
+def closings(
+    tournament: Tournament, sessions: Sequence[Session]
+) -> Mapping[int, Closing]:
+    """The answers to each session's result, by its id. The sessions come with their
+    rounds, seats and sheets."""
+    needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
+    return {
+        session.pk: _closing(needed, session, said[session.pk]) for session in sessions
+    }
+
+
+def closing_of(tournament: Tournament, session: Session) -> Closing:
+    return closings(tournament, [session])[session.pk]
+
+
+def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
+    """The ids of those sessions where something is missing that their round needs.
+    The sessions come with their rounds and sheets."""
+    if tournament.confirmation == ConfirmationNeeded.NONE:
+        return set()
+    seated: dict[int, list[int]] = defaultdict(list)
+    seats = Seat.objects.filter(session__in=sessions)
+    for session, entry in seats.values_list("session", "entry"):
+        seated[session].append(entry)
+    found = sign_offs(tournament, sessions, seated)
+    return {pk for pk, sign_off in found.items() if sign_off.lacks}
+
+
+def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """Sessions with what `closings` needs of them."""
+    seats = Seat.objects.select_related("entry__player")
+    chosen = sessions.select_related("sheet", "round")
+    return chosen.prefetch_related(Prefetch("seats", seats))
+
+
+def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
+    """Every dispute of a tournament, those first that wait the longest; open ones
+    have no `settled_at`."""
+    return (
+        Confirmation.objects.filter(kind=DISPUTE, session__round__tournament=tournament)
+        .select_related("session__round", "entry__player")
+        .order_by("at", "pk")
+    )
+
+
+def _closing(
+    needed: ConfirmationNeeded, session: Session, said: Sequence[Confirmation]
+) -> Closing:
+    seats = seats_in_order(session)
+    sign_off = sign_off_of(needed, session, said, [seat.entry_id for seat in seats])
+    voices = tuple(_voice(seat, said, sign_off.sequence) for seat in seats)
+    return Closing(**vars(sign_off), voices=voices)
+
+
+def _voice(seat: Seat, said: Iterable[Confirmation], sequence: int) -> Voice:
+    own = [word for word in said if word.entry_id == seat.entry_id]
+    older = (word for word in reversed(own) if word.sequence != sequence)
+    say, where = answer_of(own, sequence)
+    return Voice(seat, say, where, before=next(older, None))

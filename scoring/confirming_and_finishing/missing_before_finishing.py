@@ -1,0 +1,170 @@
+"""What an event lacks before its results are made final. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from rules.ruleset_and_table_state import Ending
+from scoring.confirming_and_finishing.confirmation_status import (
+    closings,
+    disputes_of,
+    with_seats,
+)
+from scoring.ledger import late_hands
+from scoring.models import Confirmation, Conflict
+from scoring.standings.live_and_official_standings import official_of
+from scoring.standings.series_of_games import series_on
+from scoring.standings.who_sees_hidden_results import EVERYTHING
+from tournaments.models import (
+    ConfirmationNeeded,
+    Entry,
+    RoundState,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
+
+#: A table by its round's number and its own.
+Table = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that lacks, and where: in `rounds`, at `tables`, in `disputes`, of
+    `entries`. `blocks`: the event cannot be finished so; else a reason is needed, but
+    for what is only told (`is_told`)."""
+
+    code: str
+    message: str
+    rounds: Sequence[int] = ()
+    tables: Sequence[Table] = ()
+    disputes: Sequence[Confirmation] = field(default_factory=list)
+    entries: Sequence[Entry] = ()
+    blocks: bool = False
+    is_told: bool = False
+
+    @property
+    def needs_reason(self) -> bool:
+        return not self.blocks and not self.is_told
+
+    @property
+    def there(self) -> bool:
+        """Whether something of this kind is missing."""
+        return bool(self.rounds or self.tables or self.disputes or self.entries)
+
+
+def missing(tournament: Tournament) -> list[Missing]:
+    """Everything that is missing, first what keeps the event from being finished."""
+    found = (
+        *_of_rounds(tournament),
+        *_of_tables(tournament),
+        _substitutes(tournament),
+    )
+    return [each for each in found if each.there]
+
+
+def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
+    """Rounds that are not over, or were not played."""
+    open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    yield Missing(
+        "rounds_open",
+        _("These rounds are not closed. Close them, or delete their seating."),
+        rounds=list(open_rounds.values_list("number", flat=True)),
+        blocks=True,
+    )
+    following = next_round_number(tournament)
+    to_come = range(following, tournament.planned_rounds + 1)
+    if to_come and _is_decided_early(tournament):
+        yield Missing(
+            "series_decided",
+            _("These games of a decided series were not played."),
+            rounds=to_come,
+            is_told=True,
+        )
+    else:
+        yield Missing(
+            "rounds_to_come",
+            _("These scheduled rounds were not played."),
+            rounds=to_come,
+        )
+
+
+def _of_tables(tournament: Tournament) -> Iterator[Missing]:
+    """What nobody has decided, entered or confirmed at tables."""
+    disputes = disputes_of(tournament).filter(settled_at=None)
+    yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
+    waiting = late_hands.waiting_in(tournament)
+    yield Missing(
+        "late_hands",
+        _("A late hand at these tables awaits a referee's ruling."),
+        tables=_tables(late.session for late in waiting),
+    )
+    versions = Conflict.objects.filter(
+        line__session__round__tournament=tournament,
+        line__superseded_by=None,
+        choice="",
+    ).select_related("line__session__round")
+    yield Missing(
+        "two_versions",
+        _("Conflict at these tables."),
+        tables=_tables(conflict.line.session for conflict in versions),
+    )
+    yield Missing(
+        "no_result",
+        _("These tables of closed rounds have no result."),
+        tables=_tables(_without_result(tournament)),
+    )
+    yield Missing(
+        "without_word",
+        _("Required confirmations are missing at these tables."),
+        tables=_tables(_without_word(tournament)),
+    )
+
+
+def _substitutes(tournament: Tournament) -> Missing:
+    found = tournament.entries.filter(is_substitute=True)
+    return Missing(
+        "substitutes",
+        _("These players are substitutes and are not ranked."),
+        entries=list(found.select_related("player").order_by("number")),
+        is_told=True,
+    )
+
+
+def _is_decided_early(tournament: Tournament) -> bool:
+    """Whether the rounds to come are games of a series that has its winner."""
+    if not tournament.stages.filter(series__gt=0).exists():
+        return False
+    series = series_on(official_of(tournament, told=EVERYTHING))
+    last = tournament.planned_rounds
+    return bool(series and series.is_decided_early and series.stage.last_round == last)
+
+
+def _of_closed(tournament: Tournament) -> Q:
+    return Q(round__tournament=tournament, round__state=RoundState.CLOSED)
+
+
+def _without_result(tournament: Tournament) -> Iterator[Session]:
+    sessions = Session.objects.filter(_of_closed(tournament))
+    played = Q(seats__result__isnull=False) | Q(sheet__over=Ending.CANCELLED)
+    found = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
+    yield from found.select_related("round").order_by("round__number", "table")
+
+
+def _without_word(tournament: Tournament) -> Iterator[Session]:
+    if tournament.confirmation == ConfirmationNeeded.NONE:
+        return
+    chosen = Session.objects.filter(_of_closed(tournament))
+    sessions = list(with_seats(chosen).order_by("round__number", "table"))
+    found = closings(tournament, sessions)
+    for session in sessions:
+        if not found[session.pk].has_every_word:
+            yield session
+
+
+def _tables(sessions: Iterator[Session] | Sequence[Session]) -> list[Table]:
+    return sorted({(session.round.number, session.table) for session in sessions})

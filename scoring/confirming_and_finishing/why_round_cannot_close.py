@@ -1,0 +1,97 @@
+"""Open matters at tables that keep a round from being closed without a reason. Reads
+only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import Fault
+from scoring.confirming_and_finishing import confirmation_status
+from scoring.confirming_and_finishing.tables_still_playing import (
+    is_empty,
+    still_playing,
+)
+from scoring.corrections import conflicting_hands
+from tournaments.models import Round, Session
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What is open at some tables of a round, if at any. `event`: what the log calls
+    it when the round is closed all the same; "" where the closing itself settles it.
+    `elsewhere`: tables that are named in another matter, but by the log in this."""
+
+    code: str
+    message: str
+    sessions: Sequence[Session]
+    event: str = ""
+    elsewhere: Sequence[Session] = ()
+
+    @property
+    def fault(self) -> Fault:
+        tables = ", ".join(str(session.table) for session in self.sessions)
+        return Fault(self.code, self.message, "reason", {"tables": tables})
+
+    @property
+    def logged(self) -> list[int]:
+        """The tables that the log names."""
+        if not self.event:
+            return []
+        return sorted(one.table for one in (*self.sessions, *self.elsewhere))
+
+
+def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
+    """Everything that may be open in a round that comes with its tournament; `tables`
+    are its sessions with their sheets."""
+    playing = still_playing(tables)
+    yield Matter(
+        "two_versions",
+        _(
+            "Conflict at table %(tables)s. Resolve it, or enter a reason to close the "
+            "round."
+        ),
+        conflicting_hands.sessions_waiting(round_.pk),
+        "closed_with_two_versions",
+    )
+    late = round_.sessions.filter(late_hands__decision="")
+    yield Matter(
+        "late_hands",
+        _(
+            "Late hand at table %(tables)s. Decide on it, or enter a reason to close "
+            "the round."
+        ),
+        list(late.distinct().order_by("table")),
+        "closed_with_late_hands",
+    )
+    yield Matter(
+        "still_playing",
+        _("Still playing: table %(tables)s. Enter a reason to end these games."),
+        playing,
+    )
+    yield Matter(
+        "no_hands",
+        _("No hands entered at table %(tables)s. Enter a reason to close the round."),
+        [table for table in tables if _has_no_hand(table)],
+        "closed_without_hands",
+    )
+    found = confirmation_status.lacking_among(round_.tournament, tables)
+    lacking = [table for table in tables if table.pk in found]
+    plays = {session.pk for session in playing}
+    yield Matter(
+        "not_confirmed",
+        _(
+            "Not confirmed, or disputed: table %(tables)s. Enter a reason to close the "
+            "round."
+        ),
+        [session for session in lacking if session.pk not in plays],
+        "closed_unconfirmed",
+        [session for session in lacking if session.pk in plays],
+    )
+
+
+def _has_no_hand(table: Session) -> bool:
+    sheet = getattr(table, "sheet", None)
+    return bool(sheet and is_empty(sheet))

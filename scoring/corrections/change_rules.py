@@ -1,0 +1,115 @@
+"""Change the rules of an event, and count everything anew that was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import Fault
+from rules.ledger_entries import RulesChanged
+from scoring.corrections.recount_by_other_rules import Recounted
+from scoring.corrections.rule_change_effects import Effect, effect_of
+from scoring.ledger.table_ledger import Book, write_all
+from scoring.ledger.unsaved_entry_and_preview import Draft
+from scoring.wording.stored_reasons import Reason
+from tournaments.models import Tournament
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_tables,
+    refuse_if_finished,
+)
+from tournaments.rounds.start_checks import refuse_put_away
+
+
+class SeenOtherwise(Refused):
+    """What the change would do is no longer what people saw; `effect` is what it would
+    do now."""
+
+    def __init__(self, effect: Effect) -> None:
+        message = _("Something has changed since this preview. Check the effect again.")
+        super().__init__(Fault("seen_otherwise", message))
+        self.effect = effect
+
+
+@transaction.atomic
+def change_rules(
+    tournament: Tournament,
+    options: Mapping[str, object],
+    *,
+    by: str,
+    reason: str = "",
+    seen: str = "",
+) -> Effect:
+    """Play by these options from now on, and count by them what was entered before: one
+    change in the log, with as many queries for any number of hands. Changing back gives
+    what there was.
+
+    A table whose result changes has a line in its ledger that says so, so that what was
+    confirmed there is said of an older result. Closed rounds stay closed.
+
+    `seen` is the fingerprint of the effect that was looked at, and `reason` why; both
+    are asked for only once something was entered. Raises RuleError for options that the
+    ruleset does not have, Refused if nothing would change, a hand would be impossible
+    or there is no reason, or the event is finished or put away, SeenOtherwise if
+    something else was seen.
+    """
+    current = lock_with_tables(tournament)
+    refuse_put_away(current)
+    refuse_if_finished(current)
+    effect = effect_of(current, options)
+    if effect.wanted == current.rules.options:
+        raise refusal("no_change", _("These are the current rules. Nothing changes."))
+    if effect.obstacles:
+        raise refusal("impossible", _("Some entries are invalid under these rules."))
+    if effect.is_needed and seen != effect.fingerprint:
+        raise SeenOtherwise(effect)
+    if effect.is_needed and not reason.strip():
+        raise refusal("no_reason", _("Enter a reason for the change."), "reason")
+    former = current.rules.options.changes()
+    tournament.options = effect.wanted.changes()
+    tournament.save(update_fields=["options"])
+    _write(effect.recounted, former, by=by, reason=reason)
+    tournament.record(
+        "rules_changed",
+        by=by,
+        reason=reason.strip(),
+        ruleset=tournament.ruleset,
+        changes={each.name: [each.before, each.after] for each in effect.options},
+        tables=len(effect.tables),
+        places=effect.places,
+        closed=effect.closed_rounds,
+        confirmed=[
+            [each.session.round.number, each.session.table] for each in effect.confirmed
+        ],
+    )
+    return effect
+
+
+def _write(
+    recounted: tuple[Recounted, ...],
+    former: Mapping[str, object],
+    *,
+    by: str,
+    reason: str,
+) -> None:
+    """A line in the ledger of each table that must know, what ends play there, and the
+    results."""
+    told = [each for each in recounted if each.is_told]
+    changed = RulesChanged(former)
+    why = Reason(reason.strip())
+    lines = [(each.book, _line(each.book, changed, why)) for each in told]
+    write_all([(book, draft, _key(book)) for book, draft in lines], by=by)
+    ends = [(each.book, each.ends) for each in told if each.ends]
+    write_all([(book, book.draft(end, why), _key(book)) for book, end in ends], by=by)
+
+
+def _line(book: Book, changed: RulesChanged, why: Reason) -> Draft:
+    """Behind everything that was entered, also where play is over."""
+    return Draft(changed, book.state.position.hand, settles_hand=False, reason=why)
+
+
+def _key(book: Book) -> str:
+    """A key that no other line has, and no device makes."""
+    return f"rules/{book.session.pk}/{len(book.lines) + 1}"

@@ -1,0 +1,258 @@
+"""Two versions of one hand: both are seen by everybody at the table until a referee
+chooses one, or the table, if the director allows it. `note`, `note_discarded`,
+`note_too_late` and `settle` are one transaction each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import Raw
+from rules.winds import Wind
+from scoring.corrections import correct_and_undo
+from scoring.corrections.undo_by_table_device import why_not_by_device
+from scoring.ledger.entry_sent_again import is_same
+from scoring.ledger.late_hands import as_logged
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
+from scoring.models import Conflict
+from scoring.wording import ledger_entry_wording
+from scoring.wording.stored_reasons import given
+from tournaments.models import Session, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.web.request_types_and_form_faults import new_device_key
+
+#: Of how many entries a table's log tells that came after the round was closed.
+MOST_TOO_LATE = 50
+
+
+@dataclass(frozen=True)
+class TwoVersions:
+    """A conflict that waits, both versions in words."""
+
+    conflict: Conflict
+    entered: str
+    offered: str
+    #: Why a device of the table may not choose; "" if it may.
+    refusal: str
+
+
+@transaction.atomic
+def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
+    """Keep the version that was refused, once, and tell the table's pages of it. Two
+    versions that came with one key are kept both."""
+    line = found.existing
+    Session.objects.select_for_update().get(pk=line.session_id)
+    rules = line.session.rules
+    entry = rules.read_entry(found.offered)
+    offered = {"kind": entry.kind, **entry.as_data()}
+    with_key = 0
+    for known in line.conflicts.all():
+        has_key = known.device_key.partition("/")[0] == device_key
+        with_key += has_key
+        if is_same(known.offered, entry, rules) and (has_key or not known.choice):
+            return known
+    conflict = Conflict.objects.create(
+        line=line,
+        offered=offered,
+        device_key=f"{device_key}/{with_key}" if with_key else device_key,
+        by=by,
+    )
+    line.session.record("hand_conflict", by=by, hand=line.hand)
+    return conflict
+
+
+@transaction.atomic
+def note_discarded(
+    session: Session,
+    *,
+    hand: int,
+    raw: Raw | None,
+    words: str,
+    reason: str,
+    device_key: str,
+    by: str,
+) -> None:
+    """Keep in the log, once, what was entered on a device and discarded there: the
+    entry, or the device's own `words` where `raw` is none by these rules. Under one
+    key it is the same if all of that and the reason are."""
+    why = given(reason)
+    _record_once(
+        session,
+        "entry_discarded",
+        by=by,
+        reason=why.text,
+        device_key=device_key,
+        told={
+            "hand": hand,
+            **(as_logged(session, raw) or {"words": words}),
+            **why.in_log,
+        },
+    )
+
+
+@transaction.atomic
+def note_too_late(
+    session: Session,
+    *,
+    hand: int,
+    raw: Raw | None,
+    words: str,
+    device_key: str,
+    by: str,
+) -> None:
+    """Keep in the log, once, what a device still had to send when the round was
+    closed; `raw` and `words` as in `note_discarded`."""
+    _record_once(
+        session,
+        "entry_too_late",
+        most=MOST_TOO_LATE,
+        by=by,
+        device_key=device_key,
+        told={"hand": hand, **(as_logged(session, raw) or {"words": words})},
+    )
+
+
+def _record_once(
+    session: Session,
+    kind: str,
+    *,
+    by: str,
+    device_key: str,
+    told: Mapping[str, object],
+    reason: str = "",
+    most: int | None = None,
+) -> None:
+    """Record something about an entry unless just that was done before, or was done of
+    the table's other entries as often as it may be."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    round_ = session.round
+    log = round_.tournament.log.filter(kind=kind)
+    same = {f"data__{name}": value for name, value in told.items()}
+    if log.filter(data__device_key=device_key, reason=reason, **same).exists():
+        return
+    here = log.filter(data__round=round_.number, data__table=session.table)
+    if most is not None and here.count() >= most:
+        return
+    session.record(kind, by=by, reason=reason, device_key=device_key, **told)
+
+
+def may_settle(session: Session) -> bool:
+    """Whether the table itself may choose one of two versions."""
+    return bool(session.round.tournament.table_settles_conflicts)
+
+
+def _why_not_by_device(book: Book, conflict: Conflict) -> str:
+    """Why a device of the table may not choose, for gettext; "" if it may: both
+    versions came from devices, and nobody else has touched them."""
+    if not may_settle(book.session):
+        return _("Call a referee to choose the right version.")
+    if why_not_by_device(book, conflict.line):
+        return _(
+            "A referee or director has already dealt with this hand. Call a "
+            "referee to choose."
+        )
+    return ""
+
+
+@transaction.atomic
+def settle(
+    session: Session,
+    pk: int,
+    choice: str,
+    *,
+    by: str,
+    reason: str,
+    device: bool = False,
+) -> Conflict:
+    """Choose one of both versions; `device`: a table's device does. Raises RuleError:
+    it was settled before, no reason is given, it is not the device's to choose, or the
+    rules do not allow the other version here."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    conflict = (
+        Conflict.objects.select_related("line__session__round__tournament")
+        .filter(pk=pk, line__session=session, choice="")
+        .first()
+    )
+    if conflict is None:
+        raise refusal("settled", _("This has already been decided. Reload the page."))
+    refuse_if_finished(conflict.line.session.round.tournament)
+    if device and (why_not := _why_not_by_device(Book(session), conflict)):
+        raise refusal("referee_only", why_not)
+    if choice not in Conflict.Choice.values:
+        raise refusal("no_choice", _("Choose the right version."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter a reason for the choice."), "reason")
+    if choice == Conflict.Choice.OFFERED:
+        correct_and_undo.correct(
+            conflict.line_id,
+            conflict.offered,
+            device_key=new_device_key(),
+            by=by,
+            reason=reason,
+        )
+    conflict.choice = choice
+    conflict.settled_by = by
+    conflict.settled_at = timezone.now()
+    conflict.save()
+    line = conflict.line
+    why = given(reason)
+    line.session.record(
+        "conflict_settled",
+        by=by,
+        reason=why.text,
+        hand=line.hand,
+        choice=choice,
+        **why.in_log,
+    )
+    return conflict
+
+
+def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
+    """The conflicts of a table that nobody has settled. Reads only."""
+    conflicts = _open().filter(line__session=session)
+    if not (found := list(conflicts.select_related("line"))):
+        return []
+    book = Book(session)
+
+    def told(conflict: Conflict, raw: Raw) -> str:
+        own = book.names_for(conflict.line, names)
+        return ledger_entry_wording.of_entry(book.rules.read_entry(raw), own)
+
+    return [
+        TwoVersions(
+            one,
+            told(one, one.line.raw),
+            told(one, one.offered),
+            gettext(_why_not_by_device(book, one)),
+        )
+        for one in found
+    ]
+
+
+def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
+    """The conflicts at the tables of a tournament that nobody has settled, the oldest
+    first."""
+    return (
+        _open()
+        .filter(line__session__round__tournament=tournament)
+        .select_related("line__session__round")
+        .order_by("at", "pk")
+    )
+
+
+def sessions_waiting(round_id: int) -> list[Session]:
+    """The tables of a round where a conflict waits."""
+    waiting_at = _open().filter(line__session__round=round_id).values("line__session")
+    return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
+
+
+def _open() -> QuerySet[Conflict]:
+    return Conflict.objects.filter(line__superseded_by=None, choice="")

@@ -1,0 +1,207 @@
+"""Correct, retract and undo entries, and preview what that would do."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.entering import read_new_entry, refuse_impossible
+from rules.ledger_entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
+from scoring.corrections import insert_and_remove_hands
+from scoring.corrections.undo_by_table_device import why_not_by_device
+from scoring.ledger import decide_late_hand
+from scoring.ledger.entry_sent_again import Sent, receipt_for
+from scoring.ledger.gong_in_ledger import end_resumed_play, open_now
+from scoring.ledger.ledger_transaction import Receipt, append, ledger_change
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
+from scoring.ledger.why_ledger_takes_nothing import (
+    refuse_between_tables,
+    refuse_correction,
+    refuse_while_versions_wait,
+)
+from scoring.models import LateHand, LedgerEntry
+from scoring.wording.stored_reasons import UNDONE_AT_TABLE, Reason, given
+from tournaments.models import RoundState
+from tournaments.refusals import refusal
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
+from tournaments.web.request_types_and_form_faults import new_device_key
+
+#: What a closed round can still lose; anything else it could not enter again.
+TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
+
+
+def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
+    """What correcting `line` to `raw` would do. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(line.session)
+    return book.preview(Draft.instead_of(line, read_new_entry(book.rules, raw)))
+
+
+def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
+    """What taking back `line` would do. Reads only.
+
+    Raises RuleError if a later line could not follow.
+    """
+    if insert_and_remove_hands.is_followed(book, line):
+        return insert_and_remove_hands.preview_removal(book, line)
+    return book.preview(Draft.instead_of(line, None))
+
+
+@ledger_change
+def correct(
+    line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    """Put `raw` in the place of a line; all later hands are replayed.
+
+    Raises RuleError with every fault, among them that a reason is missing, that
+    somebody else corrected the line first, or that a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = open_now(line.session_id)
+    entry, why = book.rules.read_entry(raw), given(reason)
+    sent = Sent(entry, instead_of=line, reason=why.text)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    refuse_correction(book, line, why)
+    refuse_impossible(book.rules, entry)
+    if isinstance(entry, Reseat):
+        raise refusal(
+            "only_taken_back",
+            _("Undo this, then reseat the players."),
+        )
+    if not line.settles_hand == entry.settles_hand or not (
+        entry.settles_hand or entry.kind == line.kind
+    ):
+        raise refusal(
+            "other_kind",
+            _("This can only be corrected to an entry of the same kind."),
+            "kind",
+        )
+    draft = Draft.instead_of(line, entry, why)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+@ledger_change
+def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
+    """Take back a line: a hand, and those after it move up by one; or a ruling.
+
+    Raises RuleError if a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = open_now(line.session_id)
+    sent = Sent(instead_of=line, takes_back=True, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    why = Reason(reason)
+    refuse_correction(book, line, why)
+    return _retract(book, line, device_key=device_key, by=by, why=why)
+
+
+@transaction.atomic
+def take_out(
+    late_id: int, *, by: str, reason: str, ends_play: bool = False
+) -> LateHand:
+    """Take out a hand that counts on its table's word: it had not begun before the
+    gong, for this reason; with `ends_play` none was being played then.
+
+    Raises RuleError: a reason is missing, or somebody has dealt with it meanwhile.
+    """
+    late = decide_late_hand.locked(late_id)
+    line = late.line
+    if late.decision or line is None:
+        raise refusal("decided", _("This has already been decided. Reload the page."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter why it does not count."), "reason")
+    book = open_now(line.session_id)
+    refuse_correction(book, line, Reason(reason))
+    key = new_device_key()
+    _retract(book, line, device_key=key, by=by, why=Reason(reason))
+    return decide_late_hand.taken_out(late, by=by, reason=reason, ends_play=ends_play)
+
+
+@ledger_change
+def undo(
+    session_id: int,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    sequence: int | None = None,
+    device: bool = False,
+) -> Receipt:
+    """Take back the last thing that stands in the ledger, but for the gong: what a
+    correction replaced stands again.
+
+    `sequence` is the line that was seen as the last; `device` a table's device does
+    it, which needs no reason. Raises Refused if it is another by now, if there is
+    none, or if it is not the table's to take back.
+    """
+    book = open_now(session_id)
+    seen = next((line for line in book.lines if line.sequence == sequence), None)
+    why = given(reason) if reason or not device else UNDONE_AT_TABLE
+    sent = Sent(instead_of=seen, reason=why.text)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    last = book.last_entered
+    if last is None:
+        raise refusal("nothing_to_undo", _("There is nothing to undo."))
+    if sequence not in (None, last.sequence):
+        raise refusal(
+            "not_the_last",
+            _("The last entry has changed. Reload the page."),
+        )
+    if device and (why_not := why_not_by_device(book, last)):
+        raise refusal("referee_only", why_not)
+    refuse_correction(book, last, why)
+    before = book.before_correction(last)
+    if before is None:
+        return _retract(book, last, device_key=device_key, by=by, why=why)
+    draft = Draft.instead_of(last, before, why)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def _retract(
+    book: Book, line: LedgerEntry, *, device_key: str, by: str, why: Reason
+) -> Receipt:
+    if insert_and_remove_hands.is_followed(book, line):
+        words = why.text or why.as_written
+        return insert_and_remove_hands.remove(
+            book, line, device_key=device_key, by=by, reason=words
+        )
+    round_ = book.session.round
+    if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
+        raise refusal(
+            "round_closed",
+            _("Round %(number)s is closed. Correct this entry instead."),
+            number=round_.number,
+        )
+    draft = Draft.instead_of(line, None, why)
+    if line.kind == Reseat.kind:
+        _unseat(book, line)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+    """Write a change after which play may go on that was over."""
+    receipt = append(book, draft, device_key=device_key, by=by)
+    end_resumed_play(book, device_key=device_key, by=by)
+    return receipt
+
+
+def _unseat(book: Book, line: LedgerEntry) -> None:
+    """Let the players sit as they did before a reseat."""
+    refuse_while_versions_wait(book)
+    entry = book.rules.read_entry(line.raw)
+    if isinstance(entry, Reseat):
+        refuse_between_tables(entry)
+        exchange(book.session, entry.back.seats)
+
+
+def _may_go_when_closed(line: LedgerEntry) -> bool:
+    """Whether a closed round can lose the line: hands can be put in again, and a
+    cancelled table counts again as it stood."""
+    cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
+    return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

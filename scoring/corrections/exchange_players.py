@@ -1,0 +1,180 @@
+"""Exchange two players of a round between their tables, as they really sat. What was
+entered at a seat stays with the seat: the player who really sat there played it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import Follow, Reseat
+from rules.winds import Wind
+from scoring.ledger import why_ledger_takes_nothing
+from scoring.ledger.table_ledger import Book
+from scoring.models import LaidDeposit, LateHand, Result
+from scoring.wording.stored_reasons import Reason
+from tournaments.models import Entry, Seat, Session
+from tournaments.refusals import refusal
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange_between
+from tournaments.web.request_types_and_form_faults import new_device_key
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of a round, and the score that it has."""
+
+    table: int
+    wind: Wind
+    score: int
+
+
+@dataclass(frozen=True)
+class Changing:
+    """A player who changes places: where they are recorded, and really sat."""
+
+    entry: Entry
+    was: Place
+    sat: Place
+
+
+@dataclass(frozen=True)
+class ExchangePreview:
+    """What an exchange would do; `entered`: something was entered at their tables."""
+
+    players: tuple[Changing, Changing]
+    entered: bool
+
+
+def preview(session: Session, who: int, whom: int) -> ExchangePreview:
+    """What it would do if the player numbered `who`, of this table, changed places with
+    the one numbered `whom`. Reads only. Raises Refused as `exchange_players` does."""
+    seats = _seats(session, who, whom)
+    books = [Book.as_now(seat.session) for seat in seats]
+    _refuse(books)
+    one, other = (
+        Place(book.session.table, Wind(seat.wind), book.final_scores()[Wind(seat.wind)])
+        for seat, book in zip(seats, books, strict=True)
+    )
+    players = (
+        Changing(seats[0].entry, one, other),
+        Changing(seats[1].entry, other, one),
+    )
+    return ExchangePreview(players, any(book.last_entered for book in books))
+
+
+@transaction.atomic
+def exchange_players(
+    session_id: int,
+    who: int,
+    whom: int,
+    *,
+    by: str,
+    reason: str,
+    since_the_start: bool = False,
+) -> tuple[Seat, Seat]:
+    """Let the player numbered `who`, of this table, and the one numbered `whom`, of
+    another table of the round, sit in each other's seats; the seats they have then.
+
+    Raises Refused: one of them sits elsewhere by now, no reason is given, something
+    waits for a referee at one of the tables, or something was entered there and nobody
+    says that they have sat so `since_the_start`.
+    """
+    session = Session.objects.get(pk=session_id)
+    tables = [seat.session_id for seat in _seats(session, who, whom)]
+    list(Session.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
+    one, other = _seats(session, who, whom)
+    books = [Book.as_now(seat.session) for seat in (one, other)]
+    _refuse(books)
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter a reason for the swap."), "reason")
+    if any(book.last_entered for book in books) and not since_the_start:
+        raise refusal(
+            "not_since_the_start",
+            _(
+                "These tables have entries. You can swap the players only if they "
+                "have sat there since the first hand."
+            ),
+            "since",
+        )
+    was = [(seat.session, Wind(seat.wind)) for seat in (one, other)]
+    exchange_between(one, other)
+    for (table, wind), newcomer, from_ in zip(
+        was, (other, one), reversed(was), strict=True
+    ):
+        _write(table, wind, newcomer, from_[0].table, by=by, reason=reason)
+    session.round.tournament.record(
+        "players_exchanged",
+        by=by,
+        reason=reason,
+        round=session.round.number,
+        one=who,
+        table_of_one=was[0][0].table,
+        other=whom,
+        table_of_other=was[1][0].table,
+    )
+    return one, other
+
+
+def _write(
+    table: Session, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
+) -> None:
+    """What the exchange means at one of the two tables: a line of its ledger, if it has
+    one, and results anew; deposits stay on the seat."""
+    left = LaidDeposit.objects.filter(session=table).exclude(
+        entry__seats__session=table
+    )
+    left.update(entry=newcomer.entry_id)
+    Result.objects.filter(seat=newcomer).delete()
+    book = Book.as_now(table)
+    if not book.lines:
+        return
+    raw = {
+        "kind": Reseat.kind,
+        "seats": {},
+        "follow": Follow.SEATS,
+        "tables": {wind: from_},
+    }
+    draft = book.draft(book.rules.read_entry(raw), Reason(reason))
+    book.write(draft, device_key=new_device_key(), by=by)
+
+
+def _seats(session: Session, who: int, whom: int) -> tuple[Seat, Seat]:
+    """The seat of `who` at this table, and that of `whom` at another of the round."""
+    seats = Seat.objects.filter(
+        round=session.round_id, entry__number__in=[who, whom]
+    ).select_related("session", "entry__player")
+    by_number = {seat.entry.number: seat for seat in seats}
+    one, other = by_number.get(who), by_number.get(whom)
+    if one is None or one.session_id != session.pk:
+        raise refusal(
+            "sits_elsewhere",
+            _("This player's seat has changed. Reload the page."),
+            "who",
+        )
+    if other is None:
+        raise refusal(
+            "sits_nowhere", _("This player has no seat in this round."), "whom"
+        )
+    if other.session_id == session.pk:
+        raise refusal(
+            "same_table",
+            _("Both sit at this table. Reseat the players there instead."),
+            "whom",
+        )
+    return one, other
+
+
+def _refuse(books: Iterable[Book]) -> None:
+    """Raises Refused if the seats of one of these tables cannot be exchanged now."""
+    for book in books:
+        why_ledger_takes_nothing.refuse_before_the_start(book)
+        why_ledger_takes_nothing.refuse_while_versions_wait(book)
+        waiting = LateHand.objects.filter(session=book.session, decision="", line=None)
+        if waiting.exists():
+            raise refusal(
+                "late_hand_waits",
+                _("Table %(table)s has a late hand. Decide about it first."),
+                table=book.session.table,
+            )

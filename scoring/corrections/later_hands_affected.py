@@ -1,0 +1,84 @@
+"""Later hands that a correction changes: their payments and their dealers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.ruleset_and_table_state import Line
+from rules.winds import WINDS, Wind
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from tournaments.models import Seat
+
+#: Where the player of a seat before the change sits after it.
+NOBODY_MOVES: Mapping[Wind, Wind] = {seat: seat for seat in WINDS}
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a player wins or loses in a hand, before and after the change."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class ChangedHand:
+    """A hand that is another one after the change. `dealer`: who deals it then, if
+    that is somebody else than before; `was` its number before."""
+
+    hand: int
+    parts: tuple[Part, ...]
+    dealer: Seat | None
+    was: int
+
+    @property
+    def moves(self) -> bool:
+        return self.hand != self.was
+
+
+def changed_hands(
+    preview: Preview,
+    seats: Mapping[Wind, Seat],
+    sits: Mapping[Wind, Wind] = NOBODY_MOVES,
+) -> tuple[ChangedHand, ...]:
+    """The hands that are already entered and that the change alters, besides the one
+    that is changed. `seats`: who sits where before it, `sits` where they sit after."""
+    before = _hands(preview.before.lines)
+    after = {
+        line.hand: replayed
+        for line, replayed in zip(preview.lines, preview.after.lines, strict=False)
+        if line.settles_hand and replayed is not preview.line
+    }
+    found = (
+        _changed(hand, before[preview.was.get(hand, hand)], now, seats, sits)
+        for hand, now in sorted(after.items())
+    )
+    return tuple(each for each in found if each)
+
+
+def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:
+    """The outcome of each hand, by its number."""
+    return {line.before.hand: line for line in lines if line.entry.settles_hand}
+
+
+def _changed(
+    hand: int,
+    old: Line,
+    new: Line,
+    seats: Mapping[Wind, Seat],
+    sits: Mapping[Wind, Wind],
+) -> ChangedHand | None:
+    """How the outcome `new` of a hand differs from its outcome `old`; None if it does
+    not."""
+    paid, pays = old.settlement.changes, new.settlement.changes
+    parts = tuple(
+        Part(seats[seat], paid[seat], pays[sits[seat]])
+        for seat in old.before.seats
+        if paid[seat] != pays[sits[seat]]
+    )
+    dealt_by = next(seat for seat in WINDS if sits[seat] is new.before.dealer)
+    dealer = None if dealt_by is old.before.dealer else seats[dealt_by]
+    changed = ChangedHand(hand, parts, dealer, old.before.hand)
+    return changed if parts or dealer or changed.moves else None

@@ -1,0 +1,149 @@
+"""Re-seat the players of a table as they really sat, and preview what that would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import Follow, Raw, Reseat
+from rules.ruleset_and_table_state import TableState
+from rules.winds import WINDS, Wind
+from scoring.ledger import gong_in_ledger, ledger_transaction, why_ledger_takes_nothing
+from scoring.ledger.entry_sent_again import Sent, receipt_for
+from scoring.ledger.ledger_transaction import Receipt
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
+from scoring.models import LedgerEntry
+from scoring.wording.stored_reasons import Reason
+from tournaments.models import Seat, Session
+from tournaments.refusals import refusal
+from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player before and after: seat and score."""
+
+    seat: Seat
+    was: Wind
+    sat: Wind
+    before: int
+    after: int
+
+    @property
+    def moves(self) -> bool:
+        return self.was is not self.sat
+
+    @property
+    def difference(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class ReseatPreview:
+    """What a reseat would do: to everybody, in the order they really sat, and to the
+    table."""
+
+    players: tuple[Moved, ...]
+    preview: Preview
+
+    @property
+    def after(self) -> TableState:
+        return self.preview.after
+
+
+def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
+    """The entry in the rules' notation: the player recorded at a key of `seats` really
+    sat at its value."""
+    return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
+
+
+def preview(session: Session, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
+    """What seating the players so would do; `seating` is as in `reseat`. Reads only.
+
+    Raises RuleError with every fault, among them that a hand is worth too little in
+    the seat where its winner really sat, or that they cannot be seated again now.
+    """
+    book = Book(session)
+    entry = _read(book, raw)
+    _refuse(book, seating)
+    return _previewed(session, entry, book.preview(book.draft(entry)))
+
+
+def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
+    """What taking a reseat back would do. Reads only.
+
+    Raises RuleError if a hand cannot have happened so.
+    """
+    entry = _read(book, line.raw)
+    why_ledger_takes_nothing.refuse_between_tables(entry)
+    why_ledger_takes_nothing.refuse_while_versions_wait(book)
+    preview = book.preview(Draft.instead_of(line, None))
+    return _previewed(book.session, entry.back, preview)
+
+
+def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview:
+    by_seat = {Wind(seat.wind): seat for seat in session.seats.all()}
+    players = [
+        Moved(
+            by_seat[was],
+            was,
+            sat,
+            shown.before.scores[was],
+            shown.after.scores[sat],
+        )
+        for was, sat in entry.seats.items()
+        if was in by_seat
+    ]
+    players.sort(key=lambda player: WINDS.index(player.sat))
+    return ReseatPreview(tuple(players), shown)
+
+
+@ledger_transaction.ledger_change
+def reseat(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    seating: int | None = None,
+) -> Receipt:
+    """Seat the players as they really sat, and replay everything entered so far.
+
+    `seating` is how often they had been seated again when somebody looked. Raises
+    RuleError with every fault: nobody moves, no reason is given, the seats have
+    changed since, or a hand cannot have happened so.
+    """
+    book = gong_in_ledger.open_now(session_id)
+    entry = _read(book, raw)
+    sent = Sent(entry, seating=seating, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    _refuse(book, seating)
+    if not reason.strip():
+        raise refusal(
+            "no_reason", _("Enter a reason for reseating the players."), "reason"
+        )
+    draft = book.draft(entry, Reason(reason))
+    book.state_with(draft)
+    exchange(book.session, entry.seats)
+    receipt = ledger_transaction.append(book, draft, device_key=device_key, by=by)
+    gong_in_ledger.end_resumed_play(book, device_key=device_key, by=by)
+    return receipt
+
+
+def _refuse(book: Book, seating: int | None) -> None:
+    """Raises Refused if nobody can be seated again now."""
+    why_ledger_takes_nothing.refuse_before_the_start(book)
+    why_ledger_takes_nothing.refuse_old_seats(book, seating)
+    why_ledger_takes_nothing.refuse_while_versions_wait(book)
+
+
+def _read(book: Book, raw: Raw) -> Reseat:
+    entry = book.rules.read_entry(raw)
+    if not isinstance(entry, Reseat):
+        raise TypeError(entry.kind)
+    return entry

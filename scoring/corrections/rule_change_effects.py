@@ -1,0 +1,290 @@
+"""What other rules would do to an event: tables, players and places before and after.
+Reads only, in a handful of queries for any number of hands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Prefetch
+
+from rules.ledger_entries import Totals
+from rules.rule_option_types import Options
+from rules.winds import WINDS
+from scoring.corrections.recount_by_other_rules import (
+    Obstacle,
+    Recounted,
+    kept_results,
+    other_size,
+    recount,
+    seats_of,
+    waiting_unreadable,
+)
+from scoring.ledger.table_ledger import Book, seats_at_tables
+from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry, Result
+from scoring.rulesets.any_ruleset.typed_hands import hands_in
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.standings_rows import Placed, Ranking, Standing
+from tournaments.models import Entry, RoundState, Seat, Session, Tournament
+
+
+@dataclass(frozen=True)
+class OptionChange:
+    """An option that is another one: as in JSON, `text` says what it decides."""
+
+    name: str
+    text: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True)
+class Part:
+    """A player's result at a table before and after; None where there is none."""
+
+    seat: Seat
+    before: Result | None
+    after: Result | None
+
+    @property
+    def changes(self) -> bool:
+        return _figures(self.before) != _figures(self.after)
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """A table that counts otherwise. `over`: (before, after) why play is over there, ""
+    where it is not; `confirmed`: somebody has said that the old result is right;
+    `closed`: its round is."""
+
+    session: Session
+    parts: tuple[Part, ...]
+    over: tuple[str, str]
+    confirmed: bool
+    closed: bool
+
+
+@dataclass(frozen=True)
+class PlayerChange:
+    """A player whose standing is another one; substitutes have the place 0."""
+
+    entry: Entry
+    before: Placed[Standing]
+    after: Placed[Standing]
+
+    @property
+    def moves(self) -> bool:
+        return self.before.place != self.after.place
+
+
+@dataclass(frozen=True)
+class Entered:
+    """How the hands that count were entered: `by_tiles` they are counted anew; of those
+    `by_value` stays what a table said they are worth, and `totals` from paper stay."""
+
+    by_tiles: int = 0
+    by_value: int = 0
+    totals: int = 0
+
+    @property
+    def any(self) -> bool:
+        return bool(self.by_tiles or self.by_value or self.totals)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What would change if the event were played by `wanted` instead of its present
+    options. `is_needed`: something was entered already, so that people should see this
+    first. `recounted`: the ledgers by the new rules, for the function that writes
+    them."""
+
+    wanted: Options
+    options: tuple[OptionChange, ...]
+    tables: tuple[TableChange, ...]
+    players: tuple[PlayerChange, ...]
+    obstacles: tuple[Obstacle, ...]
+    entered: Entered
+    is_needed: bool
+    recounted: tuple[Recounted, ...] = ()
+
+    @property
+    def places(self) -> int:
+        """How many players get another place."""
+        return sum(player.moves for player in self.players)
+
+    @property
+    def confirmed(self) -> list[TableChange]:
+        """Tables whose result somebody has confirmed, and which is another one then."""
+        return [table for table in self.tables if table.confirmed]
+
+    @property
+    def closed_rounds(self) -> list[int]:
+        """The closed rounds whose results change."""
+        closed = (table for table in self.tables if table.closed)
+        return sorted({table.session.round.number for table in closed})
+
+    @property
+    def fingerprint(self) -> str:
+        """What is shown, in short: another one means that people saw something else."""
+        shown = [
+            self.wanted.as_data(),
+            [[change.name, change.before] for change in self.options],
+            [_shown_table(table) for table in self.tables],
+            [_shown_player(player) for player in self.players],
+            [[each.session.pk, each.line, each.hand] for each in self.obstacles],
+            [self.entered.by_tiles, self.entered.by_value, self.entered.totals],
+        ]
+        written = json.dumps(shown, sort_keys=True, default=str)
+        return hashlib.sha256(written.encode()).hexdigest()[:32]
+
+
+def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
+    """What those options would do. Raises RuleError for options that the ruleset does
+    not have, or that contradict each other."""
+    then = copy(tournament)
+    then.options = dict(options)
+    wanted = then.rules.options
+    books = _books(tournament)
+    found = [
+        recount(book, then) if book.lines else other_size(book, then) for book in books
+    ]
+    obstacles = [each for some in found if isinstance(some, list) for each in some]
+    obstacles += waiting_unreadable(then, _waiting(tournament))
+    recounted = [each for each in found if isinstance(each, Recounted)]
+    return Effect(
+        wanted,
+        tuple(_option_changes(tournament.rules.options, wanted)),
+        tuple(_table_changes(recounted)),
+        tuple(_player_changes(tournament, then, books, recounted)),
+        tuple(obstacles),
+        _entered(books),
+        any(book.lines for book in books) or bool(obstacles),
+        tuple(recounted),
+    )
+
+
+def has_entries(tournament: Tournament) -> bool:
+    """Whether anything was entered at a table of the event."""
+    lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+    return lines.exists()
+
+
+def _books(tournament: Tournament) -> list[Book]:
+    """The books of all tables of the event, with their sheets and extra time."""
+    sessions = (
+        Session.objects.filter(round__tournament=tournament)
+        .select_related("round__tournament", "sheet", "extension")
+        .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
+        .order_by("round__number", "table")
+    )
+    return [Book(session) for session in sessions]
+
+
+def _waiting(
+    tournament: Tournament,
+) -> Iterator[tuple[Session, int, Mapping[str, object]]]:
+    """Hands that wait for somebody's word."""
+    conflicts = Conflict.objects.filter(
+        line__session__round__tournament=tournament,
+        line__superseded_by=None,
+        choice="",
+    ).select_related("line__session__round")
+    for conflict in conflicts:
+        yield conflict.line.session, conflict.line.hand, conflict.offered
+    late = LateHand.objects.filter(
+        session__round__tournament=tournament, decision="", line=None
+    ).select_related("session__round")
+    for hand in late:
+        yield hand.session, hand.hand, hand.offered
+
+
+def _option_changes(before: Options, after: Options) -> Iterator[OptionChange]:
+    if before.preset != after.preset:
+        yield OptionChange("preset", "", before.preset, after.preset)
+    for name, kind in before.declared():
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            yield OptionChange(name, kind.text, kind.write(old), kind.write(new))
+
+
+def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
+    changed = [each for each in recounted if each.changed]
+    said = Confirmation.objects.filter(
+        session__in=[each.book.session for each in changed],
+        kind=Confirmation.Kind.CONFIRM,
+    )
+    confirmed = set(said.values_list("session", "sequence"))
+    for each in changed:
+        session = each.book.session
+        seats = seats_of(session)
+        parts = (
+            Part(seats[wind], each.before.get(wind), each.results.get(wind))
+            for wind in WINDS
+            if wind in seats
+        )
+        yield TableChange(
+            session,
+            tuple(parts),
+            (each.was_over, str(each.state.over or "")),
+            (session.pk, len(each.book.lines)) in confirmed,
+            session.round.state == RoundState.CLOSED,
+        )
+
+
+def _player_changes(
+    tournament: Tournament,
+    then: Tournament,
+    books: Iterable[Book],
+    recounted: Iterable[Recounted],
+) -> Iterator[PlayerChange]:
+    """In the order of the new places."""
+    anew = {each.book.session.pk: each.results for each in recounted}
+    kept = (kept_results(book.session) for book in books if book.session.pk not in anew)
+    rows = (row for results in (*kept, *anew.values()) for row in results.values())
+    before = {each.line.entry.pk: each for each in _everybody(ranking_of(tournament))}
+    for after in _everybody(ranking_of(then, rows)):
+        was = before[after.line.entry.pk]
+        if _shown_standing(was) != _shown_standing(after):
+            yield PlayerChange(after.line.entry, was, after)
+
+
+def _everybody(ranking: Ranking) -> Iterator[Placed[Standing]]:
+    yield from ranking.placed
+    yield from (Placed(0, False, line) for line in ranking.unranked)
+
+
+def _entered(books: Iterable[Book]) -> Entered:
+    by_tiles = by_value = totals = 0
+    for book in books:
+        wins = [line for line in book.live if line.kind == "win"]
+        told = sum(bool(hands_in(line.raw)) for line in wins)
+        by_tiles += told
+        by_value += len(wins) - told
+        totals += any(line.kind == Totals.kind for line in book.live)
+    return Entered(by_tiles, by_value, totals)
+
+
+def _figures(result: Result | None) -> tuple[int, ...] | None:
+    if result is None:
+        return None
+    return result.score, result.place, result.parts, result.overall
+
+
+def _shown_standing(
+    placed: Placed[Standing],
+) -> tuple[int, Fraction, int | Fraction]:
+    return placed.place, placed.line.table_points, placed.line.score
+
+
+def _shown_table(table: TableChange) -> list[object]:
+    parts = [[_figures(part.before), _figures(part.after)] for part in table.parts]
+    return [table.session.pk, parts, table.over, table.confirmed, table.closed]
+
+
+def _shown_player(player: PlayerChange) -> list[object]:
+    standings_shown = _shown_standing(player.before), _shown_standing(player.after)
+    return [player.entry.pk, *standings_shown]

@@ -1,0 +1,1 @@
+"""The director's pages for results and files: HTTP, contents and addresses."""

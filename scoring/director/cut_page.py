@@ -1,0 +1,344 @@
+"""What the director's page of a cut shows: who goes on and who does not, what is to be
+decided first, and who plays once that is settled.
+
+The cut of a stage: who goes on, ties to decide, groups, and all that taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Unpack
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from scoring.standings.make_cut import make_cut
+from scoring.standings.proposed_cut import (
+    Candidate,
+    ProposedCut,
+    proposed_cut,
+    would_differ,
+)
+from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.rounds.seating_standings.outdated_seating_marks import Marker, keep_cut
+from tournaments.rounds.seating_standings.standings_choice_forms import KeepForm
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.qualifying import Tie
+from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
+from tournaments.rounds.stages.stage_settings import (
+    before,
+    beside,
+    members_of,
+    stages_of,
+)
+from tournaments.seating_drafts.seating_request_data import seated_plan
+from tournaments.seating_drafts.submit_draft import new_seed
+from tournaments.web.form_fields_and_types import (
+    Context,
+    FormArguments,
+    ReasonForm,
+    Sent,
+    offer,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
+
+
+@dataclass(frozen=True)
+class CutLine:
+    """A candidate; `fate`: "through", "out", "tied", or "gone" who does not play on.
+    `is_last`: the line is drawn below."""
+
+    candidate: Candidate
+    fate: str
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """The players of a group in the order of their ranks; `number` 0: of all."""
+
+    number: int
+    entries: tuple[Entry, ...]
+
+
+def stage_page(tournament: Tournament, stage: Stage) -> Context:
+    """`cut` and `lines` while it waits for its players, `groups` once it has them."""
+    stages = stages_of(tournament)
+    waits = not stage.is_decided
+    cut = proposed_cut(tournament, stage) if waits else None
+    consolation = beside(stages, stage)
+    # A cut from before standings were kept says only who would play now.
+    is_old = not waits and not stage.basis
+    more, fewer = would_differ(tournament, stage) if is_old else ([], [])
+    seated = tournament.rounds.filter(number__in=stage.round_numbers)
+    people = {entry.number: entry for entry in _people(tournament, more, fewer)}
+    return {
+        "tournament": tournament,
+        "stage": stage,
+        "earlier": before(stages, stage),
+        "consolation": consolation,
+        "cut": cut,
+        "lines": list(_lines(cut)) if cut else [],
+        "groups": [] if waits else _groups(stage),
+        "others": _groups(consolation) if consolation and not waits else [],
+        "mark": Marker(tournament).of_stage(stage),
+        "basis": cut_basis(cut) if cut and uses_standing(stage) else None,
+        "would_come": [people[number] for number in more],
+        "would_go": [people[number] for number in fewer],
+        "is_seated": seated.exists(),
+        "met": _met(tournament, stages, stage),
+        "next_round": stage.first_round,
+    }
+
+
+def _met(tournament: Tournament, stages: list[Stage], stage: Stage) -> Finding | None:
+    rounds = tournament.rounds.filter(number__lt=stage.first_round)
+    numbers = rounds.order_by("number").values_list("number", flat=True)
+    return met_so_far(tournament, stages, stage, seated_plan(tournament, numbers))
+
+
+def _lines(cut: ProposedCut) -> Iterator[CutLine]:
+    through = set(cut.found.through)
+    tied = {number for tie in cut.ties for number in tie.numbers}
+    fates = []
+    for each in cut.candidates:
+        number = each.entry.number
+        fate = "through" if number in through else "tied" if number in tied else "out"
+        fates.append((each, fate if each.is_there else "gone"))
+    last = max(
+        (at for at, (_each, fate) in enumerate(fates) if fate == "through"), default=-1
+    )
+    for at, (each, fate) in enumerate(fates):
+        yield CutLine(each, fate, at == last)
+
+
+def _groups(stage: Stage) -> list[Group]:
+    members = members_of(stage)
+    numbers = sorted({place.group for place in members})
+    return [
+        Group(number, tuple(each.entry for each in members if each.group == number))
+        for number in numbers
+    ]
+
+
+def _people(tournament: Tournament, more: list[int], fewer: list[int]) -> list[Entry]:
+    if not more and not fewer:
+        return []
+    entries = tournament.entries.filter(number__in=[*more, *fewer])
+    return list(entries.select_related("player"))
+
+
+TEMPLATE = "director/stage.html"
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class CutForm(forms.Form):
+    """`seen`: what the reader was shown; `decided`: who of those equal at the line goes
+    on; `seed`: where the lots of groups come from."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=20)
+    decided = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Players who qualify"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("Such as a random draw or a play-off."),
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Random seed of the groups"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy(
+            "Makes the groups repeatable. Leave empty for a random one."
+        ),
+    )
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        people: dict[int, str],
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
+        named = ((number, f"{number} {name}") for number, name in people.items())
+        offer(self, "decided", named)
+
+
+class GroupsForm(forms.Form):
+    """The group of each player, as `group-<number>`."""
+
+    def __init__(
+        self, data: Sent | None = None, *, stage: Stage, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        for place in members_of(stage):
+            field = whole_number(
+                1, stage.groups, label=f"{place.entry.number} {place.entry}"
+            )
+            field.initial = place.group
+            self.fields[f"group-{place.entry.number}"] = field
+
+    @property
+    def groups(self) -> dict[int, int]:
+        return {
+            int(name.partition("-")[2]): group
+            for name, group in self.cleaned_data.items()
+        }
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Who goes on to a stage by the standings, or who plays in it; POST makes the
+    cut."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return render(request, TEMPLATE, _page(tournament, chosen))
+    form = CutForm(request.POST, people=_tied(tournament, chosen))
+    if form.is_valid():
+        with faults_in(form):
+            make_cut(
+                tournament,
+                number,
+                decided=form.cleaned_data["decided"],
+                seed=form.cleaned_data["seed"] or new_seed(),
+                seen=form.cleaned_data["seen"],
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+            words = _("The players of “%(stage)s” are decided.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    # This answer shows what is there now.
+    form.data = request.POST.copy()
+    form.data["seen"] = proposed_cut(tournament, chosen).fingerprint
+    return refused(request, TEMPLATE, _page(tournament, chosen, form=form))
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def groups(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Players put into groups by hand."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST" or not chosen.groups:
+        return redirect("director:stage", tournament.slug, number)
+    form = GroupsForm(request.POST, stage=chosen)
+    if form.is_valid():
+        with faults_in(form):
+            stage_and_group_players.set_groups(
+                chosen, form.groups, by=request.user.get_username()
+            )
+            messages.success(request, _("Groups saved."))
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, by_hand=form))
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def take_back(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The cut taken back, with a reason."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return redirect("director:stage", tournament.slug, number)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            stage_and_group_players.take_back(
+                chosen,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("The players of “%(stage)s” are open again.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, back=form))
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The players kept although the standing of the cut has changed, with a reason."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return redirect("director:stage", tournament.slug, number)
+    form = KeepForm(request.POST, auto_id="keep_%s")
+    if form.is_valid():
+        with faults_in(form):
+            keep_cut(
+                chosen,
+                seen=form.cleaned_data["seen"],
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+            words = _("The players of “%(stage)s” are kept.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, keeping=form))
+
+
+def _stage(tournament: Tournament, number: int) -> Stage:
+    """A stage of which somebody must say who plays. Raises Http404."""
+    for each in stages_of(tournament):
+        if each.number == number and each.needs_deciding and not each.is_beside:
+            each.tournament = tournament
+            return each
+    raise Http404
+
+
+def _tied(tournament: Tournament, stage: Stage) -> dict[int, str]:
+    """The names of those who are equal at the line, by start number."""
+    cut = proposed_cut(tournament, stage)
+    return _names(cut.ties, {c.entry.number: str(c.entry) for c in cut.candidates})
+
+
+def _names(ties: tuple[Tie, ...], people: dict[int, str]) -> dict[int, str]:
+    return {number: people[number] for tie in ties for number in tie.numbers}
+
+
+def _page(
+    tournament: Tournament,
+    stage: Stage,
+    *,
+    form: CutForm | None = None,
+    by_hand: GroupsForm | None = None,
+    back: ReasonForm | None = None,
+    keeping: KeepForm | None = None,
+) -> dict[str, object]:
+    context = stage_page(tournament, stage)
+    cut = context["cut"]
+    if cut is not None and form is None:
+        people = {each.entry.number: str(each.entry) for each in cut.candidates}
+        tied = _names(cut.ties, people)
+        form = CutForm(people=tied, initial={"seen": cut.fingerprint})
+    if stage.is_decided and stage.groups and by_hand is None:
+        by_hand = GroupsForm(stage=stage)
+    return context | {
+        "form": form,
+        "by_hand": by_hand,
+        "keeping": keeping or KeepForm(auto_id="keep_%s"),
+        "back": back or ReasonForm(auto_id="back_%s"),
+    }

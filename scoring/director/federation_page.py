@@ -1,0 +1,162 @@
+"""The page on which an event's results are checked before a federation gets them, with
+what they will count in its ranking. Reads only.
+
+The results of an event for a federation: checked, looked at, and taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from scoring.director.finish_page import MOST_LINKS, Link
+from scoring.director.tournament_and_personal_data_downloads import XLSX, file_answer
+from scoring.exports.federation_workbook_and_layouts import (
+    Finding,
+    Layout,
+    Report,
+    check,
+    layouts,
+    report_of,
+    written,
+)
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Tournament
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A finding in words, with the ways to mend it; `more`: how many more there are."""
+
+    words: str
+    blocks: bool
+    links: tuple[Link, ...]
+    more: int
+
+
+def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
+    """What is wrong, whether the workbook may leave, and the preview of what counts.
+    `guests`: who has no number is no member of the federation."""
+    lines = {
+        line.entry.number: row
+        for row, line in enumerate(report.lines, layout.first_player_row)
+    }
+    found = [
+        _shown(each, report.tournament, lines) for each in check(report, guests=guests)
+    ]
+    return {
+        "tournament": report.tournament,
+        "layout": layout,
+        "report": report,
+        "findings": found,
+        "may_leave": not any(finding.blocks for finding in found),
+    }
+
+
+def _shown(finding: Finding, tournament: Tournament, lines: Mapping[int, int]) -> Shown:
+    links = list(_links(finding, tournament, lines))
+    return Shown(
+        _(finding.message),
+        finding.blocks,
+        tuple(links[:MOST_LINKS]),
+        len(links[MOST_LINKS:]),
+    )
+
+
+def _links(
+    finding: Finding, tournament: Tournament, lines: Mapping[int, int]
+) -> Iterator[Link]:
+    slug = tournament.slug
+    if finding.where == "event":
+        yield Link(_("Details"), reverse("director:event", args=[slug]))
+    if finding.where == "finish":
+        yield Link(_("Finish tournament"), reverse("director:finish", args=[slug]))
+    for entry in finding.entries:
+        url = reverse("director:player", args=[slug, entry.number])
+        words = _("Line %(line)s: %(number)s %(player)s")
+        said = {
+            "line": lines[entry.number],
+            "number": entry.number,
+            "player": entry,
+        }
+        yield Link(words % said, url)
+    for session in finding.sessions:
+        number = session.round.number
+        words = _("Round %(round)s, table %(table)s")
+        url = reverse("table:entries", args=[slug, number, session.table])
+        yield Link(words % {"round": number, "table": session.table}, url)
+
+
+TEMPLATE = "director/federation.html"
+
+
+class QualificationForm(forms.Form):
+    """What the program cannot know of an event."""
+
+    qualification = forms.BooleanField(
+        label=gettext_lazy("Qualification was required"), required=False
+    )
+    guests = forms.BooleanField(
+        label=gettext_lazy("Report players without an EMA number as non-members"),
+        required=False,
+    )
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def page(
+    request: AccountRequest, tournament: Tournament, federation: str
+) -> HttpResponse:
+    """What is wrong with the results, and what they will count."""
+    layout, form = _layout(federation), _form(request)
+    context = _page(_report(tournament, form), layout, form)
+    return render(request, TEMPLATE, context | {"form": form})
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def workbook(
+    request: AccountRequest, tournament: Tournament, federation: str
+) -> HttpResponse:
+    """The workbook; while something is wrong with it, the page that says what."""
+    layout, form = _layout(federation), _form(request)
+    report = _report(tournament, form)
+    context = _page(report, layout, form)
+    if not context["may_leave"]:
+        context |= {"form": form, "refused": True}
+        return render(request, TEMPLATE, context, status=422)
+    name = f"{tournament.slug}-{federation}.xlsx"
+    return file_answer(written(report, layout), XLSX, name)
+
+
+def _layout(key: str) -> Layout:
+    if key not in layouts():
+        raise Http404
+    return layouts()[key]
+
+
+def _form(request: AccountRequest) -> QualificationForm:
+    form = QualificationForm(request.GET)
+    form.is_valid()
+    return form
+
+
+def _page(report: Report, layout: Layout, form: QualificationForm) -> Context:
+    return federation_page(report, layout, guests=form.cleaned_data["guests"])
+
+
+def _report(tournament: Tournament, form: QualificationForm) -> Report:
+    return report_of(
+        tournament, needed_qualification=form.cleaned_data["qualification"]
+    )

@@ -1,0 +1,261 @@
+"""The page on which an event is finished: what lacks and where it is mended, then the
+podium and the final standings. Reads only.
+
+Finish an event, look at its final standings, open it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.all_pages.public_rounds_and_tables import PODIUM
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results,
+    prize_giving,
+)
+from scoring.confirming_and_finishing.missing_before_finishing import Missing, missing
+from scoring.models import FinalPlace
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.standings import final_standings
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.standings_rows import Placed, Standing
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Tournament
+from tournaments.rounds.rounds_with_hidden_results import is_secret
+from tournaments.seating_drafts import confirm_draft
+from tournaments.seating_drafts.confirm_draft import idle_rounds
+from tournaments.templatetags.score_figures import table_points, total
+from tournaments.web.form_fields_and_types import Context, ReasonForm
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+#: So many links of one kind are shown; the others are counted.
+MOST_LINKS = 40
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where something is mended."""
+
+    words: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Something that lacks, in words, with the ways to mend it; `more`: how many more
+    there are."""
+
+    missing: Missing
+    words: str
+    links: tuple[Link, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Change:
+    """A line of the final standings as it was, and as it would be now."""
+
+    number: int
+    was: str
+    now: str
+
+
+def finish_page(tournament: Tournament) -> Context:
+    """What lacks of an event that goes on, with its standings as they are; of a
+    finished one its final standings, and what would be another now."""
+    final = final_standings.final_of(tournament)
+    ranking = final.ranking if final else ranking_of(tournament)
+    lacks = [] if final else [_lack(each, tournament) for each in missing(tournament)]
+    return {
+        "tournament": tournament,
+        "final": final.row if final else None,
+        "held_back": final is not None and final_standings.is_held_back(final.row),
+        "lacks": lacks,
+        "idle_rounds": [] if final else idle_rounds(tournament),
+        "blocked": any(lack.missing.blocks for lack in lacks),
+        "needs_reason": any(lack.missing.needs_reason for lack in lacks),
+        "rows": ranking.placed,
+        "unranked": ranking.unranked,
+        "podium": _podium(ranking.placed),
+        "changes": _changes(final, tournament) if final else [],
+        "for_ema": bool(presenter_of(tournament.ruleset).ema_rules),
+    }
+
+
+def _podium(placed: Sequence[Placed[Standing]]) -> list[Placed[Standing]]:
+    """The first places, where anybody is ahead of anybody."""
+    if not placed or placed[-1].place == 1:
+        return []
+    return [row for row in placed if row.place <= PODIUM]
+
+
+def _lack(each: Missing, tournament: Tournament) -> Lack:
+    links = list(_links(each, tournament))
+    shown = tuple(links[:MOST_LINKS])
+    return Lack(each, _(each.message), shown, len(links) - len(shown))
+
+
+def _links(each: Missing, tournament: Tournament) -> Iterator[Link]:
+    slug = tournament.slug
+    for number in each.rounds:
+        words = _("Round %(number)s") % {"number": number}
+        if each.blocks:
+            yield Link(words, f"{reverse('director:hall', args=[slug])}?round={number}")
+        else:
+            yield Link(words, reverse("director:seating_round", args=[slug, number]))
+    for number, table in each.tables:
+        words = _("Round %(round)s, table %(table)s")
+        url = reverse("table:session", args=[slug, number, table])
+        yield Link(words % {"round": number, "table": table}, url)
+    for dispute in each.disputes:
+        session = dispute.session
+        words = _("Round %(round)s, table %(table)s: %(name)s") % {
+            "round": session.round.number,
+            "table": session.table,
+            "name": dispute.entry,
+        }
+        yield Link(words, reverse("director:dispute", args=[slug, dispute.pk]))
+    for entry in each.entries:
+        url = reverse("director:player", args=[slug, entry.number])
+        yield Link(f"{entry.number} {entry}", url)
+
+
+def _changes(final: final_standings.Final, tournament: Tournament) -> list[Change]:
+    return [
+        Change(
+            each.number,
+            _in_words(each.was, tournament.ruleset),
+            _in_words(each.now, tournament.ruleset),
+        )
+        for each in final_standings.changed_since(final.row, tournament)
+    ]
+
+
+def _in_words(row: FinalPlace | None, ruleset: str) -> str:
+    """Place, name and points of a line."""
+    if row is None:
+        return "–"
+    line = final_standings.standing_in(row)
+    place = f"{row.place}. " if row.place else ""
+    points = table_points(line.table_points, ruleset)
+    return f"{place}{line.entry.player}: {points}, {total(line.score, ruleset)}"
+
+
+TEMPLATE = "director/finish.html"
+
+
+class FinishForm(forms.Form):
+    """`revision`: of the event that was looked at."""
+
+    revision = forms.IntegerField(
+        widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("Reason for finishing with missing results."),
+    )
+    held_back = forms.BooleanField(
+        label=gettext_lazy("Hide the final standings until the prize giving"),
+        required=False,
+        help_text=gettext_lazy(
+            "The final standings and the results of the tables are hidden from the "
+            "public until first place is revealed. Until you finish the tournament, "
+            "both are visible."
+        ),
+    )
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """What lacks, and the standings; POST makes them final."""
+    if request.method != "POST":
+        form = FinishForm(initial={"revision": tournament.revision})
+        return render(request, TEMPLATE, _page(tournament, form))
+    form = FinishForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            finish_reopen_and_publish_results.finish(
+                tournament,
+                by=request.user.get_username(),
+                now=timezone.now(),
+                **form.cleaned_data,
+            )
+            messages.success(request, _("Tournament finished."))
+            return redirect("director:finish", tournament.slug)
+    # This answer shows what is there now.
+    form.data = request.POST.copy()
+    form.data["revision"] = str(tournament.revision)
+    return refused(request, TEMPLATE, _page(tournament, form))
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Open a finished event again, with a reason. Opened as a page, it shows the
+    final standings."""
+    if request.method != "POST":
+        return redirect("director:finish", tournament.slug)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            finish_reopen_and_publish_results.reopen(
+                tournament,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            messages.success(request, _("Tournament reopened."))
+            return redirect("director:hall", tournament.slug)
+    page = _page(tournament, FinishForm(initial={"revision": tournament.revision}))
+    return refused(request, TEMPLATE, {**page, "why": form})
+
+
+@for_helpers(Ability.DRAW)
+@require_POST
+def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take the seats back of the rounds that nobody has seen: the event ends before
+    them."""
+    with faults_shown(request):
+        confirm_draft.leave_out(tournament, by=request.user.get_username())
+        messages.success(request, _("Seating of these rounds deleted."))
+    return redirect("director:finish", tournament.slug)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let everybody see the final standings that waited for the prize giving."""
+    with faults_shown(request):
+        prize_giving.show_everybody(tournament, by=request.user.get_username())
+        in_hall = _("Hall screens now show the final standings.")
+        everywhere = _("The final standings are now public.")
+        messages.success(request, everywhere if tournament.is_public else in_hall)
+    return redirect("director:finish", tournament.slug)
+
+
+def _page(tournament: Tournament, form: FinishForm) -> dict[str, object]:
+    page = finish_page(tournament)
+    if is_secret(tournament):
+        form.fields.pop("held_back", None)
+    if not page["needs_reason"]:
+        form.fields["reason"].widget = forms.HiddenInput()
+    return {**page, "form": form, "why": ReasonForm(auto_id="why_%s")}

@@ -1,0 +1,56 @@
+"""The log of a tournament: who changed what, when, from where and why."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.tournament_log.log_in_words_and_groups import (
+    GROUPS,
+    EventLog,
+    Looked,
+    csv_rows,
+)
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.files.formula_safe_csv_writing import written_csv
+from tournaments.models import Tournament
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+EVENTS_PER_PAGE = 50
+
+
+@for_helpers(Ability.LOG)
+@require_safe
+def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everything that changed, the latest first, page by page (?page=), or what is
+    looked for: ?by= whom, at which ?table=, which ?player=, what ?kind=, the words ?q=;
+    with ?hands=no without the hands as they were entered."""
+    looked, event_log = Looked.of(request.GET), EventLog(tournament)
+    found = event_log.found(looked)
+    page = Paginator(found, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "lines": list(event_log.lines(page)),
+        "page": page,
+        "looked": looked,
+        "people": event_log.people,
+        "groups": [(key, words) for key, (words, _kinds) in GROUPS.items()],
+    }
+    return render(request, "director/log.html", context)
+
+
+@for_helpers(Ability.LOG)
+@require_safe
+def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The same, all pages of it, as a file for spreadsheets."""
+    event_log = EventLog(tournament)
+    found = event_log.found(Looked.of(request.GET))
+    text = written_csv(csv_rows(event_log.lines(found)))
+    # The mark at its begin tells spreadsheets that it is UTF-8.
+    response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
+    name = f"{tournament.slug}-log.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

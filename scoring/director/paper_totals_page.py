@@ -1,0 +1,218 @@
+"""The grid of a round's totals from paper. Reads only.
+
+The totals of a round's tables, typed from their sheets on one page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from rules.winds import Scores, Wind
+from scoring.corrections import paper_totals
+from scoring.corrections.paper_totals import Became, Settled, settled_by
+from scoring.entry_forms.paper_totals_forms import PaperRowForm
+from scoring.ledger.stored_results import one_sided
+from scoring.ledger.table_ledger import Book
+from scoring.models import TypedTotals
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import HIDDEN_STATES, Round, Seat, Session, Tournament
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    new_device_key,
+    refusals_to,
+)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Totals that wait: who typed them, and each score with whether it differs from
+    what somebody else typed."""
+
+    by: str
+    scores: tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """A table of the round. `settled`: what it has its result by, else "", and `form`
+    takes its totals; `hands` were entered before. `waits` is what was typed once: to
+    others than who typed it only that somebody did (`by_others`), until they typed
+    too."""
+
+    session: Session
+    seats: Sequence[Seat]
+    form: PaperRowForm
+    settled: str
+    scores: Sequence[int]
+    hands: int
+    waits: tuple[Typed, ...]
+    by_others: bool
+
+    @property
+    def differ(self) -> bool:
+        return len(self.waits) > 1
+
+
+def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[PaperRow]:
+    """Every table of the round, in a handful of queries; with what was `sent`."""
+    books = Book.all_named(round_)
+    typed: dict[int, list[TypedTotals]] = {}
+    for one in TypedTotals.objects.filter(session__round=round_):
+        typed.setdefault(one.session_id, []).append(one)
+    return [_row(book, typed.get(book.session.pk, []), by, sent) for book in books]
+
+
+def _row(
+    book: Book, typed: Sequence[TypedTotals], by: str, sent: QueryDict | None
+) -> PaperRow:
+    settled = settled_by(book)
+    final: Scores = book.final_scores() if settled else book.state.scores
+    mine = any(one.by == by for one in typed)
+    return PaperRow(
+        session=book.session,
+        seats=seats_in_order(book.session),
+        form=_form(book, sent),
+        settled=settled or "",
+        scores=[final[seat] for seat in book.state.position.seats] if settled else [],
+        hands=book.state.hands_played,
+        waits=_waiting(typed, book.state.position.seats) if mine else (),
+        by_others=bool(typed) and not mine and settled is not Settled.TOTALS,
+    )
+
+
+def _form(book: Book, sent: QueryDict | None) -> PaperRowForm:
+    start = sum(book.rules.opening_scores().values())
+    return PaperRowForm(
+        sent,
+        names=book.names,
+        rules=book.rules,
+        table=book.session.table,
+        expected=start + sum(one_sided(book.state).values()),
+        initial={"device_key": new_device_key()},
+    )
+
+
+def _waiting(typed: Sequence[TypedTotals], seats: Sequence[Wind]) -> tuple[Typed, ...]:
+    said = {seat: {one.scores[seat] for one in typed} for seat in seats}
+    return tuple(
+        Typed(one.by, tuple((one.scores[s], len(said[s]) > 1) for s in seats))
+        for one in typed
+    )
+
+
+@for_helpers(Ability.ENTER)
+@require_http_methods(["GET", "HEAD", "POST"])
+def totals(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Every table of the round in the order of the sheets; POST saves the rows that are
+    right and shows the others again as they were typed."""
+    round_ = _round(tournament, number)
+    by = request.user.get_username()
+    if request.method != "POST":
+        return _page(request, round_, rows_of(round_, by=by))
+    rows = rows_of(round_, by=by, sent=request.POST)
+    became = Counter(
+        _saved(row, by) for row in rows if row.form.is_bound and row.form.is_begun
+    )
+    faulty = {row.session.pk: row for row in rows if row.form.errors}
+    if not faulty:
+        _tell(request, became)
+        return redirect("director:paper_round", tournament.slug, number)
+    shown = [
+        faulty.get(row.session.pk, row)
+        for row in rows_of(_round(tournament, number), by=by)
+    ]
+    next(iter(faulty.values())).form.focus_first_fault()
+    return _page(request, round_, shown, saved=became[Became.COUNT], status=422)
+
+
+def _saved(row: PaperRow, by: str) -> Became | None:
+    """What became of a row; None if it is wrong, which it says then itself."""
+    form = row.form
+    if form.is_valid():
+        with refusals_to(form.add_faults):
+            return paper_totals.enter_totals(
+                row.session.pk,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=by,
+            )
+    return None
+
+
+def _tell(request: AccountRequest, became: Counter[Became | None]) -> None:
+    if not became:
+        messages.warning(request, _("Enter the scores of at least one table."))
+    if saved := became[Became.COUNT]:
+        messages.success(request, _words_for(saved))
+    if waits := became[Became.WAIT]:
+        words = ngettext(
+            "%(count)s table awaits the same totals from someone else.",
+            "%(count)s tables await the same totals from someone else.",
+            waits,
+        )
+        messages.success(request, words % {"count": waits})
+    if differ := became[Became.DIFFER]:
+        words = ngettext(
+            "At %(count)s table someone else entered different totals. Check the "
+            "sheet.",
+            "At %(count)s tables someone else entered different totals. Check the "
+            "sheets.",
+            differ,
+        )
+        messages.warning(request, words % {"count": differ})
+
+
+def _words_for(saved: int) -> str:
+    words = ngettext("%(count)s table saved.", "%(count)s tables saved.", saved)
+    return words % {"count": saved}
+
+
+def _page(
+    request: AccountRequest,
+    round_: Round,
+    rows: list[PaperRow],
+    *,
+    saved: int = 0,
+    status: int = 200,
+) -> HttpResponse:
+    tournament = round_.tournament
+    start = sum(tournament.rules.opening_scores().values())
+    to_type = [row for row in rows if not row.settled]
+    context = {
+        "tournament": tournament,
+        "round": round_,
+        "rows": rows,
+        "to_type": len(to_type),
+        "faulty": [row for row in rows if row.form.errors],
+        "saved": _words_for(saved) if saved else "",
+        "sum_words": presenter_of(tournament.ruleset).sum_words(
+            tournament.rules, start
+        ),
+    }
+    return render(request, "director/paper_round.html", context, status=status)
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    round_ = (
+        tournament.rounds.exclude(state__in=HIDDEN_STATES)
+        .select_related("tournament")
+        .filter(number=number)
+        .first()
+    )
+    if round_ is None:
+        raise Http404
+    return round_

@@ -1,0 +1,349 @@
+"""The forms of a practice event.
+
+A practice event: make one, and the desk from which a director rehearses with it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from random import Random
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from scoring.models import BotPlay, Incident
+from scoring.practice import next_step_of_staff, start_and_stop_bots, start_incidents
+from scoring.practice.incident_catalogue import KINDS
+from scoring.practice.make_practice_tournament import (
+    PracticePlan,
+    make_practice,
+    rehearse,
+)
+from scoring.practice.practice_players_and_formats import WITH_FINAL, Format
+from scoring.practice.reset_practice import reset
+from scoring.practice.start_and_stop_bots import SPEEDS, playing_tables
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import (
+    for_beginners_of_events,
+    for_helpers,
+)
+from tournaments.models import Tournament
+from tournaments.tournament_setup.archive_and_bin import gone_at
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
+from tournaments.web.form_fields_and_types import Cleaned
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+FEWEST, MOST = 8, 400
+MOST_ROUNDS = 20
+BEFORE, MIDDLE, LAST, FINAL = "before", "middle", "last", "final"
+POINTS, TILES = "points", "tiles"
+USUAL_SPEED = 10
+#: What somebody gets who asks for nothing.
+USUAL: Mapping[str, object] = {
+    "players": 72,
+    "rounds": 5,
+    "format": Format.ONE,
+    "stands": MIDDLE,
+    "round": 1,
+}
+
+
+class PracticeForm(forms.Form):
+    """Ruleset, people, rounds, and where the event stands."""
+
+    players = forms.IntegerField(
+        label=_("Players"),
+        min_value=FEWEST,
+        max_value=MOST,
+        widget=forms.NumberInput(attrs={"step": 4}),
+        help_text=_("A multiple of 4: 72 players fill 18 tables."),
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[
+            (Format.ONE, _("All players play every round")),
+            (Format.FINAL, _("A cut and a final in the last round")),
+            (Format.GROUPS, _("Two groups, and a final of the best of each")),
+            (
+                Format.LEAGUE,
+                _("A league: match days of 2 rounds with changing players"),
+            ),
+        ],
+    )
+    stands = forms.ChoiceField(
+        label=_("Start at"),
+        choices=[
+            (BEFORE, _("Before the round below")),
+            (MIDDLE, _("During the round below")),
+            (LAST, _("Before the last round")),
+            (FINAL, _("Before the final, with the cut next")),
+        ],
+    )
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
+
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        """What `data` does not say is as usual."""
+        offered = {key: str(preset.name) for key, preset in presets().items()}
+        usual = {"preset": next(iter(offered)), **USUAL}
+        given = None if data is None else {**usual, **data}
+        super().__init__(given, initial=usual)
+        self.fields["preset"] = forms.ChoiceField(
+            label=_("Rules"), choices=list(offered.items())
+        )
+        self.order_fields(["preset"])
+
+    def clean_players(self) -> int:
+        players: int = self.cleaned_data["players"]
+        if players % 4:
+            raise ValidationError(_("Enter a multiple of 4, such as 16 or 40."))
+        return players
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        rounds, round_ = data.get("rounds"), data.get("round")
+        format_ = data.get("format")
+        if data.get("stands") == FINAL and format_ == Format.ONE:
+            format_ = data["format"] = Format.FINAL
+        if format_ in WITH_FINAL and rounds == 1:
+            self.add_error("rounds", _("A final needs at least 1 round before it."))
+        if data.get("stands") == FINAL and format_ == Format.LEAGUE:
+            self.add_error("stands", _("This league has no final."))
+        if data.get("stands") in (LAST, FINAL) or rounds is None or round_ is None:
+            return data
+        if round_ > rounds:
+            self.add_error("round", _("This tournament has fewer rounds."))
+        return data
+
+    def plan(self, seed: int) -> PracticePlan:
+        """What a valid form asks for."""
+        data = self.cleaned_data
+        rounds = data["rounds"]
+        return PracticePlan(
+            preset=presets()[data["preset"]],
+            players=data["players"],
+            rounds=rounds,
+            round=rounds if data["stands"] in (LAST, FINAL) else data["round"],
+            in_the_middle=data["stands"] == MIDDLE,
+            seed=seed,
+            format=Format(data["format"]),
+        )
+
+
+class BotsForm(forms.Form):
+    """How fast bots play, and what they send."""
+
+    speed = forms.TypedChoiceField(
+        label=_("Speed"),
+        coerce=int,
+        choices=[
+            (each, _("Normal speed") if each == 1 else f"{each}×") for each in SPEEDS
+        ],
+    )
+    hands = forms.ChoiceField(
+        label=_("How bots enter hands"),
+        choices=[(POINTS, _("by points")), (TILES, _("by tiles"))],
+        widget=forms.RadioSelect,
+    )
+
+    incidents = forms.BooleanField(label=_("Random incidents"), required=False)
+
+    runs_rounds = forms.BooleanField(
+        label=_("Bots also close, seat and start rounds"), required=False
+    )
+
+    @classmethod
+    def of(cls, play: BotPlay | None) -> BotsForm:
+        """The form filled in with how the bots play now, or played last."""
+        if play is None:
+            return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
+        hands = TILES if play.by_tiles else POINTS
+        said = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
+        return cls(initial=said | {"runs_rounds": play.runs_rounds})
+
+    def asked(self) -> Cleaned:
+        """What a valid form asks of `bots.start`."""
+        data = self.cleaned_data
+        return {
+            "speed": data["speed"],
+            "by_tiles": data["hands"] == TILES,
+            "incidents": data["incidents"],
+            "runs_rounds": data["runs_rounds"],
+        }
+
+
+class IncidentForm(forms.Form):
+    """What is to happen, and where."""
+
+    kind = forms.ChoiceField(
+        label=_("Incident"),
+        choices=[(key, each.name) for key, each in KINDS.items()],
+    )
+    table = forms.IntegerField(
+        label=_("Table"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        help_text=_("Leave empty for a random table."),
+    )
+
+
+class ResetForm(forms.Form):
+    """Before which round the event is to stand."""
+
+    round = forms.IntegerField(
+        label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
+    )
+    sure = forms.BooleanField(
+        label=_("Rounds from this one on are deleted. This cannot be undone.")
+    )
+
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_beginners_of_events
+@PAGE
+def new(request: AccountRequest) -> HttpResponse:
+    """Make a practice event of one's own; what is not asked for is as usual."""
+    template = "director/practice_new.html"
+    if request.method != "POST":
+        return render(request, template, {"form": PracticeForm()})
+    form = PracticeForm(request.POST.dict())
+    if not form.is_valid():
+        return refused(request, template, {"form": form})
+    plan = form.plan(seed=secrets.randbelow(2**31))
+    made = make_practice(plan, director=request.user, now=timezone.now())
+    return redirect("director:practice_desk", made.slug)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make a practice event after this one. Opened as a page, it shows the event."""
+    if request.method != "POST":
+        return redirect("director:event", tournament.slug)
+    with faults_shown(request):
+        seed = secrets.randbelow(2**31)
+        made = rehearse(tournament, director=request.user, seed=seed)
+        messages.success(
+            request,
+            gettext(
+                "Practice tournament created. Generate its first seating and play."
+            ),
+        )
+        return redirect("director:practice_desk", made.slug)
+    return redirect("director:event", tournament.slug)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """What is practised, and what may be done with it."""
+    return render(request, "director/practice.html", _desk(tournament))
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let bots play (`act` = start), which leads to the hall, or stop them."""
+    form = BotsForm(request.POST)
+    context = _desk(tournament, bots=form)
+    by = request.user.get_username()
+    if request.POST.get("act") == "stop":
+        start_and_stop_bots.stop(tournament, by=by)
+        messages.success(request, gettext("Bots stopped."))
+        return redirect("director:practice_desk", tournament.slug)
+    if form.is_valid():
+        with faults_in(form):
+            start_and_stop_bots.start(tournament, **form.asked(), by=by)
+            messages.success(request, gettext("Bots started."))
+            return redirect("director:hall", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let something happen, at a table or in the hall."""
+    form = IncidentForm(request.POST)
+    context = _desk(tournament, incident=form)
+    if form.is_valid():
+        data = form.cleaned_data
+        with faults_in(form):
+            incident = start_incidents.begin(
+                tournament,
+                data["kind"],
+                table=data["table"],
+                by=request.user.get_username(),
+                chance=Random(),
+            )
+            messages.success(request, _what_comes(incident))
+            return redirect("director:practice_desk", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Set the event back to before a round."""
+    form = ResetForm(request.POST)
+    context = _desk(tournament, reset=form)
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            reset(tournament, form.cleaned_data["round"], by=by)
+            messages.success(
+                request, gettext("The tournament is back at the start of this round.")
+            )
+            return redirect("director:hall", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+def _what_comes(incident: Incident) -> str:
+    """When something that was asked for happens: bots act most of it out."""
+    if incident.begun_at:
+        return gettext("Incident started. See below.")
+    playing = BotPlay.objects.filter(tournament=incident.tournament_id)
+    if playing.filter(is_running=True).exists():
+        return gettext("The incident starts soon. See below.")
+    return gettext("The incident starts when bots play. Start the bots.")
+
+
+def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:
+    """What the desk shows, with `forms` that were refused; 404 for an event that is no
+    practice event."""
+    if not tournament.is_practice:
+        raise Http404
+    play = BotPlay.objects.filter(tournament=tournament).first()
+    playing = playing_tables(tournament.pk).count()
+    return {
+        "tournament": tournament,
+        "gone_at": gone_at(tournament),
+        "play": play,
+        "playing": playing,
+        "next": None if playing else next_step_of_staff.in_words(tournament),
+        "incidents": start_incidents.shown(tournament),
+        "bots": BotsForm.of(play),
+        "incident": IncidentForm(),
+        "reset": ResetForm(),
+        **forms,
+    }

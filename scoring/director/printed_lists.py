@@ -1,0 +1,210 @@
+"""Rows dealt out to sheets of paper.
+
+Lists for the wall and slips for players: where everybody sits, what a round
+brought, how it ended. Each function returns the sheets of one print. A list for the
+wall has the names that players chose for the public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from scoring.models import Result
+from scoring.standings import (
+    best_match_days,
+    live_and_official_standings,
+    who_sees_hidden_results,
+)
+from scoring.standings.criteria_columns import Column, columns_of, hands_known
+from scoring.standings.rank_players import in_words
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_sources import source_read
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import Entry, Round, Seat, Session, Tournament
+from tournaments.people.identities import under_public_name
+
+T = TypeVar("T")
+
+#: So many rows of a list has a sheet, on A4 and on Letter; and the last one at least so
+#: many, which the one before it gives away.
+ROWS = 45
+LEAST = 5
+
+
+def dealt(rows: Sequence[T], most: int = ROWS, least: int = LEAST) -> list[list[T]]:
+    """The rows on as few sheets as hold them, `most` on each. The last one takes some
+    from the sheet before it, rather than have fewer than `least`. Of none none."""
+    sheets = [list(rows[start : start + most]) for start in range(0, len(rows), most)]
+    if len(sheets) > 1 and (lacking := min(least, most) - len(sheets[-1])) > 0:
+        sheets[-1] = [*sheets[-2][-lacking:], *sheets[-1]]
+        del sheets[-2][-lacking:]
+    return sheets
+
+
+def in_columns(rows: Sequence[T], number: int) -> list[list[T]]:
+    """The rows in so many columns of about the same length, read downwards."""
+    height = -(-len(rows) // number) if rows else 0
+    return [list(rows[n * height : (n + 1) * height]) for n in range(number)]
+
+
+#: Names in so many columns; tables and slips on a sheet.
+COLUMNS = 2
+TABLES = 24
+SLIPS = 8
+#: Of many rounds a slip is as high as two.
+LONG_SLIP = 8
+BADGES = 10
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of paper: what is on it, in the form that its template knows."""
+
+    template: str
+    content: object
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Where a player sits in each round; None where they sit nowhere yet."""
+
+    entry: Entry
+    seats: tuple[tuple[int, Seat | None], ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its rounds need the height of two."""
+        return len(self.seats) > LONG_SLIP
+
+
+@dataclass(frozen=True)
+class PlaceOfPlayer:
+    """A line of a round's results. `opens`: the first of its table."""
+
+    seat: Seat
+    result: Result | None
+    opens: bool
+
+
+@dataclass(frozen=True)
+class WallStandings:
+    """A sheet of the standings: rows, and the measures of their columns."""
+
+    rows: list[Row]
+    measures: list[Column]
+    words: str
+
+
+def seating_by_name(round_: Round) -> list[Sheet]:
+    """Everybody by family name, with table and wind."""
+    seats = sorted(_seats_of(round_), key=_by_name)
+    return [
+        Sheet("paper/_names.html", in_columns(part, COLUMNS))
+        for part in dealt(seats, ROWS * COLUMNS)
+    ]
+
+
+def seating_by_table(round_: Round) -> list[Sheet]:
+    """The tables with the four who sit there."""
+    tables = [(each, seats_in_order(each)) for each in _sessions_of(round_)]
+    return [Sheet("paper/_tables.html", part) for part in dealt(tables, TABLES, 1)]
+
+
+def schedules(tournament: Tournament) -> list[Sheet]:
+    """A slip for each player with all their tables, to be cut."""
+    numbers = list(
+        tournament.rounds.order_by("number").values_list("number", flat=True)
+    )
+    seats = Seat.objects.select_related("session", "round")
+    entries = tournament.entries.filter(is_filler=False).select_related("player")
+    slips = []
+    for entry in entries.prefetch_related(Prefetch("seats", seats)).order_by("number"):
+        own = {seat.round.number: seat for seat in entry.seats.all()}
+        slips.append(Slip(entry, tuple((n, own.get(n)) for n in numbers)))
+    a_sheet = SLIPS // 2 if len(numbers) > LONG_SLIP else SLIPS
+    return [Sheet("paper/_slips.html", part) for part in dealt(slips, a_sheet, 1)]
+
+
+def results_of(round_: Round) -> list[Sheet]:
+    """What each player reached at each table of a round; tables are not torn apart."""
+    tables = [list(_lines(session)) for session in _sessions_of(round_)]
+    longest = max(map(len, tables), default=0) or 1
+    parts = dealt(tables, ROWS // longest, 2)
+    return [
+        Sheet("paper/_results.html", [line for table in part for line in table])
+        for part in parts
+    ]
+
+
+def _lines(session: Session) -> Iterator[PlaceOfPlayer]:
+    for number, seat in enumerate(seats_in_order(session)):
+        yield PlaceOfPlayer(seat, getattr(seat, "result", None), opens=not number)
+
+
+def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
+    """The official standings, after a round or as they are, everybody in them."""
+    source = source_read(tournament, who_sees_hidden_results.EVERYTHING, is_public=True)
+    board = live_and_official_standings.official(source, after)
+    known = columns_of(tournament.ruleset, board.tie_breaks)
+    measures = [column for column in known if column.key in board.tie_breaks]
+    said = (
+        in_words(tournament, board.tie_breaks),
+        best_match_days.in_words(board.records.league),
+        hands_known(board),
+    )
+    words = " ".join(filter(None, said))
+    return [
+        Sheet("paper/_standings.html", WallStandings(part, measures, words))
+        for part in dealt(board.rows)
+    ]
+
+
+def badges(tournament: Tournament) -> list[Sheet]:
+    """A badge for each player, to be cut."""
+    entries = tournament.entries.filter(is_filler=False)
+    people = list(entries.select_related("player", "team").order_by("number"))
+    return [Sheet("paper/_badges.html", part) for part in dealt(people, BADGES, 1)]
+
+
+def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
+    """A diploma for everybody on the first places, the winner's first."""
+    board = live_and_official_standings.official_of(
+        tournament, told=who_sees_hidden_results.EVERYTHING
+    )
+    return [
+        Sheet("paper/_diploma.html", row, _("Diploma"))
+        for row in board.ranked
+        if row.place is not None and row.place <= places
+    ]
+
+
+def _seats_of(round_: Round) -> list[Seat]:
+    seats = list(round_.seats.select_related("entry__player", "session"))
+    for seat in seats:
+        under_public_name(seat.entry)
+    return seats
+
+
+def _by_name(seat: Seat) -> tuple[str, str, int]:
+    player = seat.entry.player
+    return (
+        player.last_name.casefold(),
+        player.first_name.casefold(),
+        seat.entry.number,
+    )
+
+
+def _sessions_of(round_: Round) -> list[Session]:
+    seats = Seat.objects.select_related("entry__player", "entry__team", "result")
+    chosen = round_.sessions.prefetch_related(Prefetch("seats", seats))
+    sessions = list(chosen.order_by("table"))
+    for seat in chain.from_iterable(session.seats.all() for session in sessions):
+        under_public_name(seat.entry)
+    return sessions

@@ -1,0 +1,242 @@
+"""Everything that a crew prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from scoring.director import printed_lists, printed_rules_and_score_sheets
+from scoring.director.printed_lists import Sheet
+from scoring.hall.control_room_tables import round_numbered
+from scoring.standings import (
+    live_and_official_standings,
+    provisional_results,
+    who_sees_hidden_results,
+)
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Round, RoundState, Tournament
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+#: The parameter with which somebody asks for diplomas before places are final.
+PROVISIONAL = "provisional"
+
+#: So many diplomas unless the address asks for others, and at the most.
+DIPLOMAS, MOST_DIPLOMAS = 3, 64
+
+
+@dataclass(frozen=True)
+class Print:
+    """Something to print. `bare`: its sheets have heads of their own."""
+
+    title: str | Promise
+    words: str | Promise
+    bare: bool = False
+
+
+#: Of a whole event, and of one round, by what addresses call them.
+WHOLE: Mapping[str, Print] = {
+    "standings": Print(
+        gettext_lazy("Standings"), gettext_lazy("for the wall, 45 per sheet")
+    ),
+    "schedules": Print(
+        gettext_lazy("Personal schedules"), gettext_lazy("one slip per player")
+    ),
+    "rules": Print(
+        gettext_lazy("Rule sheet"), gettext_lazy("rules of this tournament")
+    ),
+    "badges": Print(gettext_lazy("Badges"), gettext_lazy("10 per sheet"), bare=True),
+    "diplomas": Print(
+        gettext_lazy("Diplomas"), gettext_lazy("for the first 3 places"), bare=True
+    ),
+}
+BY_ROUND: Mapping[str, Print] = {
+    "names": Print(gettext_lazy("Seating by name"), gettext_lazy("for the wall")),
+    "tables": Print(gettext_lazy("Seating by table"), gettext_lazy("for the wall")),
+    "score-sheets": Print(
+        gettext_lazy("Score sheets"), gettext_lazy("one per table"), bare=True
+    ),
+    "results": Print(gettext_lazy("Results"), gettext_lazy("by table")),
+    "standings": Print(
+        gettext_lazy("Standings after this round"), gettext_lazy("current results")
+    ),
+}
+
+#: What of them tells results.
+WITH_RESULTS = frozenset(("standings", "diplomas", "results"))
+
+_LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {
+    "names": printed_lists.seating_by_name,
+    "tables": printed_lists.seating_by_table,
+    "results": printed_lists.results_of,
+    "standings": lambda round_: printed_lists.standings(
+        round_.tournament, round_.number
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Link:
+    address: str
+    print: Print
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    links: list[Link]
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Whatever can be printed, of the event and of each round."""
+    slug = tournament.slug
+    whole = [
+        Link(reverse("director:paper_of_event", args=[slug, key]), each)
+        for key, each in WHOLE.items()
+    ]
+    groups = [Group(_("The event"), whole)]
+    for round_ in tournament.rounds.order_by("-number"):
+        links = [
+            Link(reverse("director:paper_of_round", args=[slug, round_.number, k]), p)
+            for k, p in BY_ROUND.items()
+            if k != "standings" or round_.state == RoundState.CLOSED
+        ]
+        groups.append(Group(_("Round %(number)s") % {"number": round_.number}, links))
+    context = {"tournament": tournament, "groups": groups}
+    return render(request, "paper/index.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def of_event(
+    request: AccountRequest, tournament: Tournament, paper: str
+) -> HttpResponse:
+    """A print of the whole event; of diplomas for so many places (?places=)."""
+    makers: Mapping[str, Callable[[], list[Sheet]]] = {
+        "standings": lambda: printed_lists.standings(tournament),
+        "schedules": lambda: printed_lists.schedules(tournament),
+        "rules": lambda: printed_rules_and_score_sheets.rule_sheets(tournament),
+        "badges": lambda: printed_lists.badges(tournament),
+        "diplomas": lambda: printed_lists.diplomas(tournament, _places(request)),
+    }
+    print_ = _known(WHOLE, paper)
+    if paper == "diplomas" and not _may_print_diplomas(request, tournament):
+        return _ask_first(request, tournament, print_)
+    return _show(request, tournament, paper, print_, makers[paper]())
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def of_round(
+    request: AccountRequest, tournament: Tournament, number: int, paper: str
+) -> HttpResponse:
+    """A print of a round, drafts too: paper is made before a round is shown."""
+    round_ = round_numbered(tournament, number)
+    print_ = _known(BY_ROUND, paper)
+    if paper == "standings" and round_.state != RoundState.CLOSED:
+        raise Http404(live_and_official_standings.not_official(number))
+    if paper == "score-sheets":
+        sheets = printed_rules_and_score_sheets.score_sheets(request, round_)
+    else:
+        sheets = _LISTS[paper](round_)
+    return _show(request, tournament, paper, print_, sheets, round_)
+
+
+def _may_print_diplomas(request: AccountRequest, tournament: Tournament) -> bool:
+    """Whether places are final, or somebody wants diplomas although they are not."""
+    return tournament.is_finished or PROVISIONAL in request.GET
+
+
+def _ask_first(
+    request: AccountRequest, tournament: Tournament, print_: Print
+) -> HttpResponse:
+    """The page that says why there are no diplomas yet, with a way to have them."""
+    asked = request.GET.copy()
+    asked[PROVISIONAL] = "1"
+    context = {
+        "tournament": tournament,
+        "title": print_.title,
+        "provisional": provisional_results.standings_in_words(tournament),
+        "anyway": f"?{asked.urlencode()}",
+    }
+    return render(request, "paper/not_final.html", context)
+
+
+def _known(prints: Mapping[str, Print], paper: str) -> Print:
+    if paper not in prints:
+        raise Http404(_("This printout does not exist."))
+    return prints[paper]
+
+
+def _show(
+    request: AccountRequest,
+    tournament: Tournament,
+    paper: str,
+    print_: Print,
+    sheets: list[Sheet],
+    round_: Round | None = None,
+) -> HttpResponse:
+    description = description_of(tournament)
+    title = str(print_.title)
+    if round_ is not None:
+        number = {"number": round_.number, "title": title}
+        title = _("Round %(number)s: %(title)s") % number
+        if paper == "standings":
+            title = _("Standings after round %(number)s") % number
+    context = {
+        "tournament": tournament,
+        "title": title,
+        "held_back": _held_back(tournament, paper, round_),
+        "provisional": _provisional(tournament, paper, round_),
+        "sheets": sheets,
+        "bare": print_.bare,
+        "at": timezone.now(),
+        "round": round_,
+        "place": description.city or description.venue,
+        "description": description,
+        "about": tournament.ruleset_name,
+        "points_words": measures_of(tournament.ruleset)["table_points"].name,
+    }
+    return render(request, "paper/paper.html", context)
+
+
+def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> str:
+    """That the results on these sheets may change, as a sentence; "" where they are
+    final, and of a print without results."""
+    if paper == "results" and round_ is not None:
+        return provisional_results.round_in_words(round_)
+    if paper not in WITH_RESULTS:
+        return ""
+    after = round_.number if round_ else None
+    return provisional_results.standings_in_words(tournament, after)
+
+
+def _held_back(tournament: Tournament, paper: str, round_: Round | None) -> str:
+    """That a print tells of results that nobody else is told, as a sentence; "" of one
+    that does not."""
+    told = who_sees_hidden_results.visible_to_public(tournament)
+    closed = tournament.rounds.filter(state=RoundState.CLOSED)
+    last = round_ or closed.order_by("number").last()
+    if paper not in WITH_RESULTS or last is None or told.tells(last.number):
+        return ""
+    words = _("These sheets show hidden results. Keep them private.")
+    return f"{told.words} {words}"
+
+
+def _places(request: AccountRequest) -> int:
+    said = request.GET.get("places", "")
+    known = int(said) if said.isdecimal() and len(said) < 4 else DIPLOMAS
+    return min(max(known, 1), MOST_DIPLOMAS)

@@ -1,0 +1,237 @@
+"""A tournament's settings, among them what decides places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Unpack
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.director.tie_break_order_page import Move, Order, OrderField, move_asked
+from scoring.standings.rank_players import in_words
+from scoring.standings.team_standings import order_in_words, team_order
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Tournament
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.tournament_setup import create_and_change_tournament
+from tournaments.tournament_setup.tournament_fields import EventForm
+from tournaments.web.form_fields_and_types import (
+    Cleaned,
+    FormArguments,
+    Sent,
+    whole_number,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+#: The cards of the page, each saved by itself: what each changes of the tournament.
+CARDS: Mapping[str, tuple[str, ...]] = {
+    "clock": (
+        "planned_rounds",
+        "minutes",
+        "start_mode",
+        "countdown",
+        "warning_marks",
+        "end_policy",
+    ),
+    "entry": ("confirmation", "late_word", "table_settles_conflicts", "totals_twice"),
+    "order": ("tie_breaks", "team_tie_breaks", "lot_seed"),
+    "seen": ("secret_rounds", "search_engines"),
+}
+#: The card with the orders, and the one that says who sees what.
+ORDER, SEEN = "order", "seen"
+#: What a card says once it is saved.
+SAVED: Mapping[str, Promise] = {
+    "clock": _("Rounds and clock saved."),
+    "entry": _("Score entry saved."),
+    ORDER: _("Ranking saved."),
+    SEEN: _("Visibility saved."),
+}
+
+
+class SettingsForm(EventForm):
+    """What one card changes. Of `tie_breaks` the first decides places, the second those
+    that are equal in it, and so on; of `team_tie_breaks` those of teams. `moved`: what
+    was just moved in one of them, and is not saved yet."""
+
+    table_settles_conflicts = forms.BooleanField(
+        label=_("Players may resolve conflicts"),
+        required=False,
+        help_text=_("Otherwise only a referee can. Both enter a reason for the log."),
+    )
+    totals_twice = forms.BooleanField(
+        label=_("Paper totals need two entries"),
+        required=False,
+        help_text=_("Two people enter them; they count once both match."),
+    )
+
+    secret_rounds = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=_("Hidden last rounds"),
+        initial=0,
+        help_text=_(
+            "Hide results of the last rounds from the public until you "
+            "publish them. 0 shows all results live."
+        ),
+    )
+    search_engines = forms.BooleanField(
+        label=_("Allow search engines"),
+        required=False,
+        help_text=_("Otherwise search engines are asked not to list the tournament."),
+    )
+
+    tie_breaks = OrderField(
+        error_messages={"required": _("Choose at least one criterion.")}
+    )
+    team_tie_breaks = OrderField(required=False)
+    lot_seed = forms.CharField(
+        label=_("Random seed"),
+        max_length=40,
+        required=False,
+        help_text=_(
+            "For ties decided by lot. Printed with the standings so that "
+            "anyone can check it. Enter a public random result, such as dice."
+        ),
+    )
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        card: str,
+        ruleset: str,
+        moved: Move | None = None,
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
+        self.card = card
+        self.ruleset = ruleset
+        self.moved = moved
+        self.fields["minutes"].help_text = _("A running round keeps its end time.")
+        self.fields = {name: self.fields[name] for name in CARDS[card]}
+
+    @classmethod
+    def of(cls, tournament: Tournament, card: str) -> SettingsForm:
+        """The settings of a card as they are."""
+        initial = {name: getattr(tournament, name) for name in CARDS[card]}
+        return cls(card=card, ruleset=tournament.ruleset, initial=initial)
+
+    @classmethod
+    def with_move(cls, sent: QueryDict, move: Move, ruleset: str) -> SettingsForm:
+        """The card of the orders as it was sent, with a measure moved in one."""
+        orders = {
+            name: sent.getlist(name) for name in ("tie_breaks", "team_tie_breaks")
+        }
+        orders[move.name] = move.made_in(orders[move.name])
+        initial = {**orders, "lot_seed": sent.get("lot_seed", "")}
+        return cls(card=ORDER, ruleset=ruleset, moved=move, initial=initial)
+
+    @property
+    def order_of_players(self) -> Order:
+        return Order(self["tie_breaks"], self.ruleset, self.moved)
+
+    @property
+    def order_of_teams(self) -> Order:
+        return Order(self["team_tie_breaks"], self.ruleset, self.moved)
+
+    def values(self) -> Cleaned:
+        """What a valid form says, by the names of `tournament_setup.Settings`."""
+        return {name: self.cleaned_data[name] for name in CARDS[self.card]}
+
+
+@for_helpers(Ability.SETUP)
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Look at the settings and change those of one card (`card`), or move a measure in
+    an order before that is saved (`move`)."""
+    shown = {card: SettingsForm.of(tournament, card) for card in CARDS}
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "in_words": in_words(tournament),
+        "teams_in_words": order_in_words(tournament, team_order(tournament)),
+        "forms": shown,
+    }
+    if request.method != "POST":
+        return render(request, "director/settings.html", context)
+    if "move" in request.POST:
+        move = move_asked(str(request.POST["move"]))
+        shown[ORDER] = SettingsForm.with_move(request.POST, move, tournament.ruleset)
+        return render(request, "director/settings.html", context)
+    card = request.POST.get("card", "")
+    if card not in CARDS:
+        raise BadRequest
+    form = SettingsForm(request.POST, card=card, ruleset=tournament.ruleset)
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            create_and_change_tournament.change_some_settings(
+                tournament, form.values(), by=by
+            )
+            messages.success(request, str(SAVED[card]), extra_tags=card)
+            return _to_card(tournament, card)
+    shown[card] = form
+    return refused(request, "director/settings.html", {**context, "form": form})
+
+
+def _to_card(tournament: Tournament, card: str) -> HttpResponse:
+    """The settings again, with that card in sight."""
+    return redirect(f"{reverse('director:settings', args=[tournament.slug])}#{card}")
+
+
+@for_helpers(Ability.SETUP)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Show the tournament to everybody (`shown` = yes) or hide it (no). Opened as a
+    page, it shows the settings."""
+    if request.method != "POST":
+        return redirect("director:settings", tournament.slug)
+    if request.POST.get("shown") not in ("yes", "no"):
+        raise BadRequest
+    shown = request.POST["shown"] == "yes"
+    words = (
+        _("The tournament is now public.")
+        if shown
+        else _("The tournament is now visible to staff only.")
+    )
+    with faults_shown(request):
+        by = request.user.get_username()
+        create_and_change_tournament.show_to_public(tournament, shown, by=by)
+        messages.success(request, words, extra_tags=SEEN)
+    return _to_card(tournament, SEEN)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Tell the results of the secret rounds (`told` = yes), or hold them back again
+    (no)."""
+    if request.POST.get("told") not in ("yes", "no"):
+        raise BadRequest
+    name = request.user.get_username()
+    with faults_shown(request):
+        if request.POST["told"] == "yes":
+            finish_reopen_and_publish_results.tell_standings(
+                tournament, by=name, now=timezone.now()
+            )
+            words = _("Results published.")
+        else:
+            finish_reopen_and_publish_results.hold_back(tournament, by=name)
+            words = _("The last rounds are hidden again.")
+        messages.success(request, words, extra_tags=SEEN)
+    return _to_card(tournament, SEEN)

@@ -1,0 +1,64 @@
+"""Cards to print and lay on the tables: of a round, or those that stay."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.hall.control_room_tables import round_numbered
+from scoring.table.table_card_codes import cards_of_round, lasting_cards
+from tournaments.access import table_links
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import HIDDEN_STATES, Tournament
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+
+@for_helpers(Ability.LINKS)
+@require_safe
+def of_round(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The cards of all tables of a round, drafts too."""
+    round_ = round_numbered(tournament, number)
+    context = _shared(request, tournament) | {
+        "round": round_,
+        "cards": cards_of_round(request, round_),
+        "may_change": table_links.may_change_link(round_)
+        and round_.state not in HIDDEN_STATES,
+    }
+    return render(request, "director/cards_round.html", context)
+
+
+@for_helpers(Ability.LINKS)
+@require_safe
+def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The cards that stay on the tables for all rounds."""
+    context = _shared(request, tournament) | {
+        "cards": lasting_cards(request, tournament)
+    }
+    return render(request, "director/cards_lasting.html", context)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make the cards that stay on the tables void; new ones are to be printed."""
+    table_links.renew_signs(tournament, by=request.user.get_username())
+    messages.success(
+        request, _("The old cards are invalid. Print these and put them on the tables.")
+    )
+    return redirect("director:lasting_cards", tournament.slug)
+
+
+def _shared(request: AccountRequest, tournament: Tournament) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "may_control": request.can.rounds,
+        "leads_nowhere": leads_nowhere(request),
+        "rounds": tournament.rounds.order_by("number"),
+    }

@@ -1,0 +1,106 @@
+"""The order in which measures decide places, as the settings show it: each can be moved
+up and down, left out and added, with buttons alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Unpack
+
+from django import forms
+from django.core.exceptions import BadRequest, ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.standings.compare_by_criteria import Measure
+from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
+from tournaments.web.form_fields_and_types import FieldArguments
+
+UP, DOWN, OUT, ADDED = "up", "down", "out", "added"
+STEPS = (UP, DOWN, OUT, ADDED)
+
+
+class OrderField(forms.MultipleChoiceField):
+    """The keys of measures, the one that decides first at the head."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self, **given: Unpack[FieldArguments]) -> None:
+        super().__init__(choices=[(key, key) for key in MEASURES], **given)
+
+    def validate(self, value: Sequence[str]) -> None:
+        super().validate(value)
+        if len(set(value)) < len(value):
+            raise ValidationError(_("A criterion is listed twice."))
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a button asks for: of the order called `name` the measure of this key goes
+    one place up or down, out, or is added at the end."""
+
+    name: str
+    step: str
+    key: str
+
+    def made_in(self, order: Sequence[str]) -> list[str]:
+        """The order with the move made; as it was where the measure cannot move."""
+        others = [key for key in order if key != self.key]
+        if self.step == OUT:
+            return others
+        if self.step == ADDED or self.key not in order:
+            return [*others, self.key]
+        at = order.index(self.key) + (1 if self.step == DOWN else -1)
+        others.insert(max(at, 0), self.key)
+        return others
+
+
+def move_asked(value: str) -> Move:
+    """The move that a button of this value asks for. Raises BadRequest if none has
+    it."""
+    name, _colon, rest = value.partition(":")
+    step, _colon, key = rest.partition(":")
+    known = name in ("tie_breaks", "team_tie_breaks") and step in STEPS
+    if not known or key not in MEASURES:
+        raise BadRequest
+    return Move(name, step, key)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the page says of one of the two orders."""
+
+    field: forms.BoundField
+    ruleset: str
+    moved: Move | None
+
+    @property
+    def chosen(self) -> list[Measure]:
+        """The measures of the order, as players of the ruleset call them."""
+        known = measures_of(self.ruleset)
+        return [known[key] for key in self.field.value() or () if key in known]
+
+    @property
+    def others(self) -> list[Measure]:
+        """Those that could be added."""
+        used = self.field.value() or ()
+        return [
+            each for key, each in measures_of(self.ruleset).items() if key not in used
+        ]
+
+    @property
+    def was_moved(self) -> Move | None:
+        """The move in this order that is not saved yet."""
+        return self.moved if self.moved and self.moved.name == self.field.name else None
+
+    @property
+    def focus(self) -> str:
+        """The value of the button that has the focus next: the same once more, or the
+        opposite one where the measure has come to an end."""
+        move, keys = self.was_moved, [measure.key for measure in self.chosen]
+        if not move or move.key not in keys:
+            return ""
+        last = move.step == DOWN and move.key == keys[-1]
+        step = UP if last or move.step == ADDED else move.step
+        if move.key == keys[0]:
+            step = DOWN
+        return f"{move.name}:{step}:{move.key}"

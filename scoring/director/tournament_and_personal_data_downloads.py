@@ -1,0 +1,75 @@
+"""Everything of an event to take home: its folder in a zip, and one workbook.
+
+The file of everything stored of one player, for that player.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from django.http import HttpResponse, HttpResponseBase, JsonResponse
+from django.views.decorators.http import require_safe
+
+from scoring import tournament_folder
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.exports.export_columns_and_values import Asked, Audience
+from scoring.exports.export_files_csv_json_xlsx import FORMATS, WHOLE_EVENT, workbook_of
+from scoring.exports.personal_data import kept_of_player
+from scoring.public.large_file_responses import or_busy, sent
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.director.players_page import entry_numbered
+from tournaments.files.generated_file_cache import MadeFile
+from tournaments.models import Tournament
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+XLSX = FORMATS["xlsx"].content_type
+
+#: Every file of a zip has this time, so that the same event gives the same bytes.
+THEN = (1980, 1, 1, 0, 0, 0)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The event folder in a zip, which can be imported as it is."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in tournament_folder.files_of(tournament).items():
+            info = zipfile.ZipInfo(f"{tournament.slug}/{name}", THEN)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return file_answer(written.getvalue(), "application/zip", f"{tournament.slug}.zip")
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+@or_busy
+def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
+    """Players, seating, standings, teams, results and hands in one workbook."""
+    exports = [EXPORTS[key] for key in WHOLE_EVENT]
+    file = workbook_of(exports, Asked(tournament, Audience.DIRECTORS))
+    name = f"{tournament.slug}.xlsx"
+    return sent(request, MadeFile(file, ""), content_type=XLSX, filename=name)
+
+
+def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to keep, under that name."""
+    disposition = f'attachment; filename="{name}"'
+    return HttpResponse(
+        content, content_type=kind, headers={"Content-Disposition": disposition}
+    )
+
+
+@for_helpers(Ability.OWN)
+@require_safe
+def kept(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Everything that is kept of the player with that start number, as JSON."""
+    entry = entry_numbered(tournament, number)
+    name = f"{tournament.slug}-player-{number}.json"
+    return JsonResponse(
+        kept_of_player(entry),
+        json_dumps_params={"ensure_ascii": False, "indent": 2},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

@@ -1,0 +1,211 @@
+"""The page of what an event is: what it says of itself, its logo, a copy of it, its
+settings as a file, the archive and the bin."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import BadRequest, ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from rules.faults import RuleError
+from scoring.tournament_folder import copy_tournament
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import (
+    for_beginners_of_events,
+    for_helpers,
+    for_owners_of_binned,
+)
+from tournaments.files.file_faults import located
+from tournaments.files.upload_limits import MB, SETTINGS_BYTES
+from tournaments.models import Tournament
+from tournaments.tournament_setup import archive_and_bin, description_and_logo
+from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS
+from tournaments.tournament_setup.description_and_logo_forms import (
+    CopyForm,
+    DescriptionForm,
+    LogoForm,
+)
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+#: What may be done to an archived event, too.
+even_archived = for_helpers(Ability.SETUP, archived_too=True)
+
+
+class SettingsFileForm(forms.Form):
+    """The settings of an event as one file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Settings file"),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean_file(self) -> bytes:
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (file.size or 0) > SETTINGS_BYTES:
+            message = _("The settings file can have at most %(limit)s MB.")
+            raise ValidationError(message % {"limit": SETTINGS_BYTES // MB})
+        content: bytes = file.read()
+        return content
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """What the event says of itself: looked at, and changed."""
+    if request.method != "POST":
+        form = DescriptionForm.of(tournament)
+        return render(request, "director/event.html", _context(tournament, form))
+    form = DescriptionForm(request.POST)
+    if not form.is_valid():
+        return refused(request, "director/event.html", _context(tournament, form))
+    description_and_logo.describe(
+        tournament,
+        form.said(),
+        title=form.cleaned_data["title"],
+        by=request.user.get_username(),
+    )
+    messages.success(request, _("Details saved."))
+    return redirect("director:event", tournament.slug)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give the event a logo, or take it away (`remove`). Opened as a page, it shows the
+    event."""
+    if request.method != "POST":
+        return redirect("director:event", tournament.slug)
+    by = request.user.get_username()
+    if "remove" in request.POST:
+        description_and_logo.take_logo_away(tournament, by=by)
+        messages.success(request, _("Logo removed."))
+        return redirect("director:event", tournament.slug)
+    form = LogoForm(request.POST, request.FILES)
+    if form.is_valid():
+        with faults_in(form):
+            description_and_logo.give_logo(tournament, form.picture, by=by)
+            messages.success(request, _("Logo saved."))
+            return redirect("director:event", tournament.slug)
+    context = _context(tournament, DescriptionForm.of(tournament), form)
+    return refused(request, "director/event.html", context)
+
+
+@even_archived
+@PAGE
+def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make another event after this one."""
+    template, context = "director/event_copy.html", {"tournament": tournament}
+    if request.method != "POST":
+        form = CopyForm(initial={"title": tournament.title})
+        return render(request, template, {**context, "form": form})
+    form = CopyForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            made = copy_tournament.copy_event(
+                tournament, **form.cleaned_data, director=request.user
+            )
+            messages.success(request, _("Copy created. Only staff can see it."))
+            return redirect("director:event", made.slug)
+    return refused(request, template, {**context, "form": form})
+
+
+@even_archived
+@require_safe
+def settings_file(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The settings as a file, to make other events with."""
+    content = copy_tournament.settings_file(tournament)
+    response = HttpResponse(content, content_type="application/json")
+    name = f"{tournament.slug}-settings.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@for_beginners_of_events
+@PAGE
+def new_from_settings(request: AccountRequest) -> HttpResponse:
+    """Make an event of a file of settings."""
+    template = "director/new_from_settings.html"
+    if request.method != "POST":
+        return render(request, template, {"form": SettingsFileForm()})
+    form = SettingsFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            made = copy_tournament.event_from_settings(
+                form.cleaned_data["file"], director=request.user
+            )
+        except RuleError as error:
+            form.add_error("file", [located(fault) for fault in error.faults])
+        else:
+            messages.success(request, _("Tournament created. Only staff can see it."))
+            return redirect("director:event", made.slug)
+    return refused(request, template, {"form": form})
+
+
+@even_archived
+@PAGE
+def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Put the event into the archive (`archived` = yes) or take it out (no). Opened as
+    a page, it shows the event."""
+    if request.method == "POST":
+        if request.POST.get("archived") not in ("yes", "no"):
+            raise BadRequest
+        by = request.user.get_username()
+        with faults_shown(request):
+            if request.POST["archived"] == "yes":
+                archive_and_bin.archive(tournament, by=by)
+            else:
+                archive_and_bin.take_out_of_archive(tournament, by=by)
+    return redirect("director:event", tournament.slug)
+
+
+@for_helpers(Ability.OWN, archived_too=True)
+@PAGE
+def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Put the event into the bin. Opened as a page, it shows the event."""
+    if request.method == "POST":
+        with faults_shown(request):
+            archive_and_bin.put_in_bin(tournament, by=request.user.get_username())
+            words = _(
+                "“%(title)s” moved to the bin. You can restore it for %(days)s days."
+            )
+            said = {"title": tournament.title, "days": BIN_KEEPS.days}
+            messages.success(request, words % said)
+            return redirect("director:home")
+    return redirect("director:event", tournament.slug)
+
+
+@for_owners_of_binned
+@require_POST
+def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take the event out of the bin."""
+    archive_and_bin.take_out_of_bin(tournament, by=request.user.get_username())
+    messages.success(request, _("Tournament restored."))
+    return redirect("director:event", tournament.slug)
+
+
+def _context(
+    tournament: Tournament, form: DescriptionForm, logo_form: LogoForm | None = None
+) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "form": form,
+        "logo_form": logo_form or LogoForm(),
+        "logo": description_and_logo.description_of(tournament).logo,
+        "bin_days": BIN_KEEPS.days,
+    }

@@ -1,0 +1,79 @@
+"""The seats of a table by choice: the best by the standings chooses first."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.standings.rank_players import ranking_in
+from scoring.standings.read_standings_records import records_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import NOT_BEGUN, Session, Tournament
+from tournaments.seating_drafts.winds_by_hand_or_choice import (
+    Choosing,
+    read_choices,
+    seat_as_chosen,
+)
+from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
+
+
+@for_helpers(Ability.DRAW)
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat_choice(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Who chooses now, of the seats that are left; ?chose= says what was chosen so far,
+    as WES. POST seats the table as `chose` says."""
+    session = (
+        Session.objects.filter(round__tournament=tournament, round__number=number)
+        .select_related("round")
+        .filter(table=table)
+        .first()
+    )
+    if session is None:
+        raise Http404
+    people = {
+        seat.entry.number: seat.entry
+        for seat in session.seats.select_related("entry__player")
+    }
+    sent = request.POST if request.method == "POST" else request.GET
+    order = _order(tournament, number, set(people))
+    choosing = Choosing(order, read_choices(sent.get("chose", ""), len(order)))
+    if request.method == "POST" and choosing.chooser is None:
+        with faults_shown(request):
+            by = request.user.get_username()
+            seat_as_chosen(session.pk, order, choosing.chose, by=by)
+            words = _("Table %(table)s seated as chosen by its players.")
+            messages.success(request, words % {"table": table})
+        return redirect("director:ceremonies", tournament.slug, number)
+    context = {
+        "tournament": tournament,
+        "round": session.round,
+        "session": session,
+        "may_draw": session.round.state in NOT_BEGUN,
+        "chooser": people.get(choosing.chooser or 0),
+        "left": choosing.left,
+        "chose": "".join(choosing.chose),
+        "seats": [(wind, people[who]) for wind, who in choosing.seats.items()],
+        "order": [people[who] for who in order],
+    }
+    return render(request, "director/seat_choice.html", context)
+
+
+def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, ...]:
+    """The start numbers at a table in the order in which they stood before the round,
+    with what they brought into its stage."""
+    records = records_of(tournament).as_after(number)
+    before = {other for other in records.closed if other < number}
+    ranking = ranking_in(records, before)
+    found = [line.entry.number for line in ranking.lines]
+    return tuple(sorted(people, key=lambda who: _place(found, who)))
+
+
+def _place(order: list[int], who: int) -> tuple[int, int]:
+    """House players, who stand nowhere, come last."""
+    return (order.index(who) if who in order else len(order), who)

@@ -1,0 +1,1 @@
+"""Forms that enter hands, rulings and paper totals."""

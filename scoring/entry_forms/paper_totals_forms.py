@@ -1,0 +1,141 @@
+"""The final scores of a table that kept paper.
+
+A table's row in the grid of a round's totals from paper.
+"""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.ledger_entries import Raw, Totals
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import seats_by
+from scoring.entry_forms.reason_and_undo_forms import FourNumbers, points_field
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    AtTableArguments,
+    reason_field,
+)
+from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import Sent
+
+#: The highest score of a table; a ruleset may refuse lower ones.
+MOST_TOTAL = 1_000_000
+
+
+class TotalsForm(FourNumbers):
+    """The final scores, and what they sum to: what the four started with, unless
+    penalties or deposits took something from the table."""
+
+    key = Totals.kind
+    title = _("Paper totals")
+    button = _("Save totals")
+    help = _("The final scores. They replace all entries so far.")
+    required_numbers = True
+    most = MOST_TOTAL
+    reason = reason_field()
+    fields_of_faults = {
+        "scores": "penalties",
+        **{f"scores.{seat}": column for seat, column in SEATS.items()},
+    }
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        start = sum(self.rules.opening_scores().values())
+        self.fields["penalties"] = points_field(
+            MOST_TOTAL,
+            label=_("Sum of the scores"),
+            required=False,
+            initial=start,
+            help_text=presenter_of(self.rules.id).sum_words(self.rules, start),
+        )
+        self.order_fields(["device_key", *self.columns.values(), "penalties", "reason"])
+
+    def raw(self) -> Raw:
+        given = self.cleaned_data["penalties"]
+        if given is None:
+            given = sum(self.rules.opening_scores().values())
+        penalties = given - _expected_anyway(self.rules)
+        return {"kind": Totals.kind, "scores": self.numbers(), "penalties": penalties}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        scores = {SEATS[seat]: raw["scores"][seat] for seat in seats_by(rules)}
+        return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
+
+
+def _expected_anyway(rules: Ruleset) -> int:
+    """What four scores sum to whose entry names no penalties."""
+    if not presenter_of(rules.id).sum_is_known:
+        return 0
+    return sum(rules.opening_scores().values())
+
+
+class WrittenScore(forms.IntegerField):
+    """A score as people write it: with the minus of print, and spaces in between."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: object) -> int | None:
+        if isinstance(value, str):
+            value = "".join(value.replace("−", "-").split())
+        number: int | None = super().to_python(value)
+        return number
+
+
+class PaperRowForm(TotalsForm):
+    """As the form of one table's totals, without a reason; empty where nothing is typed
+    yet. `expected` is what the four scores sum to, with what penalties took."""
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        expected: int,
+        table: int,
+        **given: Unpack[AtTableArguments],
+    ) -> None:
+        given["prefix"] = f"t{table}"
+        given["empty_permitted"] = True
+        given["use_required_attribute"] = False
+        given["initial"] = {"penalties": expected, **(given.get("initial") or {})}
+        super().__init__(data, **given)
+        self.table = table
+        self.expected = expected
+        del self.fields["reason"]
+        for name in (*self.columns.values(), "penalties"):
+            self.fields[name] = WrittenScore(
+                min_value=-MOST_TOTAL,
+                max_value=MOST_TOTAL,
+                label=self.fields[name].label,
+                required=name != "penalties",
+                initial=expected if name == "penalties" else None,
+                error_messages={"required": _("Enter this player's score.")},
+                widget=forms.TextInput(
+                    attrs={"autocomplete": "off", "size": 7, "data-cell": name}
+                ),
+            )
+
+    @property
+    def is_begun(self) -> bool:
+        return any(str(field.value() or "").strip() for field in self.score_fields)
+
+    def has_changed(self) -> bool:
+        """Whether any score is typed: a row without one is left for later."""
+        return self.is_begun
+
+    @property
+    def score_fields(self) -> list[forms.BoundField]:
+        """In the order E S W N."""
+        return [self[name] for name in self.columns.values()]
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the row, each sentence once."""
+        said = [str(text) for texts in self.errors.values() for text in texts]
+        return list(dict.fromkeys(said))

@@ -1,0 +1,79 @@
+"""What the forms of rulings share."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    OLD_PAGE,
+    AtTableArguments,
+    EntryForm,
+    Ruling,
+)
+from tournaments.people.player_and_seating_files import SEATS
+from tournaments.web.form_fields_and_types import FieldArguments, FormArguments, Sent
+
+
+class ReasonForm(EntryForm):
+    """Taking something back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        error_messages={"required": _("Enter a reason for undoing it.")},
+    )
+
+
+class UndoForm(ReasonForm):
+    """`sequence` is the line that was seen as the last one. A table's device gives no
+    reason."""
+
+    sequence = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+
+    def __init__(
+        self, data: Sent | None = None, *, device: bool, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        if device:
+            del self.fields["reason"]
+
+
+def points_field(most: int, **given: Unpack[FieldArguments]) -> forms.IntegerField:
+    """Points to gain or lose."""
+    return forms.IntegerField(min_value=-most, max_value=most, **given)
+
+
+class FourNumbers(Ruling):
+    """One number for each player."""
+
+    required_numbers = False
+    most: ClassVar[int]
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        #: The fields by seat.
+        self.columns = {seat: SEATS[seat] for seat in self.seats}
+        for seat, column in self.columns.items():
+            self.fields[column] = points_field(
+                self.most,
+                label=self.names[seat],
+                required=self.required_numbers,
+                error_messages={"required": _("Enter this player's score.")},
+            )
+
+    @property
+    def is_begun(self) -> bool:
+        values = [self[column].value() for column in self.columns.values()]
+        return all(values) if self.required_numbers else any(values)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers by seat."""
+        data = self.cleaned_data
+        return {seat.value: data[name] or 0 for seat, name in self.columns.items()}

@@ -1,0 +1,86 @@
+"""Which time an offence would be for a player: the earlier ones at this table and in
+the rounds of the tournament so far. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from rules.ledger_entries import MOST_TIMES, Penalty
+from rules.penalty_catalogue import Offence
+from rules.winds import Wind
+from scoring.ledger.table_ledger import Book
+from tournaments.models import Seat, Session
+
+
+@dataclass(frozen=True)
+class NextTime:
+    """The next time for the player at `seat` and what it costs, the `earlier` ones in
+    words."""
+
+    seat: Wind
+    name: str
+    times: int
+    points: int
+    earlier: str
+
+
+def next_times(book: Book, offence: Offence) -> list[NextTime]:
+    """For each player at the table."""
+    session = book.session
+    entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
+    earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
+    found = []
+    for seat in book.state.position.seats:
+        where = earlier.get(entries[seat].pk, [])
+        times = min(len(where) + 1, MOST_TIMES)
+        found.append(
+            NextTime(
+                seat,
+                str(entries[seat]),
+                times,
+                offence.costs(times),
+                ", ".join(where),
+            )
+        )
+    return found
+
+
+def _earlier(
+    session: Session, offence: Offence, entries: Iterable[int]
+) -> dict[int, list[str]]:
+    """Where each of the entries offended so, in the order of the rounds."""
+    round_ = session.round
+    penalised = (
+        Session.objects.filter(
+            round__tournament=round_.tournament,
+            round__number__lte=round_.number,
+            ledger__kind=Penalty.kind,
+            ledger__data__offence=offence.id,
+            seats__entry__in=entries,
+        )
+        .distinct()
+        .select_related("round__tournament")
+        .prefetch_related("ledger", Prefetch("seats", Seat.objects.all()))
+        .order_by("round__number")
+    )
+    found: dict[int, list[str]] = {}
+    for other in penalised:
+        offenders = {Wind(seat.wind): seat.entry_id for seat in other.seats.all()}
+        where = _("round %(number)s") % {"number": other.round.number}
+        if other.pk == session.pk:
+            where = _("at this table")
+        for offender in _offenders(Book(other), offence):
+            found.setdefault(offenders[offender], []).append(where)
+    return found
+
+
+def _offenders(book: Book, offence: Offence) -> Iterable[Wind]:
+    for entry in map(book.entry_of, book.live):
+        if not isinstance(entry, Penalty) or entry.offence != offence.id:
+            continue
+        if entry.offender:
+            yield entry.offender

@@ -1,0 +1,183 @@
+"""What a hand is worth, in words; and whether it is what was announced.
+
+The hands of tiles of an entry, as the pages tell them: what each was worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.faults import RuleError, quoted
+from rules.hand_as_json import read_hand
+from rules.hand_of_tiles import Hand
+from rules.hand_score_and_patterns import HandScore, LeftOut, Scored
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.tiles import NAMES
+from rules.winds import WINDS, Wind
+from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
+from scoring.rulesets.any_ruleset.typed_hands import hands_in
+from scoring.rulesets.presenter import AnyPresenter
+from scoring.rulesets.presenter_registry import presenter_of
+
+_NUMBERS = re.compile(r"[0-9]{1,7}")
+
+
+@dataclass(frozen=True)
+class CountedPattern:
+    """A pattern that counts: what it is worth in all, its rule, where that is from."""
+
+    name: str
+    name_zh: str
+    worth: str
+    rule: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """A pattern that does not count, why, and where its rule is from."""
+
+    name: str
+    name_zh: str
+    reason: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Announced:
+    """What was announced, and how the tiles' value compares: "same", "more" or "less"
+    than announced; "" where what was announced is no value."""
+
+    words: str
+    verdict: str
+
+
+def counted(score: HandScore) -> list[CountedPattern]:
+    return [
+        CountedPattern(
+            _(each.pattern.name),
+            each.pattern.name_zh,
+            _worth(each),
+            _rule(each),
+            each.pattern.source,
+        )
+        for each in score.patterns
+    ]
+
+
+def not_counted(score: HandScore) -> list[NotCounted]:
+    return [
+        NotCounted(
+            _(each.pattern.name),
+            each.pattern.name_zh,
+            _reason(each),
+            each.pattern.source,
+        )
+        for each in score.left_out
+    ]
+
+
+def joker_words(score: HandScore) -> str:
+    """What the jokers in hand stand for; empty where there are none."""
+    if not score.stand_for:
+        return ""
+    words = ngettext(
+        "The joker stands for %(tiles)s.",
+        "The jokers stand for %(tiles)s.",
+        len(score.stand_for),
+    )
+    return words % {"tiles": ", ".join(_(NAMES[tile]) for tile in score.stand_for)}
+
+
+def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
+    """How what was announced compares with what the tiles give."""
+    said = sorted(map(int, _NUMBERS.findall(text)))
+    if not said:
+        return Announced(_("“%(text)s” is not a value.") % {"text": quoted(text)}, "")
+    worth = presenter.called_out(score, said)
+    params = {"text": quoted(text), "value": presenter.value_words(score)}
+    if worth == said:
+        return Announced(_("Announced as %(text)s: correct.") % params, "same")
+    if sum(worth) > sum(said):
+        words = _("Announced as %(text)s; the tiles give more: %(value)s.")
+        return Announced(words % params, "more")
+    words = _("Announced as %(text)s; the tiles give less: %(value)s.")
+    return Announced(words % params, "less")
+
+
+def _worth(scored: Scored) -> str:
+    if scored.pattern.unit == "limit":
+        return in_unit(scored.value, scored.pattern.unit)
+    return in_unit(scored.total, scored.pattern.unit)
+
+
+def _rule(scored: Scored) -> str:
+    return _(scored.pattern.rule)
+
+
+def _reason(left: LeftOut) -> str:
+    reason = _(left.reason)
+    return reason % left.params if left.params else reason
+
+
+@dataclass(frozen=True)
+class HandInWords:
+    """A hand with whose it was; `value`, the same `in_short` and `patterns` are empty
+    where it cannot be scored any more."""
+
+    name: object
+    shown: ShownHand
+    value: str = ""
+    in_short: str = ""
+    patterns: tuple[CountedPattern, ...] = ()
+    jokers: str = ""
+
+
+def shown_hands_of(
+    raw: Mapping[str, object],
+    position: Position,
+    rules: Ruleset,
+    names: Mapping[Wind, object],
+) -> tuple[HandInWords, ...]:
+    """The hands of an entry of the ledger that was made in `position`, the winner's
+    first; none if it has no tiles."""
+    return tuple(_hands_in(raw, position, rules, names))
+
+
+def _hands_in(
+    raw: Mapping[str, object],
+    position: Position,
+    rules: Ruleset,
+    names: Mapping[Wind, object],
+) -> Iterator[HandInWords]:
+    rows = hands_in(raw)
+    hands = {seat: read_hand(rows[seat]) for seat in WINDS if seat in rows}
+    for seat in sorted(hands, key=lambda seat: not hands[seat].winner):
+        hand = replace(
+            hands[seat],
+            seat_wind=position.winds[seat],
+            prevailing_wind=position.prevailing,
+        )
+        yield _of_hand(hand, rules, names[seat])
+
+
+def _of_hand(hand: Hand, rules: Ruleset, name: object) -> HandInWords:
+    shown = shown_hand(hand, winds=False)
+    try:
+        score = rules.kept_score(hand)
+    except RuleError:
+        return HandInWords(name, shown)
+    presenter = presenter_of(rules.id)
+    return HandInWords(
+        name,
+        shown,
+        presenter.value_words(score),
+        presenter.short_value(score),
+        tuple(counted(score)),
+        joker_words(score),
+    )

@@ -1,0 +1,132 @@
+"""The report of an event and its players for a federation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from scoring.exports.mers_ranking_weights import (
+    MOST_SUBSTITUTES,
+    Weight,
+    base_rank,
+    weight,
+)
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.standings import final_standings
+from scoring.standings.rank_players import ranking_of
+from scoring.standings.standings_rows import Standing
+from tournaments.models import Entry, EventDescription, Tournament
+from tournaments.people.countries_and_ema_numbers import code_of, ema_number
+
+#: What stands for a number that a player does not have: readers expect a number.
+NO_NUMBER = "0"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's result. `ema_number`: eight digits, or `NO_NUMBER`; `country`: three
+    letters, "" if it is not known."""
+
+    place: int
+    entry: Entry
+    standing: Standing
+    ema_number: str
+    country: str
+    base_rank: int
+
+    @property
+    def first_name(self) -> str:
+        return self.entry.player.first_name
+
+    @property
+    def last_name(self) -> str:
+        return self.entry.player.last_name
+
+    @property
+    def table_points(self) -> Fraction:
+        return self.standing.table_points
+
+    @property
+    def score(self) -> int | Fraction:
+        return self.standing.score
+
+    @property
+    def is_member(self) -> int:
+        """1 for a member of the federation, 0 for nobody's."""
+        return int(self.ema_number != NO_NUMBER)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The event with its lines in the order of their places. `starts_on` and `country`
+    may be missing, and `days` is 0 then: `check` says so."""
+
+    tournament: Tournament
+    is_final: bool
+    starts_on: date | None
+    ends_on: date | None
+    country: str
+    city: str
+    #: What the federation calls the rules; "" if it has none of them.
+    rules: str
+    tie_breaks: tuple[str, ...]
+    lines: tuple[Line, ...]
+    unranked: tuple[Standing, ...]
+    days: int
+    weight: Weight
+
+    @property
+    def title(self) -> str:
+        return self.tournament.title
+
+    @property
+    def players(self) -> int:
+        return len(self.lines)
+
+
+def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> Report:
+    """The report of an event: by its final standings once it is finished, before that
+    as they are. A handful of queries."""
+    final = final_standings.final_of(tournament)
+    ranking = final.ranking if final else ranking_of(tournament)
+    said = EventDescription.objects.filter(tournament=tournament).first()
+    said = said or EventDescription(tournament=tournament)
+    players = len(ranking.placed)
+    lines = tuple(
+        Line(
+            row.place,
+            row.line.entry,
+            row.line,
+            ema_number(row.line.entry.player.ema_number).number or NO_NUMBER,
+            code_of(row.line.entry.player.country),
+            base_rank(row.place, players),
+        )
+        for row in ranking.placed
+    )
+    days = _days(said.starts_on, said.ends_on)
+    countries = {line.country for line in lines if line.country}
+    return Report(
+        tournament,
+        is_final=final is not None,
+        starts_on=said.starts_on,
+        ends_on=said.ends_on,
+        country=code_of(said.country),
+        city=said.city,
+        rules=presenter_of(tournament.ruleset).ema_rules,
+        tie_breaks=tuple(final_standings.tie_breaks_of(tournament, final)),
+        lines=lines,
+        unranked=tuple(ranking.unranked),
+        days=days,
+        weight=weight(
+            days=days,
+            players=players + min(len(ranking.unranked), MOST_SUBSTITUTES),
+            countries=len(countries),
+            needed_qualification=needed_qualification,
+        ),
+    )
+
+
+def _days(first: date | None, last: date | None) -> int:
+    """0 if the event has no dates."""
+    return ((last or first) - first).days + 1 if first else 0

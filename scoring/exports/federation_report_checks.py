@@ -1,0 +1,190 @@
+"""What is wrong with a report: the faults of past files, and what the event lacks.
+Reads only."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_noop as _
+
+from rules.table_points import places
+from scoring.exports.federation_report import NO_NUMBER, Line, Report
+from scoring.models import Result
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.standings.rank_players import penalised_measure, stored_mark
+from scoring.standings.standings_rows import Value
+from tournaments.models import Entry, RoundState, Session, Tournament
+from tournaments.people.countries_and_ema_numbers import ema_number
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong, in a sentence, and where it is mended: at the event itself
+    (`where`: "event" or "finish"), of `entries`, or at the tables of `sessions`.
+    `blocks`: the workbook does not leave with it."""
+
+    code: str
+    message: str
+    where: str = ""
+    entries: Sequence[Entry] = ()
+    sessions: Sequence[Session] = field(default_factory=list)
+    blocks: bool = True
+
+
+def check(report: Report, *, guests: bool = False) -> list[Finding]:
+    """Everything that is wrong, first what stops the workbook. `guests`: a director
+    confirmed that players without an EMA number are no members."""
+    found = [
+        *_of_event(report),
+        *_of_people(report, guests=guests),
+        *_of_figures(report),
+    ]
+    return sorted(found, key=lambda finding: not finding.blocks)
+
+
+def _of_event(report: Report) -> Iterator[Finding]:
+    if not report.rules:
+        yield Finding("rules", _("The federation has no ranking for these rules."))
+    if not report.is_final:
+        yield Finding(
+            "not_final",
+            _("The tournament is not finished, so its standings are not final."),
+            "finish",
+        )
+    if report.starts_on is None:
+        yield Finding("dates", _("The tournament has no dates."), "event")
+    if not report.country:
+        yield Finding("country", _("The tournament has no country."), "event")
+    if not report.city:
+        yield Finding("city", _("The tournament has no city."), "event")
+
+
+def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
+    by_number = defaultdict(list)
+    for line in report.lines:
+        if line.ema_number != NO_NUMBER:
+            by_number[line.ema_number].append(line.entry)
+    yield from _named(
+        "twice",
+        _("These players have the same EMA number."),
+        [entry for same in by_number.values() if len(same) > 1 for entry in same],
+    )
+    yield from _named(
+        "number",
+        _("These players have an invalid EMA number."),
+        [
+            line.entry
+            for line in report.lines
+            if ema_number(line.entry.player.ema_number).fault
+        ],
+    )
+    yield from _named(
+        "player_country",
+        _("These players have no country, or an unknown one."),
+        [line.entry for line in report.lines if not line.country],
+    )
+    yield from _named(
+        "absent",
+        _(
+            "These players have a place but played at no table. Remove them, "
+            "so that the number of players is correct."
+        ),
+        [line.entry for line in report.lines if not line.standing.tables],
+    )
+    yield from _named(
+        "no_number",
+        _("These players have no EMA number and are reported as non-members.")
+        if guests
+        else _(
+            "These players have no EMA number. Enter it, or choose below to "
+            "report them as non-members."
+        ),
+        [
+            line.entry
+            for line in report.lines
+            if line.ema_number == NO_NUMBER
+            and not ema_number(line.entry.player.ema_number).fault
+        ],
+        blocks=not guests,
+    )
+
+
+def _named(
+    code: str, message: str, entries: Sequence[Entry], *, blocks: bool = True
+) -> Iterator[Finding]:
+    if entries:
+        yield Finding(code, message, entries=entries, blocks=blocks)
+
+
+def _of_figures(report: Report) -> Iterator[Finding]:
+    yield from _named(
+        "places",
+        _("The places of these players do not match their points."),
+        _misplaced(report),
+    )
+    results = list(
+        Result.objects.filter(
+            seat__round__tournament=report.tournament,
+            seat__round__state=RoundState.CLOSED,
+        ).select_related("seat__session__round", "seat__entry")
+    )
+    tables = defaultdict(list)
+    for result in results:
+        tables[result.seat.session].append(result)
+    wrong = [
+        session
+        for session, own in tables.items()
+        if not _adds_up(report.tournament, own)
+    ]
+    if wrong:
+        yield Finding(
+            "table_sums",
+            _("The scores of these tables do not add up, including penalties."),
+            sessions=sorted(wrong, key=lambda each: (each.round.number, each.table)),
+        )
+    yield from _named(
+        "sums",
+        _("The scores of these players do not match their tables."),
+        _summed_otherwise(report, results),
+    )
+
+
+def _misplaced(report: Report) -> list[Entry]:
+    """Whose place is another by the measures that decided places, among those who made
+    the same cuts."""
+
+    def mark(line: Line) -> tuple[Value, ...]:
+        own = stored_mark(line.standing, report.tie_breaks)
+        return line.standing.level, line.standing.games_won, *own
+
+    right = places((line, mark(line)) for line in report.lines)
+    return [line.entry for place, line in right if place != line.place]
+
+
+def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
+    """Whether a table's scores are what four began with and one-sided penalties; where
+    something may stay on the table, less some of that."""
+    start = sum(tournament.rules.opening_scores().values())
+    left = sum(result.score - result.penalties for result in results) - start
+    deposit = presenter_of(tournament.ruleset).deposit
+    return left == 0 or (deposit > 0 and left < 0 and left % deposit == 0)
+
+
+def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
+    """Whose score is not the sum of their tables, where nothing else counts in it, as
+    what is carried into a stage does."""
+    if report.tournament.is_staged:
+        return []
+    sums: Counter[int] = Counter()
+    for result in results:
+        sums[result.seat.entry.number] += result.score
+    by_score = penalised_measure(report.tie_breaks) == "score"
+    return [
+        line.entry
+        for line in report.lines
+        if not any(line.standing.absences.values())
+        and line.score - (line.standing.penalties if by_score else 0)
+        != sums[line.entry.number]
+    ]

@@ -1,0 +1,183 @@
+"""The hands as they count, and who paid whom in them, as exports. A few
+tables at a time are held in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.ruleset_and_table_state import Line, Payment
+from rules.winds import WINDS, Wind
+from scoring.exports.export_columns_and_values import (
+    Asked,
+    Column,
+    ColumnKind,
+    Export,
+    Value,
+    under_known_names,
+)
+from scoring.exports.seating_export import SEATS, public_tables_of
+from scoring.ledger.table_ledger import Book
+from scoring.models import LedgerEntry
+from scoring.wording import ledger_entry_wording
+from tournaments.models import Entry, Seat, Session, Tournament
+
+#: So many tables are held at a time.
+CHUNK = 20
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A line of a ledger that counts, and what it did. `seats`: who sat where."""
+
+    session: Session
+    line: LedgerEntry
+    entered: LedgerEntry
+    replayed: Line
+    words: str
+    seats: dict[Wind, Entry]
+
+    def change(self, wind: Wind) -> int:
+        return self.replayed.settlement.changes[wind]
+
+
+@dataclass(frozen=True)
+class HandPayment:
+    """One payment of a hand; `payer` or `payee` None: nobody, or the table."""
+
+    hand: PlayedHand
+    payment: Payment
+
+    @property
+    def payer(self) -> Entry | None:
+        return self.hand.seats.get(self.payment.payer) if self.payment.payer else None
+
+    @property
+    def payee(self) -> Entry | None:
+        return self.hand.seats.get(self.payment.payee) if self.payment.payee else None
+
+
+def _place_columns() -> Iterator[Column[PlayedHand]]:
+    yield Column(
+        "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+    )
+    yield Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table)
+    yield Column("hand", _("Hand"), ColumnKind.WHOLE, lambda row: row.line.hand)
+
+
+def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
+    return [
+        *_place_columns(),
+        Column("kind", _("Kind"), ColumnKind.TEXT, lambda row: row.line.kind),
+        Column("what", _("What happened"), ColumnKind.TEXT, lambda row: row.words),
+        *(
+            Column(
+                name,
+                _("%(seat)s: points") % {"seat": seat.value},
+                ColumnKind.WHOLE,
+                _change(seat),
+            )
+            for name, seat in zip(SEATS, WINDS, strict=True)
+        ),
+        Column("at", _("Time"), ColumnKind.TIME, lambda row: row.entered.at),
+        Column(
+            "by", _("By"), ColumnKind.TEXT, lambda row: row.entered.by, private=True
+        ),
+    ]
+
+
+def _change(seat: Wind) -> Callable[[PlayedHand], int]:
+    return lambda row: row.change(seat)
+
+
+def _payment_columns(_tournament: Tournament | None) -> Sequence[Column[HandPayment]]:
+    return [
+        *(
+            Column(column.key, column.words, column.kind, _of_hand(column))
+            for column in _place_columns()
+        ),
+        Column("payer", _("Payer"), ColumnKind.WHOLE, lambda row: _number(row.payer)),
+        Column(
+            "payer_name", _("Payer: name"), ColumnKind.TEXT, lambda r: _name(r.payer)
+        ),
+        Column("payee", _("Payee"), ColumnKind.WHOLE, lambda row: _number(row.payee)),
+        Column(
+            "payee_name", _("Payee: name"), ColumnKind.TEXT, lambda r: _name(r.payee)
+        ),
+        Column("amount", _("Amount"), ColumnKind.WHOLE, lambda row: row.payment.amount),
+        Column("why", _("Why"), ColumnKind.TEXT, _why),
+    ]
+
+
+def _of_hand(column: Column[PlayedHand]) -> Callable[[HandPayment], Value]:
+    return lambda row: column.value(row.hand)
+
+
+def _number(entry: Entry | None) -> int | None:
+    return entry.number if entry else None
+
+
+def _name(entry: Entry | None) -> str:
+    return str(entry) if entry else ""
+
+
+def _why(row: HandPayment) -> str:
+    return ledger_entry_wording.of_payment(row.payment.reason)
+
+
+def _hands(asked: Asked) -> Iterator[PlayedHand]:
+    sessions = public_tables_of(asked).select_related("round__tournament")
+    seats = Seat.objects.select_related("entry__player")
+    tables = sessions.prefetch_related("ledger", Prefetch("seats", seats))
+    for session in tables[asked.part].iterator(CHUNK):
+        under_known_names(asked, (seat.entry for seat in session.seats.all()))
+        yield from _of_book(Book(session))
+
+
+def _count(asked: Asked) -> int:
+    return public_tables_of(asked).count()
+
+
+def _of_book(book: Book) -> Iterator[PlayedHand]:
+    seats = {Wind(seat.wind): seat.entry for seat in book.session.seats.all()}
+    for line, replayed in zip(book.live, book.state.lines, strict=False):
+        yield PlayedHand(
+            book.session,
+            line,
+            book.as_entered(line),
+            replayed,
+            ledger_entry_wording.of_line(replayed, book.names_for(line, seats)),
+            seats,
+        )
+
+
+def _payments(asked: Asked) -> Iterator[HandPayment]:
+    for hand in _hands(asked):
+        for payment in hand.replayed.settlement.payments:
+            yield HandPayment(hand, payment)
+
+
+HANDS = Export(
+    "hands",
+    gettext_lazy("Hands"),
+    _columns,
+    _hands,
+    by_round=True,
+    of_results=True,
+    counts=_count,
+    is_long=True,
+)
+PAYMENTS = Export(
+    "payments",
+    gettext_lazy("Payments"),
+    _payment_columns,
+    _payments,
+    by_round=True,
+    of_results=True,
+    counts=_count,
+    is_long=True,
+)

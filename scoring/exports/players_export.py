@@ -1,0 +1,79 @@
+"""Players, as an export: one row each, house players and substitutes too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export_columns_and_values import (
+    Asked,
+    Column,
+    ColumnKind,
+    Export,
+    under_known_names,
+)
+from tournaments.models import Entry, Tournament
+
+
+def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
+    return [
+        Column("number", _("Number"), ColumnKind.WHOLE, lambda entry: entry.number),
+        Column(
+            "first_name", _("First name"), ColumnKind.TEXT, _of_player("first_name")
+        ),
+        Column("last_name", _("Last name"), ColumnKind.TEXT, _of_player("last_name")),
+        Column("country", _("Country"), ColumnKind.TEXT, _of_player("country")),
+        Column("club", _("Club"), ColumnKind.TEXT, _of_player("club")),
+        Column("team", _("Team"), ColumnKind.TEXT, team_of),
+        Column(
+            "ema_number",
+            _("EMA number"),
+            ColumnKind.TEXT,
+            _of_player("ema_number"),
+            private=True,
+        ),
+        Column(
+            "first_round", _("First round"), ColumnKind.WHOLE, lambda e: e.first_round
+        ),
+        Column("last_round", _("Last round"), ColumnKind.WHOLE, lambda e: e.last_round),
+        Column(
+            "away_rounds",
+            _("Away in rounds"),
+            ColumnKind.TEXT,
+            lambda entry: ", ".join(map(str, entry.away)),
+        ),
+        Column("group", _("Group"), ColumnKind.TEXT, lambda e: e.group, private=True),
+        Column(
+            "fixed_table",
+            _("Fixed table"),
+            ColumnKind.WHOLE,
+            lambda entry: entry.fixed_table,
+            private=True,
+        ),
+        Column("what_for", _("What for"), ColumnKind.TEXT, _what_for),
+    ]
+
+
+def _of_player(field: str) -> Callable[[Entry], str]:
+    return lambda entry: str(getattr(entry.player, field))
+
+
+def team_of(entry: Entry) -> str:
+    """The name of the player's team, or ""."""
+    return entry.team.name if entry.team else ""
+
+
+def _what_for(entry: Entry) -> str:
+    if entry.is_filler:
+        return _("house player")
+    return _("substitute") if entry.is_substitute else _("player")
+
+
+def _rows(asked: Asked) -> Iterable[Entry]:
+    entries = asked.tournament.entries.select_related("player", "team")
+    return under_known_names(asked, entries.order_by("number"))
+
+
+PLAYERS = Export("players", gettext_lazy("Players"), _columns, _rows)

@@ -1,0 +1,85 @@
+"""The results of tables, as an export: a row for each seat that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export_columns_and_values import Asked, Column, ColumnKind, Export
+from scoring.exports.seating_export import public_tables_of, seated
+from scoring.exports.standings_export import words_for
+from scoring.models import Result
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import Seat, Session, Tournament
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    session: Session
+    seat: Seat
+    result: Result
+
+
+def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
+    return [
+        Column(
+            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+        ),
+        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table),
+        Column("seat", _("Seat"), ColumnKind.TEXT, lambda row: row.seat.wind),
+        Column(
+            "number", _("Number"), ColumnKind.WHOLE, lambda row: row.seat.entry.number
+        ),
+        Column("player", _("Player"), ColumnKind.TEXT, lambda row: str(row.seat.entry)),
+        Column(
+            "score",
+            words_for(tournament, "score"),
+            ColumnKind.WHOLE,
+            lambda row: row.result.score,
+        ),
+        Column(
+            "table_points",
+            words_for(tournament, "table_points"),
+            ColumnKind.NUMBER,
+            lambda row: row.result.table_points,
+        ),
+        Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.result.place),
+        Column(
+            "hands_won",
+            words_for(tournament, "hands_won"),
+            ColumnKind.WHOLE,
+            lambda row: row.result.hands_won,
+        ),
+        Column(
+            "penalties",
+            _("Penalties"),
+            ColumnKind.WHOLE,
+            lambda row: row.result.penalties,
+        ),
+    ]
+
+
+def _rows(asked: Asked) -> Iterable[SeatResult]:
+    for session in seated(public_tables_of(asked), asked):
+        for seat in seats_in_order(session):
+            if result := getattr(seat, "result", None):
+                yield SeatResult(session, seat, result)
+
+
+def _count(asked: Asked) -> int:
+    return public_tables_of(asked).count()
+
+
+RESULTS = Export(
+    "results",
+    gettext_lazy("Results"),
+    _columns,
+    _rows,
+    by_round=True,
+    of_results=True,
+    has_places=True,
+    counts=_count,
+)

@@ -1,0 +1,139 @@
+"""Who sits where, as an export: a row for each table that is published, in the columns
+that `tournaments.seating.files` reads as a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export_columns_and_values import (
+    Asked,
+    Audience,
+    Column,
+    ColumnKind,
+    Export,
+    under_known_names,
+    visible_rounds,
+)
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
+from tournaments.rounds.stages.table_labels import table_labels
+
+#: The columns of the four seats, in the order E S W N.
+SEATS = ("east", "south", "west", "north")
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table with its seats in the order E S W N."""
+
+    session: Session
+    seats: tuple[Seat, ...]
+    stage: str = ""
+
+
+def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
+    words = (_("East"), _("South"), _("West"), _("North"))
+    return [
+        Column(
+            "round", _("Round"), ColumnKind.WHOLE, lambda row: row.session.round.number
+        ),
+        Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.session.table),
+        *(_stage_column() if tournament and tournament.is_staged else ()),
+        *(
+            Column(seat, word, ColumnKind.WHOLE, _number_at(place))
+            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+        ),
+        *(
+            Column(
+                f"{seat}_name",
+                _("%(seat)s: name") % {"seat": word},
+                ColumnKind.TEXT,
+                _name_at(place),
+            )
+            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+        ),
+    ]
+
+
+def _stage_column() -> Sequence[Column[SeatedTable]]:
+    """What is played at the table, in an event with stages."""
+    return [Column("stage", _("Stage"), ColumnKind.TEXT, lambda row: row.stage)]
+
+
+def _number_at(place: int) -> Callable[[SeatedTable], int | None]:
+    def number(row: SeatedTable) -> int | None:
+        return row.seats[place].entry.number if place < len(row.seats) else None
+
+    return number
+
+
+def _name_at(place: int) -> Callable[[SeatedTable], str]:
+    def name(row: SeatedTable) -> str:
+        return str(row.seats[place].entry) if place < len(row.seats) else ""
+
+    return name
+
+
+def tables_of(asked: Asked) -> QuerySet[Session]:
+    """The requested tables, by round and number; for the public only those that are
+    shown."""
+    sessions = Session.objects.filter(round__tournament=asked.tournament)
+    if asked.round:
+        sessions = sessions.filter(round__number=asked.round)
+    if asked.audience is Audience.EVERYBODY:
+        sessions = sessions.exclude(round__state__in=HIDDEN_STATES)
+    return sessions.order_by("round__number", "table")
+
+
+def public_tables_of(asked: Asked) -> QuerySet[Session]:
+    """The requested tables whose results are public. Raises Withheld if none are."""
+    told = visible_rounds(asked)
+    tables = tables_of(asked)
+    return tables if told.last is None else tables.filter(round__number__lte=told.last)
+
+
+def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
+    """The requested part of these tables, with seats and results, a handful at a
+    time."""
+    seats = Seat.objects.select_related("entry__player", "result")
+    tables = tables.select_related("round__stage").prefetch_related(
+        Prefetch("seats", seats)
+    )
+    for session in tables[asked.part].iterator(CHUNK):
+        under_known_names(asked, (seat.entry for seat in session.seats.all()))
+        yield session
+
+
+#: So many tables are held at a time.
+CHUNK = 200
+
+
+def _rows(asked: Asked) -> Iterable[SeatedTable]:
+    labels: dict[int, Mapping[int, str]] = {}
+    for session in seated(tables_of(asked), asked):
+        stage = ""
+        if asked.tournament.is_staged:
+            round_ = session.round
+            if round_.number not in labels:
+                labels[round_.number] = table_labels(round_)
+            stage = labels[round_.number].get(session.table, str(round_.stage or ""))
+        yield SeatedTable(session, seats_in_order(session), stage)
+
+
+def _count(asked: Asked) -> int:
+    return tables_of(asked).count()
+
+
+SEATING = Export(
+    "seating",
+    gettext_lazy("Seating"),
+    _columns,
+    _rows,
+    by_round=True,
+    counts=_count,
+)

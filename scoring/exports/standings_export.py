@@ -1,0 +1,197 @@
+"""The official standings, and those of the teams, as exports: now, or as they were
+after a round by what counts now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export_columns_and_values import (
+    Asked,
+    Column,
+    ColumnKind,
+    Export,
+    Withheld,
+    under_known_names,
+    visible_rounds,
+)
+from scoring.exports.players_export import team_of
+from scoring.standings import live_and_official_standings
+from scoring.standings.compare_by_criteria import TEAMS_OWN, Unit
+from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_rows import Placed, TeamStanding, Value
+from scoring.standings.team_standings import teams_of
+from tournaments.models import Tournament
+
+
+def words_for(tournament: Tournament | None, measure: str) -> str:
+    """What a measure is called by an event's ruleset."""
+    measures = measures_of(tournament.ruleset) if tournament else MEASURES
+    return str(measures[measure].name)
+
+
+def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
+    return [
+        Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
+        Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
+        Column("number", _("Number"), ColumnKind.WHOLE, lambda row: row.number),
+        Column(
+            "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.entry.player)
+        ),
+        Column(
+            "country", _("Country"), ColumnKind.TEXT, lambda r: r.entry.player.country
+        ),
+        Column("club", _("Club"), ColumnKind.TEXT, lambda row: row.entry.player.club),
+        Column("team", _("Team"), ColumnKind.TEXT, lambda row: team_of(row.entry)),
+        *(
+            Column(
+                key,
+                words_for(tournament, key),
+                ColumnKind.NUMBER if measure.unit is Unit.POINTS else ColumnKind.WHOLE,
+                _figure(key),
+            )
+            for key, measure in MEASURES.items()
+        ),
+        Column(
+            "penalties",
+            _("Penalties in the standings"),
+            ColumnKind.WHOLE,
+            lambda row: row.line.penalties,
+        ),
+        Column("tables", _("Tables"), ColumnKind.WHOLE, lambda row: row.line.tables),
+        # So many hands are known of: hands won says nothing of the others.
+        Column(
+            "logged", _("Tables by hands"), ColumnKind.WHOLE, lambda r: r.line.logged
+        ),
+        *(_stage_columns() if tournament and tournament.is_staged else ()),
+        *(_league_columns() if tournament and tournament.is_league else ()),
+        Column(
+            "contains",
+            _("Contains"),
+            ColumnKind.TEXT,
+            lambda r: "; ".join(r.line.marks),
+        ),
+    ]
+
+
+def _figure(key: str) -> Callable[[Row], Value | None]:
+    """A row's figure by a measure; None where nobody needed it."""
+    return lambda row: row.line.value(key)
+
+
+def _stage_columns() -> Sequence[Column[Row]]:
+    """Where somebody stands in an event with stages."""
+    return [
+        Column("stage", _("Stage"), ColumnKind.TEXT, lambda row: row.stage),
+        Column(
+            "group", _("Group"), ColumnKind.WHOLE, lambda row: row.line.group or None
+        ),
+    ]
+
+
+def _league_columns() -> Sequence[Column[Row]]:
+    """On how many match days somebody played, and which of all do not count."""
+    return [
+        Column("days", _("Match days"), ColumnKind.WHOLE, lambda row: row.counted.days),
+        Column(
+            "dropped",
+            _("Days that do not count"),
+            ColumnKind.TEXT,
+            lambda row: " ".join(map(str, row.counted.dropped)),
+        ),
+    ]
+
+
+def board_of(asked: Asked) -> Board:
+    """The requested official standings. Raises Withheld while they are secret, and for
+    a round that does not count yet."""
+    after = asked.round or None
+    board = live_and_official_standings.official_of(
+        asked.tournament, after, told=visible_rounds(asked)
+    )
+    if after and after not in board.rounds:
+        raise Withheld(live_and_official_standings.not_official(after))
+    under_known_names(asked, (row.entry for row in board.rows))
+    return board
+
+
+def _rows(asked: Asked) -> Iterable[Row]:
+    return board_of(asked).rows
+
+
+def _team_columns(
+    tournament: Tournament | None,
+) -> Sequence[Column[Placed[TeamStanding]]]:
+    return [
+        Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
+        Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
+        Column("team", _("Team"), ColumnKind.TEXT, lambda row: row.line.name),
+        Column(
+            "table_points",
+            words_for(tournament, "table_points"),
+            ColumnKind.NUMBER,
+            lambda row: row.line.table_points,
+        ),
+        Column(
+            "score",
+            words_for(tournament, "score"),
+            ColumnKind.WHOLE,
+            lambda row: row.line.score,
+        ),
+        *(
+            Column(
+                key,
+                words_for(tournament, key),
+                ColumnKind.NUMBER if measure.unit is Unit.POINTS else ColumnKind.WHOLE,
+                _team_figure(key),
+            )
+            for key, measure in MEASURES.items()
+            if key not in TEAMS_OWN
+        ),
+        Column("deducted", _("Deducted"), ColumnKind.TEXT, _deducted),
+        Column("members", _("Members"), ColumnKind.TEXT, _members),
+    ]
+
+
+def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
+    """A team's figure by a measure; None where nobody needed it."""
+    return lambda row: row.line.value(key)
+
+
+def _deducted(row: Placed[TeamStanding]) -> str:
+    """What was taken from the team as such, and why."""
+    return "; ".join(
+        f"{each.points} {each.measure}: {each.reason}" for each in row.line.deductions
+    )
+
+
+def _members(row: Placed[TeamStanding]) -> str:
+    return ", ".join(str(line.entry.player) for line in row.line.members)
+
+
+def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
+    return teams_of(board_of(asked))
+
+
+STANDINGS = Export(
+    "standings",
+    gettext_lazy("Standings"),
+    _columns,
+    _rows,
+    by_round=True,
+    is_sum=True,
+    of_results=True,
+)
+TEAMS = Export(
+    "teams",
+    gettext_lazy("Teams"),
+    _team_columns,
+    _team_rows,
+    by_round=True,
+    is_sum=True,
+    of_results=True,
+)

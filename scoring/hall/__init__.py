@@ -1,0 +1,1 @@
+"""The control room and the hall screens."""

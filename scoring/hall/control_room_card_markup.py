@@ -1,0 +1,235 @@
+"""The cards of the hall's tables. They are no templates, since a page has 250 of them:
+each word and address is looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache, partial
+
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from rules.winds import WINDS, Wind
+from scoring.all_pages.wall_of_tiles_drawing import play_badge
+from scoring.confirming_and_finishing.confirmation_status import SignOff
+from scoring.confirming_and_finishing.tables_still_playing import Play
+from scoring.hall.control_room_tables import Chair, HallTable
+from tournaments.models import HIDDEN_STATES, Round
+from tournaments.templatetags.score_figures import points, wind_glyph
+from tournaments.web.wind_names import wind_name
+
+CARD = (
+    '<li class="table-now {}{}{}" data-table="{}"{}><h3 class="go">'
+    '<span class="wall-box"><svg class="wall" viewBox="0 0 48 48" aria-hidden="true">'
+    '<rect class="felt" x="6.5" y="6.5" width="35" height="35" rx="3"/>'
+    '<path class="done" d="{}"/><path class="now" d="{}"/><path class="todo" d="{}"/>'
+    '</svg>{}</span> <span class="head">{}</span></h3><ol>{}</ol></li>'
+)
+NUMBER = '<b><span class="visually-hidden">{}</span> {}</b>'
+NUMBER_TO_OPEN = (
+    '<a id="table-{}" href="{}"><span class="visually-hidden">{}</span> {}</a>'
+)
+#: One of four lines, a thousand times on a page.
+CHAIR = '<li class="{}">{} {}</span>{}</li>'
+WIND = (
+    '<span class="wind{}" aria-hidden="true">{}</span><span class="name">'
+    '<span class="visually-hidden">{}</span>'
+)
+MORE_TIME = (
+    '<a class="more-time" id="time-{}" href="{}"><svg class="icon" aria-hidden="true">'
+    '<use href="{}#i-plus"></use></svg><span class="visually-hidden">{}</span></a>'
+)
+BADGE = '<span class="badge {}">{}</span>'
+BUTTON = '<a class="button small" href="{}">{}</a>'
+LINK = ' <a id="{}-{}" href="{}">{}<span class="visually-hidden"> {}</span></a>'
+
+#: What fits beside a wall; of what is not here the words are short enough.
+SHORT: Mapping[Play, str] = {
+    Play.TWO_VERSIONS: gettext_noop("Conflict"),
+    Play.HELD: gettext_noop("Late hand"),
+    Play.EMPTY: gettext_noop("No hand"),
+}
+
+#: Stands for a table's number in an address, which is cut there.
+ANY_TABLE = 987_654_321
+
+
+@dataclass
+class Cards:
+    """What the cards of one round have in common; whoever `may_rule` gives a table more
+    time and looks after two versions of a hand."""
+
+    round_: Round
+    may_rule: bool
+    _words: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._words = {
+            "table": _("Table"),
+            "more_time": _("Extra time for table %(table)s"),
+            "result": _("Result"),
+            "of_table": _("of table %(table)s"),
+            "compare": _("Compare"),
+            "both_at": _("both versions at table %(table)s"),
+        }
+        self._icons = static("icons.svg")
+        self._opens = self.round_.state not in HIDDEN_STATES
+        self._page = addresses("table:session", self.round_)
+        self._result = addresses("table:result", self.round_)
+        self._time = addresses("director:extend_table", self.round_)
+        ruleset = self.round_.tournament.ruleset
+        self._points = cache(partial(points, ruleset=ruleset))
+        self._winds = {wind.value: _wind(wind) for wind in WINDS}
+
+    def card(self, table: HallTable) -> SafeString:
+        """The card of one table."""
+        progress, number = table.progress, table.session.table
+        needs = table.needs
+        disputed = bool(table.sign_off.disputes)
+        return format_html(
+            CARD,
+            progress.key,
+            " over" if progress.is_over else "",
+            f" {needs}" if needs else "",
+            number,
+            " data-needs" if needs or disputed else "",
+            table.wall.done,
+            table.wall.now,
+            table.wall.todo,
+            self._number(number),
+            self._labelled(table),
+            self._chairs(table),
+        )
+
+    def _number(self, number: int) -> SafeString:
+        word = self._words["table"]
+        if not self._opens:
+            return format_html(NUMBER, word, number)
+        return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
+
+    def _labelled(self, table: HallTable) -> SafeString | str:
+        """With the group or stage of the table, where not all play the same."""
+        head = self._head(table)
+        if not table.label:
+            return head
+        return format_html("<small>{}</small> {}", table.label, head)
+
+    def _head(self, table: HallTable) -> SafeString:
+        """How far play is, or its result; below that since when nothing came, or the
+        time of its own, and where one can go."""
+        return format_html(
+            '{}<span class="beside">{}{}{}</span>',
+            self._state(table),
+            self._since(table),
+            self._ways(table),
+            self._more_time(table),
+        )
+
+    def _state(self, table: HallTable) -> SafeString | str:
+        """What is said of a result once there is one; a dispute in any case."""
+        progress, sign_off = table.progress, table.sign_off
+        is_told = progress.is_over and progress.key != Play.EMPTY
+        if sign_off.badge and (is_told or sign_off.disputes):
+            return _sign_off_badge(sign_off)
+        if progress.key == Play.NOT_BEGUN:
+            return ""
+        if progress.key in SHORT:
+            progress = replace(progress, words=_(SHORT[progress.key]))
+        return play_badge(progress)
+
+    def _since(self, table: HallTable) -> SafeString | str:
+        if table.progress.extra:
+            return self._own_clock(table)
+        if table.progress.key == Play.TWO_VERSIONS:
+            return ""
+        if table.ago and not table.progress.is_over and self.round_.is_open:
+            return format_html("<small>{}</small>", table.ago)
+        return ""
+
+    def _own_clock(self, table: HallTable) -> SafeString:
+        own = {
+            "progress": table.progress,
+            "of": table.session,
+            "round": self.round_,
+            "tournament": self.round_.tournament,
+            "small": True,
+        }
+        return render_to_string("director/_own_clock.html", own)
+
+    def _more_time(self, table: HallTable) -> SafeString | str:
+        if not self.may_rule or table.progress.is_over or not self.round_.is_open:
+            return ""
+        number = table.session.table
+        words = self._words["more_time"] % {"table": number}
+        return format_html(MORE_TIME, number, self._time(number), self._icons, words)
+
+    def _chairs(self, table: HallTable) -> SafeString:
+        best = table.best
+        return format_html_join(
+            "", "{}", ((self._chair(chair, best),) for chair in table.chairs)
+        )
+
+    def _chair(self, chair: Chair, best: int | None) -> SafeString:
+        """Who sits there, with what they have; whoever leads stands out."""
+        leads = best is not None and chair.score == best
+        score = "" if chair.score is None else self._points(chair.score)
+        wind = self._winds[chair.wind]
+        return _line("lead" if leads else "", wind, chair.short_name, score)
+
+    def _ways(self, table: HallTable) -> SafeString:
+        """To the result, and to the two versions of a hand."""
+        sign_off, number = table.sign_off, table.session.table
+        ways = []
+        if sign_off.is_over or sign_off.badge:
+            words = self._words["result"], self._words["of_table"] % {"table": number}
+            ways.append(
+                format_html(LINK, "result", number, self._result(number), *words)
+            )
+        if table.progress.key == Play.TWO_VERSIONS and self.may_rule:
+            words = self._words["compare"], self._words["both_at"] % {"table": number}
+            ways.append(
+                format_html(LINK, "versions", number, self._page(number), *words)
+            )
+        return format_html_join("", "{}", ((way,) for way in ways))
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _line(
+    role: str, wind: SafeString, name: str, score: SafeString | str
+) -> SafeString:
+    """One of a card's four lines: by all that stands in it, and so never an old one."""
+    return format_html(CHAIR, role, wind, name, score)
+
+
+def addresses(name: str, round_: Round) -> Callable[[int], str]:
+    """The address of that name for each table of a round."""
+    address = reverse(name, args=[round_.tournament.slug, round_.number, ANY_TABLE])
+    before, _any, after = address.rpartition(str(ANY_TABLE))
+    return lambda table: f"{before}{table}{after}"
+
+
+def buttons(round_: Round, tables: Iterable[int]) -> SafeString:
+    """A way to each of these tables."""
+    page, words = addresses("table:session", round_), _("Table %(table)s")
+    each = ((page(table), words % {"table": table}) for table in tables)
+    return format_html_join("", BUTTON, each)
+
+
+def _wind(wind: Wind) -> SafeString:
+    east = " east" if wind is Wind.EAST else ""
+    return format_html(WIND, east, wind_glyph(wind), wind_name(wind))
+
+
+def _sign_off_badge(sign_off: SignOff) -> SafeString | str:
+    words = sign_off.badge
+    if not words:
+        return ""
+    if sign_off.disputes:
+        return format_html(BADGE, "disputed", words)
+    return format_html(BADGE, "" if sign_off.lacks else "confirmed", words)

@@ -1,0 +1,211 @@
+"""The hall: every table at a glance, and the clock in a director's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from scoring.hall.control_room_tables import HALLS, TOPICS, found_among, round_numbered
+from scoring.hall.next_step_of_round import control_of
+from scoring.hall.round_buttons import deeds
+from scoring.rounds import clock_wording
+from scoring.rounds.clock_tick import sweep
+from scoring.rounds.round_actions import ACTIONS, auto_id, done_in_words
+from scoring.table.referee_call_pages import calls_of
+from tournaments.access.live_access import helper
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.live import live_stream
+from tournaments.models import Round, Session, Tournament
+from tournaments.rounds import clock_failures
+from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    focus_first_fault,
+)
+
+
+@for_helpers(Ability.LOOK)
+@require_safe
+def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The current round, or the one chosen by ?round=; of its tables those found by
+    ?q=, what needs somebody first with ?first=needs, in a list with ?view=list (or if
+    they are many and nothing was chosen yet)."""
+    context = _page(request, tournament, _pinned(request))
+    context["q"] = request.GET.get("q", "")[:100]
+    if context["q"]:
+        context["tables"] = found_among(context["tables"], context["q"])
+    context["needs_first"] = request.GET.get("first") == "needs"
+    context["as_list"] = (
+        request.GET.get("view") == "list" if "q" in request.GET else context["many"]
+    )
+    return _render(request, "director/hall.html", context)
+
+
+@for_helpers(Ability.LOOK)
+@require_safe
+def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The clock and what can be done to it; nothing (204) while that is what the
+    reader has already seen, so that nobody's typing is disturbed."""
+    context = _control(request, tournament, _pinned(request))
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return _render(request, "director/_control.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def act(
+    request: AccountRequest, tournament: Tournament, number: int, action: str
+) -> HttpResponse:
+    """Do one thing to a round. Opened as a page, it shows the hall."""
+    if request.method != "POST":
+        return redirect(address(tournament, number))
+    round_ = round_numbered(tournament, number)
+    form = ACTIONS[action].form(request.POST, auto_id=auto_id(action))
+    if form.is_valid():
+        by = request.user.get_username()
+        with faults_in(form):
+            round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
+            words = done_in_words(action, round_)
+            if action == "close":
+                words = _with_a_way_back(tournament, round_, words)
+            return _done(request, tournament, words)
+    return _refused(request, tournament, number, action, form)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def try_again(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Have the clock try now what it could not do for a round."""
+    round_, now = round_numbered(tournament, number), timezone.now()
+    clock_failures.wait_no_longer(round_, now)
+    sweep(now)
+    if faults := clock_failures.faults_of(tournament).filter(round=round_):
+        words = " ".join(map(clock_wording.of_fault, faults))
+        return _done(request, tournament, words, level=messages.WARNING)
+    words = _("The clock of round %(number)s was updated.")
+    return _done(request, tournament, words % {"number": number})
+
+
+def _done(
+    request: AccountRequest,
+    tournament: Tournament,
+    words: str,
+    level: int = messages.SUCCESS,
+) -> HttpResponse:
+    pinned = _pinned(request)
+    if not request.htmx:
+        messages.add_message(request, level, words)
+        return redirect(address(tournament, pinned))
+    context = _control(request, tournament, pinned)
+    if level == messages.SUCCESS:
+        context["notice"] = words
+    return _render(request, "director/_control.html", context)
+
+
+def _with_a_way_back(tournament: Tournament, round_: Round, words: str) -> SafeString:
+    """That a round is closed, and where it is opened again: by then the next round may
+    be the one that is shown."""
+    there = f"{address(tournament, round_.number)}&open=reopen"
+    return format_html(
+        '{} <a href="{}">{}</a>', words, there, _("Reopen the tournament")
+    )
+
+
+def _refused(
+    request: AccountRequest,
+    tournament: Tournament,
+    number: int,
+    action: str,
+    form: forms.Form,
+) -> HttpResponse:
+    """What the reader looks at as it is now, with what is wrong beside the form;
+    at the top if that form is not there any more."""
+    template, view = (
+        ("director/_control.html", _control)
+        if request.htmx
+        else ("director/hall.html", _page)
+    )
+    context = view(request, tournament, _pinned(request))
+    focus_first_fault(form)
+    shown = context["round"] and context["round"].number == number
+    if shown and action in context["forms"]:
+        context["forms"][action] = form
+    else:
+        context["errors"] = [e for errors in form.errors.values() for e in errors]
+    return _render(request, template, context, status=422)
+
+
+def _page(
+    request: AccountRequest, tournament: Tournament, number: int | None
+) -> Context:
+    numbers, may_rule = () if number is None else (number,), request.can.rule
+    shown = HALLS[may_rule].context(tournament, *numbers)
+    tables = [table.session for table in shown["tables"]]
+    return {
+        **shown,
+        **_control(request, tournament, number, tables),
+        **calls_of(tournament),
+        "away": clock_and_worker_heartbeats.away(machine_clock.read()),
+        "live_url": live_stream.url(
+            TOPICS[may_rule],
+            tournament,
+            *map(str, numbers),
+            # Who may not rule any more hears of rulings no more.
+            reader=helper(
+                tournament,
+                request.user.pk,
+                Ability.RULE if may_rule else Ability.LOOK,
+            ),
+        ),
+    }
+
+
+def _control(
+    request: AccountRequest,
+    tournament: Tournament,
+    number: int | None,
+    tables: Sequence[Session] | None = None,
+) -> Context:
+    may_control = request.can.rounds
+    return control_of(tournament, number, may_control=may_control, tables=tables)
+
+
+def _render(
+    request: AccountRequest, template: str, context: Context, status: int = 200
+) -> HttpResponse:
+    return render(request, template, {**context, **deeds(context)}, status=status)
+
+
+def _pinned(request: AccountRequest) -> int | None:
+    number = request.GET.get("round")
+    if number is None:
+        return None
+    if not (number.isdecimal() and len(number) < 6):
+        raise Http404(_("Enter a round number."))
+    return int(number)
+
+
+def address(tournament: Tournament, number: int | None) -> str:
+    """The hall, at a round or at the current one."""
+    hall = reverse("director:hall", args=[tournament.slug])
+    return hall if number is None else f"{hall}?round={number}"

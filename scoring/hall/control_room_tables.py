@@ -1,0 +1,289 @@
+"""The hall: all tables of a round at a glance, as directors and referees see it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from typing import NamedTuple
+
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.winds import WINDS
+from scoring.all_pages.public_rounds_and_tables import NotThere, current_round
+from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
+from scoring.confirming_and_finishing.confirmation_status import (
+    SignOff,
+    disputes_of,
+    sign_offs,
+)
+from scoring.confirming_and_finishing.tables_still_playing import (
+    Play,
+    Progress,
+    progress_at,
+)
+from scoring.corrections import conflicting_hands
+from scoring.ledger import late_hands
+from scoring.models import Conflict, LateHand, LedgerEntry
+from scoring.public.public_fragments import Fragment
+from tournaments.live.live_topics import Kind, kinds
+from tournaments.models import HIDDEN_STATES, Round, RoundState, Session, Tournament
+from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.tournament_table_sizes import with_sizes
+from tournaments.web.form_fields_and_types import Context
+
+#: Seats in the order E S W N.
+WIND_ORDER = Case(
+    *(When(wind=wind, then=Value(place)) for place, wind in enumerate(WINDS))
+)
+#: So many silent tables are named: in a break all of them are silent.
+MOST_NAMED = 3
+#: From so many tables on they stand in a list, and their cards are smaller.
+MANY = 40
+#: Minutes; a table that plays and enters nothing for longer is looked after.
+SILENT = 20
+
+
+def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
+    """Those of that number, or where somebody sits whose name has `text` in it."""
+    wanted = text.strip().casefold()
+    if wanted.isdecimal():
+        return [one for one in tables if str(one.session.table) == wanted]
+    return [
+        one
+        for one in tables
+        if any(wanted in chair.name.casefold() for chair in one.chairs)
+    ]
+
+
+def round_numbered(tournament: Tournament, number: int) -> Round:
+    """A round, drafts too. Raises NotThere if it is not seated yet."""
+    round_ = _rounds(tournament).filter(number=number).first()
+    if round_ is None:
+        raise NotThere(_("Round %(number)s is not seated yet.") % {"number": number})
+    return round_
+
+
+def chosen_round(tournament: Tournament, number: int | None = None) -> Round | None:
+    """The round of that number; without one the round being played or about to
+    be, between two rounds the next draft. None if nothing is seated yet."""
+    if number is not None:
+        return round_numbered(tournament, number)
+    rounds = list(_rounds(tournament))
+    current = current_round(r for r in rounds if r.state not in HIDDEN_STATES)
+    if current is None or current.state == RoundState.CLOSED:
+        drafts = (r for r in rounds if r.state in HIDDEN_STATES)
+        return next(drafts, current)
+    return current
+
+
+class Chair(NamedTuple):
+    """Who sits at a table, and what they have."""
+
+    wind: str
+    first_name: str
+    last_name: str
+    score: int | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def short_name(self) -> str:
+        first = self.first_name[:1]
+        return f"{first}. {self.last_name}" if first else self.last_name
+
+
+@dataclass(frozen=True)
+class HallTable:
+    """A table as the control room shows it. `chairs` in the order E S W N; `minutes`:
+    since anything was entered, or play began; None where nobody plays. `label`: the
+    group or stage, where not all tables play the same."""
+
+    session: Session
+    progress: Progress
+    sign_off: SignOff
+    chairs: Sequence[Chair]
+    minutes: int | None
+    label: str = ""
+
+    @property
+    def needs(self) -> str:
+        """How urgently somebody has to look at it: "late", "check" or ""."""
+        if self.progress.key in (Play.LATE, Play.HELD, Play.EMPTY) or self.silent:
+            return "late"
+        return "check" if self.progress.key == Play.TWO_VERSIONS else ""
+
+    @property
+    def silent(self) -> int:
+        """For how many minutes nothing came, where that is long; else 0."""
+        return self.minutes if self.minutes and self.minutes > SILENT else 0
+
+    @property
+    def ago(self) -> str:
+        """When something was entered last, in words."""
+        if self.minutes is None:
+            return ""
+        words = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)
+        return words % {"minutes": self.minutes} if self.minutes else _("just now")
+
+    @property
+    def best(self) -> int | None:
+        """The score of whoever leads; None while all have the same."""
+        scores = [chair.score for chair in self.chairs if chair.score is not None]
+        best = max(scores, default=0)
+        return best if scores and best > min(scores) else None
+
+    @cached_property
+    def wall(self) -> Wall:
+        """How far play is, of what can be played."""
+        return AROUND_A_NUMBER.of_table(self.session, is_over=self.progress.is_over)
+
+
+def hall(
+    tournament: Tournament, number: int | None = None, *, may_rule: bool
+) -> Context:
+    """The tables of the chosen round, how many of them are done, and what is said
+    of their results; for who `may_rule`, what waits for a referee in any round."""
+    round_ = chosen_round(tournament, number)
+    sessions = _sessions(round_) if round_ else []
+    labels = table_labels(round_) if round_ else {}
+    chairs, seated = _chairs(round_) if round_ else ({}, {})
+    found = sign_offs(tournament, sessions, seated)
+    after_time = list(late_hands.unsettled_in(tournament))
+    late = [hand for hand in after_time if hand.line_id is None]
+    two_versions = list(conflicting_hands.waiting_in(tournament))
+    states = progress_at(
+        sessions,
+        {pk for pk in found if found[pk].lacks},
+        {hand.session_id for hand in late},
+        {one.line.session_id: one.line.hand for one in reversed(two_versions)},
+    )
+    now = timezone.now()
+    tables = [
+        HallTable(
+            session,
+            states[session.pk],
+            found[session.pk],
+            chairs.get(session.pk, ()),
+            _minutes(session, states[session.pk], now),
+            labels.get(session.table, ""),
+        )
+        for session in sessions
+    ]
+    return {
+        "rounds": tournament.rounds.order_by("number"),
+        "round": round_,
+        "tables": tables,
+        "all_tables": len(tables),
+        "many": len(tables) >= MANY,
+        "silent": _silent(tables),
+        "done": sum(state.is_over for state in states.values()),
+        "may_rule": may_rule,
+        **(_for_referees(tournament, after_time, two_versions) if may_rule else {}),
+    }
+
+
+def _for_referees(
+    tournament: Tournament,
+    after_time: Sequence[LateHand],
+    two_versions: Sequence[Conflict],
+) -> Context:
+    """What only they decide."""
+    return {
+        "disputes": list(disputes_of(tournament).filter(settled_at=None)),
+        "late_hands": [hand for hand in after_time if hand.line_id is None],
+        "flagged_hands": [hand for hand in after_time if hand.line_id],
+        "conflicts": two_versions,
+    }
+
+
+#: The tables, by whether their reader may rule; and what the live stream calls them.
+HALLS: Mapping[bool, Fragment] = {
+    may_rule: Fragment(
+        "director/_hall.html",
+        partial(hall, may_rule=may_rule),
+        beside=("director/_needs_renewed.html",),
+    )
+    for may_rule in (True, False)
+}
+TOPICS: Mapping[bool, str] = {True: "hall", False: "hall_without_rulings"}
+
+
+def register() -> None:
+    """Tell the live stream how to render the hall."""
+    for may_rule, name in TOPICS.items():
+        kinds[name] = Kind(partial(_stream, HALLS[may_rule]), urgent=True)
+
+
+def _stream(
+    fragment: Fragment, tournament: Tournament, numbers: tuple[str, ...]
+) -> str:
+    """The hall, and the clock for the director's control."""
+    round_ = chosen_round(tournament, *map(int, numbers))
+    context = {"tournament": tournament, "round": round_, "renewed": True}
+    clock = render_to_string("director/_control_clock.html", context)
+    return fragment.render(tournament, numbers) + clock
+
+
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    return tournament.rounds.select_related("tournament").order_by("number")
+
+
+def _sessions(round_: Round) -> list[Session]:
+    last = LedgerEntry.objects.filter(session=OuterRef("pk")).order_by("-sequence")
+    sessions = round_.sessions.select_related("sheet", "extension")
+    sessions = with_sizes(sessions, round_.tournament)
+    return list(
+        sessions.annotate(last_at=Subquery(last.values("at")[:1])).order_by("table")
+    )
+
+
+def _chairs(
+    round_: Round,
+) -> tuple[Mapping[int, Sequence[Chair]], Mapping[int, Sequence[int]]]:
+    """Who sits where, by session, in the order E S W N; and the ids of their entries.
+    Their values alone are read: a thousand players would be four thousand objects."""
+    seats = round_.seats.order_by(WIND_ORDER).values_list(
+        "session",
+        "entry",
+        "wind",
+        "entry__player__first_name",
+        "entry__player__last_name",
+        "result__score",
+    )
+    chairs: dict[int, list[Chair]] = defaultdict(list)
+    seated: dict[int, list[int]] = defaultdict(list)
+    for session, entry, wind, first_name, last_name, score in seats:
+        chairs[session].append(Chair(wind, first_name, last_name, score))
+        seated[session].append(entry)
+    return chairs, seated
+
+
+def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:
+    """Since something was entered last, or the round began; None where nobody plays."""
+    last: datetime | None = getattr(session, "last_at", None)
+    since = last or session.round.started_at
+    if since is None or progress.is_over or session.round.state != RoundState.RUNNING:
+        return None
+    return max(0, int((now - since).total_seconds() // 60))
+
+
+def _silent(tables: Sequence[HallTable]) -> Context:
+    """The tables that send nothing, the longest silent first; how many more there are,
+    if they are more than a director can look after at once."""
+    silent = sorted((one for one in tables if one.silent), key=_silence, reverse=True)
+    if not silent:
+        return {}
+    return {"named": silent[:MOST_NAMED], "more": max(0, len(silent) - MOST_NAMED)}
+
+
+def _silence(table: HallTable) -> int:
+    return table.silent

@@ -1,0 +1,72 @@
+"""More time for one table, given from its row in the hall."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.confirming_and_finishing.tables_still_playing import progress_at
+from scoring.hall.control_room_page import address
+from scoring.rounds import extra_time
+from scoring.rounds.round_forms import MinutesForm
+from scoring.table import table_change_signal
+from tournaments.access.live_access import reader_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Session, Tournament
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    focus_first_fault,
+)
+
+
+@for_helpers(Ability.RULE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Give the table minutes that the others do not get, or take such back."""
+    session = _session(tournament, number, table)
+    if request.method != "POST":
+        return _page(request, session, MinutesForm(), status=200)
+    form = MinutesForm(request.POST)
+    if form.is_valid():
+        by, now = request.user.get_username(), timezone.now()
+        with faults_in(form):
+            extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
+            words = _("Time of table %(table)s changed.") % {"table": table}
+            messages.success(request, words)
+            return redirect(address(tournament, number))
+    focus_first_fault(form)
+    return _page(request, _session(tournament, number, table), form, status=422)
+
+
+def _page(
+    request: AccountRequest, session: Session, form: MinutesForm, *, status: int
+) -> HttpResponse:
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "progress": progress_at([session])[session.pk],
+        "form": form,
+        "live_url": table_change_signal.url(session, reader_of(request)),
+    }
+    return render(request, "director/table_time.html", context, status=status)
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    session = (
+        Session.objects.filter(round__tournament=tournament, round__number=number)
+        .filter(table=table)
+        .select_related("round__tournament", "sheet", "extension")
+        .first()
+    )
+    if session is None:
+        raise Http404
+    return session

@@ -1,0 +1,117 @@
+"""The screens of the hall, which show one view or several in turn, for those who have
+the hall's link and for the helpers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.hall import screen_rotation
+from tournaments.access import live_access
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
+from tournaments.models import RoundState, Tournament
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    NoScreen,
+    further_screens,
+)
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+#: Where a screen is: by the name of its address, and what that is of.
+Address = Callable[..., str]
+
+
+@for_screens
+def by_key(
+    request: HttpRequest,
+    tournament: Tournament,
+    shows: str = screen_rotation.ROTATION,
+    screen: str = "",
+) -> HttpResponse:
+    """A screen for whoever has the key; `shows`: a view, or the rotation; `screen`: of
+    which further screen."""
+    by_key = [tournament.slug, tournament.hall_key]
+
+    def address(name: str, *of: str) -> str:
+        return reverse(f"hall:{name}_by_key", args=[*by_key, *of])
+
+    return _show(request, tournament, _shown(shows, screen), address)
+
+
+@for_helpers(Ability.SCREENS)
+@require_safe
+def by_account(
+    request: AccountRequest,
+    tournament: Tournament,
+    shows: str = screen_rotation.ROTATION,
+    screen: str = "",
+) -> HttpResponse:
+    """The same for the helpers of the tournament, who need no key."""
+
+    def address(name: str, *of: str) -> str:
+        return reverse(f"hall:{name}", args=[tournament.slug, *of])
+
+    return _show(request, tournament, _shown(shows, screen), address)
+
+
+def _shown(shows: str, screen: str) -> str:
+    return screen_rotation.of_screen(screen) if screen else shows
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, shows: str, address: Address
+) -> HttpResponse:
+    """`?turn=`: which turn it is, for browsers without scripts; `?round=`: of which
+    round the seats are; `?part=`: of which part of the people alone."""
+    number, part = _number(request, "round"), _number(request, "part")
+    try:
+        context = screen_rotation.turns_page(tournament, shows, number, part)
+    except NoScreen:
+        raise NotThere(_("This screen does not exist or was removed.")) from None
+    all_turns: list[screen_rotation.Turn] = context["turns"]
+    shown = screen_rotation.turn_at(all_turns, _number(request, "turn"))
+    reader = live_access.reader_of(request)
+    context |= {
+        "shows": shows,
+        "shown": shown,
+        "seconds": all_turns[shown].seconds,
+        "next_turn": (shown + 1) % len(all_turns),
+        "links": list(_links(tournament, address)),
+        "live_url": screen_rotation.live_url(tournament, shows, number, part, reader),
+    }
+    if shows == screen_rotation.SEATS:
+        context |= _choice(tournament, number, part, all_turns)
+    return render(request, "hall/turns.html", context)
+
+
+def _choice(
+    tournament: Tournament, number: int, part: int, parts: list[screen_rotation.Turn]
+) -> Context:
+    """The rounds whose seats the hall may see, and the parts of the people."""
+    rounds = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
+    return {"rounds": list(rounds), "number": number, "part": part, "parts": parts}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """The number the address asks for; 0 if it asks for none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]]:
+    """The other screens of the hall, with their names."""
+    yield address("turns"), _("Alternating pages")
+    for screen in further_screens(tournament):
+        yield address("screen", screen.slug), screen.name
+    yield address("clock"), _("Clock")
+    yield address("seats"), _("Seating")
+    yield address("standings"), _("Standings")
+    yield address("leaders"), _("Standings (large)")
+    yield address("hands"), _("Latest hands")

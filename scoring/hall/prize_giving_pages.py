@@ -1,0 +1,225 @@
+"""The prize giving on the hall's screen: who is told so far, the newest large. Whoever
+is not told yet is never read for it.
+
+The prize giving: the screen, for whoever has the hall's link and for the helpers,
+and the directors' page with the one button that goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from scoring.confirming_and_finishing import prize_giving
+from scoring.hall import renewed_screens
+from scoring.models import FinalPlace, PrizeGiving
+from scoring.standings import final_standings
+from tournaments.access import live_access
+from tournaments.access.live_access import Reader
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
+from tournaments.models import ShownAs, Tournament
+from tournaments.people.identities import public_choices
+from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
+from tournaments.web.form_fields_and_types import Context, whole_number
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+NAME = "hall_prizes"
+PRIZES_TEMPLATE = "hall/_prizes.html"
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A place that is told, and by which name everybody may know who has it."""
+
+    row: FinalPlace
+    name: str
+
+
+def prizes_page(tournament: Tournament) -> Context:
+    """The people of each place that is told, the newest place first of all."""
+    giving = prize_giving.giving_of(tournament)
+    told = _named(tournament, prize_giving.revealed(giving)) if giving else []
+    places = [list(of) for _place, of in groupby(told, lambda prize: prize.row.place)]
+    return {
+        "tournament": tournament,
+        "giving": giving,
+        "newest": places[0] if places else [],
+        "before": places[1:],
+        "people": len(told),
+        "announcement": announcement_of(tournament),
+        "has_teams": any(prize.row.team for prize in told),
+    }
+
+
+def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
+    """How somebody is named is what they wish now, not then."""
+    shown_as = public_choices(tournament)
+    prizes = []
+    for row in rows:
+        entry = final_standings.standing_in(row).entry
+        entry.shown_as = shown_as.get(row.number, ShownAs.FULL)
+        prizes.append(Prize(row, entry.public_name))
+    return prizes
+
+
+def next_in_words(tournament: Tournament) -> list[FinalPlace]:
+    """Whom the next step tells, for the directors' own eyes."""
+    giving = prize_giving.giving_of(tournament)
+    place = prize_giving.next_place(giving) if giving else None
+    if giving is None or place is None:
+        return []
+    return list(giving.final.places.filter(place=place))
+
+
+def live_url(tournament: Tournament, reader: Reader) -> str:
+    """The stream that renews the screen."""
+    return renewed_screens.live_url(NAME, tournament, reader=reader)
+
+
+def register() -> None:
+    """Tell the live stream how to render the prize giving."""
+    renewed_screens.register(NAME, _render)
+
+
+def _render(tournament: Tournament) -> str:
+    return render_to_string(PRIZES_TEMPLATE, prizes_page(tournament))
+
+
+PRIZE_GIVING_TEMPLATE = "director/prizes.html"
+
+
+class PlacesForm(forms.Form):
+    """How many places are told, from the last of them up."""
+
+    places = whole_number(
+        1,
+        prize_giving.MOST_PLACES,
+        label=gettext_lazy("Places to reveal"),
+        initial=prize_giving.USUAL[0],
+        help_text=gettext_lazy("Such as 3, 8 or 16, revealed from last to first."),
+    )
+
+
+class StepForm(forms.Form):
+    """`seen`: the best place that was told when the page was made; empty: none.
+    `screen`: the step was made on the screen itself."""
+
+    seen = forms.IntegerField(required=False, min_value=1, max_value=10_000)
+    screen = forms.BooleanField(required=False)
+
+
+@for_screens
+def by_key(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The screen for whoever has the key."""
+    return _screen(request, tournament, may_step=False)
+
+
+@for_helpers(Ability.SCREENS)
+@require_safe
+def for_helpers_screen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The same for the helpers, who need no key; who may go on can do it here."""
+    return _screen(request, tournament, may_step=request.can.rounds)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """How far the prize giving is, with the button that goes on; POST begins it with
+    so many places, or begins it anew."""
+    form = PlacesForm(request.POST or None)
+    if request.method != "POST":
+        return render(request, PRIZE_GIVING_TEMPLATE, _page(tournament, PlacesForm()))
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            prize_giving.prepare(tournament, form.cleaned_data["places"], by=by)
+            messages.success(
+                request, _("Nothing is revealed yet. Continue when you are ready.")
+            )
+            return redirect("director:prizes", tournament.slug)
+    return refused(request, PRIZE_GIVING_TEMPLATE, _page(tournament, form))
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Hold final standings back that everybody sees before they are told."""
+    with faults_shown(request):
+        prize_giving.hold_back(tournament, by=request.user.get_username())
+        messages.success(
+            request, _("The final standings are hidden until the prize giving.")
+        )
+    return redirect("director:prizes", tournament.slug)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def step(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Reveal the next place."""
+    return _step(request, tournament, prize_giving.reveal)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Hide the place again that was revealed last."""
+    return _step(request, tournament, prize_giving.hide)
+
+
+def _step(
+    request: AccountRequest, tournament: Tournament, change: prize_giving.Step
+) -> HttpResponse:
+    form = StepForm(request.POST)
+    if form.is_valid():
+        with faults_shown(request):
+            by = request.user.get_username()
+            change(tournament, seen=form.cleaned_data["seen"], by=by)
+    if form.is_valid() and form.cleaned_data["screen"]:
+        return redirect("hall:prizes", tournament.slug)
+    return redirect("director:prizes", tournament.slug)
+
+
+def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
+    by_key = [tournament.slug, tournament.hall_key]
+    return {
+        **prizes_page(tournament),
+        "coming": next_in_words(tournament),
+        "gives_away": prize_giving.gives_away(tournament),
+        "usual": prize_giving.USUAL,
+        "screen_url": reverse("hall:prizes", args=[tournament.slug]),
+        "link": reverse("hall:prizes_by_key", args=by_key),
+        "form": form,
+    }
+
+
+def _screen(
+    request: HttpRequest, tournament: Tournament, *, may_step: bool
+) -> HttpResponse:
+    context = prizes_page(tournament)
+    giving: PrizeGiving | None = context["giving"]
+    goes_on = may_step and giving is not None
+    context |= {
+        "may_step": goes_on,
+        "live_url": live_url(tournament, live_access.reader_of(request)),
+    }
+    return render(request, "hall/prizes.html", context)

@@ -1,0 +1,227 @@
+"""The hands on the hall's wall: the latest of the round being played, and the best of
+the day.
+
+What a screen of the hall shows in turn: the clock, the seats, the standings, the
+latest hands. A screen may show one of them alone; what takes several screens takes as
+many turns. Further screens have turns of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.all_pages import public_rounds_and_tables
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.hall import (
+    big_clock,
+    renewed_screens,
+    seating_on_screen,
+    standings_on_screen,
+)
+from scoring.public import tournament_home
+from scoring.standings import who_sees_hidden_results
+from tournaments.access.live_access import Reader
+from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
+from tournaments.models.hall_screens import USUAL_SECONDS
+from tournaments.rounds.clock_display import Showing
+from tournaments.tournament_setup import screen_views_and_announcements
+from tournaments.web.form_fields_and_types import Context
+
+
+def latest_hands(tournament: Tournament) -> Context:
+    """The hands that everybody may see."""
+    rounds = list(public_rounds_and_tables.public_rounds(tournament))
+    current = public_rounds_and_tables.current_round(rounds)
+    played = current if current and current.is_open else None
+    told = who_sees_hidden_results.visible_to_public(tournament)
+    return {
+        "tournament": tournament,
+        "hands": tournament_home.hands_of(tournament, told, rounds, played),
+        "round": played,
+        "told": told.words,
+    }
+
+
+NAME = "hall_turns"
+TEMPLATE = "hall/_turns.html"
+
+CLOCK, SEATS = HallView.CLOCK.value, HallView.SEATS.value
+STANDINGS, LEADERS = HallView.STANDINGS.value, HallView.LEADERS.value
+HANDS = HallView.HANDS.value
+
+#: The name of the screen on which the views take turns; of a further screen, with its
+#: address behind a colon.
+ROTATION = "rotation"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What is shown for some seconds. `key` names it, `label` says to people which of
+    several of its view it is; `stays`: nothing else is shown for as long as it does."""
+
+    key: str
+    view: str
+    html: str
+    seconds: int = USUAL_SECONDS
+    label: str = ""
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a view. `said`: the announcement, and until when; `alone`: no
+    other view is shown, so that it says what it waits for. Of the seats: of which round
+    (0: that whose seats people look for), and which part of the people alone (0: all of
+    them, part by part)."""
+
+    tournament: Tournament
+    said: Context
+    alone: bool
+    number: int = 0
+    part: int = 0
+
+
+def turns_page(
+    tournament: Tournament, name: str, number: int = 0, part: int = 0
+) -> Context:
+    """The turns of a screen: of one view by its name, or of those that rotate, of
+    which there is always one; `number` and `part` are asked of the seats. Raises
+    NoScreen; NotThere for a round that the hall may not see."""
+    alone = name in HallView.values
+    shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
+    chosen = (
+        {name: USUAL_SECONDS}
+        if alone
+        else screen_views_and_announcements.turns_of(shown)
+    )
+    asked = Asked(tournament, _said(shown), alone, number, part)
+    turns = list(_turns(asked, chosen))
+    if not turns:
+        turns = list(_turns(replace(asked, alone=True), {CLOCK: USUAL_SECONDS}))
+    return {
+        "tournament": tournament,
+        "screen": shown,
+        "turns": turns,
+        "now": timezone.now(),
+        "release": renewed_screens.release(),
+    }
+
+
+def of_screen(slug: str) -> str:
+    """The name under which a further screen is shown; "": that of the hall's link."""
+    return f"{ROTATION}:{slug}" if slug else ROTATION
+
+
+def turn_at(turns: Sequence[Turn], number: int) -> int:
+    """The place among the turns of the one that is shown, if the `number`th is due."""
+    staying = next((at for at, turn in enumerate(turns) if turn.stays), None)
+    return number % len(turns) if staying is None else staying
+
+
+def live_url(
+    tournament: Tournament, name: str, number: int, part: int, reader: Reader
+) -> str:
+    """The stream that renews the screen."""
+    shown = name, str(number), str(part)
+    return renewed_screens.live_url(NAME, tournament, *shown, reader=reader)
+
+
+def register() -> None:
+    """Tell the live stream how to render the turns."""
+    renewed_screens.register(NAME, _render)
+
+
+def _render(
+    tournament: Tournament, name: str, number: str = "0", part: str = "0"
+) -> str:
+    try:
+        page = turns_page(tournament, name, int(number), int(part))
+    except screen_views_and_announcements.NoScreen:
+        said = _("This screen was removed. Open another one.")
+        return renewed_screens.nothing(said)
+    except NotThere as gone:
+        return renewed_screens.nothing(str(gone))
+    return render_to_string(TEMPLATE, page)
+
+
+def _said(shown: screen_views_and_announcements.Screen) -> Context:
+    """What the screen announces itself, or else what every screen does."""
+    speaks = shown
+    if shown.slug and not screen_views_and_announcements.own_announcement(shown):
+        speaks = screen_views_and_announcements.screen_of(shown.tournament)
+    return screen_views_and_announcements.said_on(speaks)
+
+
+def _turns(asked: Asked, chosen: dict[str, int]) -> Iterator[Turn]:
+    for view, seconds in chosen.items():
+        for turn in _MAKERS[view](asked):
+            yield replace(turn, seconds=seconds)
+
+
+def _clock(asked: Asked) -> Iterator[Turn]:
+    page = big_clock.clock_page(asked.tournament) | asked.said
+    html = render_to_string(big_clock.TEMPLATE, page)
+    yield Turn(CLOCK, CLOCK, html, stays=_ends(page))
+
+
+def _ends(page: Context) -> bool:
+    """Whether the time of the round is nearly up or over."""
+    round_, face = page["round"], page["face"]
+    if round_ is None or round_.state == RoundState.CLOSED:
+        return False
+    marks = round_.tournament.warning_marks
+    warns = timedelta(minutes=marks[0] if marks else 0)
+    is_near = face.showing == Showing.RUNNING and face.left <= warns
+    return bool(is_near or face.showing == Showing.ENDED)
+
+
+def _seats(asked: Asked) -> Iterator[Turn]:
+    if not asked.alone:
+        round_ = seating_on_screen.round_shown(asked.tournament, asked.number)
+        if round_ is None or round_.state not in NOT_BEGUN:
+            return
+    page = seating_on_screen.seats(asked.tournament, asked.number) | asked.said
+    parts = page["parts"]
+    shown = parts[min(asked.part, len(parts)) - 1 :][:1] if asked.part else parts
+    for part in shown or ([None] if asked.alone else []):
+        html = render_to_string(seating_on_screen.TEMPLATE, page | {"part": part})
+        key = f"{SEATS}-{part.number if part else 0}"
+        yield Turn(key, SEATS, html, label=part.label if part else "")
+
+
+def _standings(asked: Asked) -> Iterator[Turn]:
+    yield from _standing(
+        STANDINGS, standings_on_screen.standings(asked.tournament), asked
+    )
+
+
+def _leaders(asked: Asked) -> Iterator[Turn]:
+    yield from _standing(LEADERS, standings_on_screen.leaders(asked.tournament), asked)
+
+
+def _standing(view: str, shown: Context, asked: Asked) -> Iterator[Turn]:
+    page = shown | asked.said
+    for part in page["parts"] or ([None] if asked.alone or page["told"] else []):
+        html = render_to_string("hall/_standings.html", page | {"part": part})
+        yield Turn(f"{view}-{part.number if part else 0}", view, html)
+
+
+def _hands(asked: Asked) -> Iterator[Turn]:
+    page = latest_hands(asked.tournament) | asked.said
+    if asked.alone or page["hands"].latest or page["hands"].best:
+        yield Turn(HANDS, HANDS, render_to_string("hall/_hands.html", page))
+
+
+_MAKERS: dict[str, Callable[[Asked], Iterator[Turn]]] = {
+    CLOCK: _clock,
+    SEATS: _seats,
+    STANDINGS: _standings,
+    LEADERS: _leaders,
+    HANDS: _hands,
+}

@@ -1,0 +1,176 @@
+"""Say whether a hand entered after its time counts, or take it back.
+
+`decide` and `take_back` are one transaction each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.ledger_entries import PlayEnded
+from rules.ruleset_and_table_state import Ending
+from scoring.ledger import enter_hand, late_hands
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.models import LateHand, LedgerEntry
+from scoring.wording.stored_reasons import ANOTHER_VERSION, NONE, Reason
+from tournaments.models import Session
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.web.request_types_and_form_faults import new_device_key
+
+COUNTS = LateHand.Decision.COUNTS
+REFUSED = LateHand.Decision.REFUSED
+TAKEN_BACK = LateHand.Decision.TAKEN_BACK
+
+
+@transaction.atomic
+def decide(
+    late_id: int,
+    *,
+    counts: bool,
+    by: str,
+    reason: str = "",
+    ends_play: bool = False,
+) -> LateHand:
+    """Say that a hand had begun before the gong and enter it, or that it had not,
+    with a reason; with `ends_play` also that none was being played then. Of one that
+    counts on the table's word: that it stays (`scoring/corrections` takes it out).
+
+    A refusal can be turned into a yes as long as the table's ledger allows it.
+    Raises RuleError: it was decided before, no reason is given, or the hand cannot
+    follow what the ledger says by now.
+    """
+    late = locked(late_id)
+    if late.decision not in ("", REFUSED) or (late.decision and not counts):
+        raise refusal("decided", _("This has already been decided. Reload the page."))
+    if not counts and not reason.strip():
+        raise refusal("no_reason", _("Enter why it does not count."), "reason")
+    if late.line_id and not counts:
+        raise refusal(
+            "counts_already", _("This hand already counts. Remove it instead.")
+        )
+    if counts and not late.line_id:
+        late.line = _entered(late)
+        for other in (
+            late_hands.open_at(late.session).filter(hand=late.hand).exclude(pk=late.pk)
+        ):
+            _decided(other, REFUSED, by=by, answer=ANOTHER_VERSION)
+    kind = "late_hand_counts" if counts else "late_hand_refused"
+    _decided(late, COUNTS if counts else REFUSED, by=by, answer=Reason(reason))
+    record(late, kind, by=by, reason=reason)
+    if ends_play and not counts:
+        _end_play(late, by=by, reason=reason)
+    return late
+
+
+def taken_out(
+    late: LateHand, *, by: str, reason: str, ends_play: bool = False
+) -> LateHand:
+    """Say that a hand that counted on the table's word had not begun before the gong.
+
+    Called inside the transaction that has taken its line back.
+    """
+    late.line = None
+    _decided(late, REFUSED, by=by, answer=Reason(reason))
+    record(late, "late_hand_refused", by=by, reason=reason)
+    if ends_play:
+        _end_play(late, by=by, reason=reason)
+    return late
+
+
+def _end_play(late: LateHand, *, by: str, reason: str) -> None:
+    """No hand was being played at the gong."""
+    ended = {"kind": PlayEnded.kind, "why": Ending.TIME}
+    key = new_device_key()
+    enter_hand.enter(late.session_id, ended, device_key=key, by=by, reason=reason)
+
+
+@transaction.atomic
+def take_back(late_id: int, *, by: str) -> LateHand:
+    """Take the hand back on the side that entered it, before a referee decides. Raises
+    Refused if one has decided."""
+    late = locked(late_id)
+    if late.decision or late.line_id:
+        raise refusal(
+            "decided",
+            _("This has been decided. Only a referee or director can change it."),
+        )
+    _decided(late, TAKEN_BACK, by=by)
+    record(late, "late_hand_taken_back", by=by)
+    return late
+
+
+def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
+    """Time was given: hands that waited count now, as far as the ledger allows.
+
+    Called inside the transaction that gives the time.
+    """
+    for late in LateHand.objects.filter(session__in=list(sessions), decision=""):
+        try:
+            with transaction.atomic():
+                decide(late.pk, counts=True, by=by)
+        except RuleError:
+            continue
+
+
+def locked(late_id: int) -> LateHand:
+    """The hand, its table locked as for any entry until the transaction ends."""
+    late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
+    Session.objects.select_for_update().get(pk=late.session_id)
+    late.refresh_from_db(fields=["decision", "line"])
+    tournament = late.session.round.tournament
+    tournament.refresh_from_db(fields=["finished_at"])
+    refuse_if_finished(tournament)
+    return late
+
+
+def _entered(late: LateHand) -> LedgerEntry:
+    """The line of the hand, entered on a referee's word."""
+    try:
+        receipt = enter_hand.enter(
+            late.session_id,
+            late.offered,
+            device_key=_free_key(late),
+            by=late.by,
+            hand=late.hand,
+            before_gong=True,
+            seating=late.seating,
+        )
+    except HandConflict:
+        raise refusal(
+            "entered_meanwhile",
+            _("Hand %(hand)s has a different entry now. Correct it there."),
+            hand=late.hand,
+        ) from None
+    if LateHand.objects.filter(line=receipt.entry).exists():
+        raise refusal(
+            "counts_already",
+            _("Hand %(hand)s already counts as shown here."),
+            hand=late.hand,
+        )
+    return receipt.entry
+
+
+def _free_key(late: LateHand) -> str:
+    """The key it came with; another once a line with that was taken out."""
+    used = LedgerEntry.objects.filter(device_key=late.device_key)
+    taken = used.filter(session=late.session, superseded_by__isnull=False)
+    return new_device_key() if taken.exists() else late.device_key
+
+
+def _decided(late: LateHand, decision: str, *, by: str, answer: Reason = NONE) -> None:
+    late.decision = decision
+    late.decided_by = by
+    late.decided_at = timezone.now()
+    late.answer, late.answer_key = answer.text, answer.key
+    late.save()
+
+
+def record(late: LateHand, kind: str, *, by: str, reason: str = "") -> None:
+    """Log what became of a late hand, inside its transaction."""
+    late.session.record(kind, by=by, reason=reason, hand=late.hand)

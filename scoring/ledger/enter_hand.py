@@ -1,0 +1,164 @@
+"""Enter a hand or a ruling, and preview one; the lines of a whole ledger for imports.
+
+Every change locks the session's row, replays the ledger with the change in it,
+and only if the rules accept every entry appends one line, writes the projections
+and records the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entering import read_new_entry, refuse_impossible
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Position, Ruleset
+from scoring.ledger.entry_sent_again import Sent, receipt_for, saved_under
+from scoring.ledger.gong_in_ledger import (
+    open_now,
+    read_before_gong,
+    require_word_after_time,
+)
+from scoring.ledger.ledger_transaction import (
+    HandConflict,
+    Receipt,
+    append,
+    ledger_change,
+)
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.ledger.why_ledger_takes_nothing import (
+    refuse_clockwork,
+    refuse_old_seats,
+    refuse_out_of_order,
+    refuse_unless_open,
+    refuse_unless_playing,
+)
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.wording.stored_reasons import Reason
+from tournaments.models import Session
+from tournaments.refusals import refusal
+
+#: How the keys of lines begin that come from a table's hands and totals alone.
+IMPORTED = "import/"
+
+#: The same of lines that come from a whole ledger.
+TOLD = "folder/"
+
+
+def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
+    """What one more entry would do, without entering it. Reads only. `before_gong`
+    is as in `enter`.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(session)
+    if before_gong:
+        read_before_gong(book)
+    entry = read_new_entry(book.rules, raw)
+    refuse_unless_playing(book, entry)
+    return book.preview(book.draft(entry))
+
+
+@ledger_change
+def enter(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    hand: int | None = None,
+    before_gong: bool = False,
+    seating: int | None = None,
+    reason: str = "",
+    inspect: Callable[[Position], None] | None = None,
+    known: Session | None = None,
+) -> Receipt:
+    """Append what happened at a table.
+
+    `raw` is the entry in the rules' notation; `hand` is the number the device
+    believes it enters (needed for the outcome of a hand). `before_gong` is the
+    referee's word that the hand had begun (with `stop_at_once`: had ended)
+    before time; `seating` how often players had been reseated when the device was
+    told who sits where. `inspect` is called with the table's position before a hand
+    that is new is written, and may raise to refuse it; `known` is the session as the
+    page read it (`open_now`). Raises RuleError with every fault, HandConflict if
+    that hand has another outcome, whichever key it came with.
+    """
+    book = open_now(session_id, known)
+    entry = book.rules.read_entry(raw)
+    number = hand if entry.settles_hand else None
+    sent = Sent(entry, number, seating, reason=reason)
+    if repeated := _known(book, device_key, sent, raw):
+        return repeated
+    refuse_impossible(book.rules, entry)
+    refuse_old_seats(book, seating)
+    refuse_unless_open(book, entry)
+    refuse_clockwork(book, entry)
+    refuse_unless_playing(book, entry)
+    if entry.settles_hand:
+        if same := _same_outcome(book, hand, entry, raw):
+            return Receipt(same, book, repeated=True)
+        refuse_out_of_order(book, hand)
+        if inspect:
+            inspect(book.state.position)
+        require_word_after_time(book, before_gong, device_key=device_key, by=by)
+    return append(book, book.draft(entry, Reason(reason)), device_key=device_key, by=by)
+
+
+def unwritten(
+    rules: Ruleset, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
+) -> list[LedgerEntry]:
+    """Lines of a ledger of no table yet: (hand, entry, reason) in order. Raises
+    RuleError for an entry that the rules cannot read."""
+    return [
+        LedgerEntry(
+            sequence=sequence,
+            place=sequence,
+            hand=hand,
+            kind=entry.kind,
+            settles_hand=entry.settles_hand,
+            data=entry.as_data(),
+            by=by,
+            **reason.as_fields,
+        )
+        for sequence, (hand, raw, reason) in enumerate(rows, start=1)
+        for entry in [rules.read_entry(raw)]
+    ]
+
+
+def give_to(session: Session, line: LedgerEntry, *, is_told: bool = False) -> None:
+    """Turn a line that no device sent into one of the session. Its key begins with
+    `IMPORTED`, unless the line is in a file of its own and must be written there
+    again."""
+    line.session = session
+    prefix = TOLD if is_told else IMPORTED
+    line.device_key = f"{prefix}{session.pk}/{line.sequence}"
+
+
+def _known(book: Book, device_key: str, sent: Sent, raw: Raw) -> Receipt | None:
+    """The receipt of what came with the key before. Raises HandConflict if another
+    outcome of the same hand did, Refused if something else did."""
+    line = saved_under(book, device_key)
+    if line and sent.entry and sent.hand and not sent.is_saved_in(line, book):
+        outcome = book.outcome(sent.hand)
+        if outcome and line in book.versions(outcome):
+            refuse_old_seats(book, sent.seating)
+            if same := _same_outcome(book, sent.hand, sent.entry, raw):
+                return Receipt(same, book, repeated=True)
+    return receipt_for(book, device_key, sent)
+
+
+def _same_outcome(
+    book: Book, hand: int | None, entry: Entry, raw: Raw
+) -> LedgerEntry | None:
+    """The hand's outcome if it is just this one. Raises HandConflict if another."""
+    if hand is None:
+        raise refusal("no_hand", _("Enter the hand number."), "hand")
+    outcome = book.outcome(hand)
+    if outcome is None or outcome.kind == RETRACTION:
+        return None
+    if book.entry_of(outcome) == entry:
+        return outcome
+    raise HandConflict(outcome, raw)

@@ -1,0 +1,176 @@
+"""Enter a hand after its time: at once on the table's word, or waiting for a
+referee's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.hands_after_gong import word_needed
+from rules.ledger_entries import Entry, Raw
+from rules.ruleset_and_table_state import Position
+from scoring.ledger import decide_late_hand, enter_hand, late_hands
+from scoring.ledger.entry_sent_again import is_same, other_content
+from scoring.ledger.gong_in_ledger import AFTER_TIME, open_now, ring_if_due
+from scoring.ledger.late_hands import as_logged
+from scoring.ledger.ledger_transaction import Receipt
+from scoring.ledger.table_ledger import Book
+from scoring.models import LateHand, LedgerEntry
+from scoring.wording import ledger_entry_wording
+from tournaments.access.page_access import Visitor
+from tournaments.models import LogEvent, Session
+from tournaments.refusals import refusal
+from tournaments.web.form_fields_and_types import Cleaned
+
+#: What the log calls a hand that the table itself did not count.
+LEFT_OUT = "hand_left_out"
+
+
+def enter_or_hold(
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Cleaned,
+    *,
+    inspect: Callable[[Position], None] | None = None,
+) -> Receipt | LateHand:
+    """Enter a hand as `ledger.enter` does, with a form's `values` and `inspect`; on a
+    device's own word it is flagged. Or keep it until a referee has said that it counts.
+    A device that sends it again by its key is told what became of it.
+
+    Raises RuleError with every fault, HandConflict if that hand has another outcome.
+    """
+    word = late_hands.gives_word(visitor, session)
+    enter = partial(
+        enter_hand.enter,
+        session.pk,
+        raw,
+        device_key=values["device_key"],
+        by=visitor.by,
+        hand=values["hand"],
+        seating=values["seating"],
+        inspect=inspect,
+        known=session,
+    )
+    try:
+        if word and values["before_gong"] and visitor.is_device:
+            return _enter_flagged(enter, session, raw, visitor, values)
+        return enter(before_gong=values["before_gong"] and word)
+    except RuleError as error:
+        codes = {fault.code for fault in error.faults}
+        if codes == {"out_of_order"} and (first := late_hands.open_at(session).first()):
+            raise refusal(
+                "waits_for_word",
+                _("Hand %(hand)s waits for a referee. This hand comes after it."),
+                "hand",
+                hand=first.hand,
+            ) from error
+        if AFTER_TIME not in codes:
+            raise
+        if word:
+            # The answer asks for the word where the gong has rung.
+            ring_if_due(session.pk)
+            raise
+    return _hold(session, raw, visitor, values)
+
+
+@transaction.atomic
+def leave_out(
+    session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
+) -> None:
+    """Log that a hand is not entered, because the table says that it began, or ended,
+    after the gong; `raw` None: nobody can read what it was. Said again it is logged
+    once; nothing is logged where nobody asks for that word, or not of the visitor."""
+    book = open_now(session.pk)
+    round_ = book.session.round
+    word = word_needed(book.state) if round_.is_open else None
+    if word is None or not late_hands.gives_word(visitor, book.session):
+        return
+    told: dict[str, object] = {
+        "round": round_.number,
+        "table": session.table,
+        "hand": hand or book.state.position.hand,
+        **as_logged(session, raw),
+    }
+    known = LogEvent.objects.filter(
+        tournament=round_.tournament, kind=LEFT_OUT, data=told
+    )
+    if not known.exists():
+        round_.tournament.record(LEFT_OUT, by=visitor.by, reason="", **told)
+
+
+@transaction.atomic
+def _enter_flagged(
+    enter: Callable[..., Receipt],
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Mapping[str, object],
+) -> Receipt:
+    """Enter it, on the table's word only where one is needed: then it is flagged."""
+    try:
+        return enter(before_gong=False)
+    except RuleError as error:
+        if {fault.code for fault in error.faults} != {AFTER_TIME}:
+            raise
+    receipt = enter(before_gong=True)
+    late = _kept(session, raw, visitor, values, line=receipt.entry)
+    decide_late_hand.record(late, "hand_flagged", by=visitor.by)
+    return receipt
+
+
+@transaction.atomic
+def _hold(session: Session, raw: Raw, visitor: Visitor, values: Cleaned) -> LateHand:
+    open_now(session.pk)
+    rules = session.rules
+    entry = rules.read_entry(raw)
+    known = LateHand.objects.filter(
+        session=session, device_key=values["device_key"]
+    ).first()
+    if known:
+        _refuse_another(known, entry, values)
+        return known
+    for other in late_hands.open_at(session).filter(hand=values["hand"]):
+        if is_same(other.offered, entry, rules):
+            return other
+    late = _kept(session, raw, visitor, values)
+    decide_late_hand.record(late, "hand_held", by=visitor.by)
+    return late
+
+
+def _kept(
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Cleaned,
+    line: LedgerEntry | None = None,
+) -> LateHand:
+    """The hand as it was offered; with its line if it counts already."""
+    entry = session.rules.read_entry(raw)
+    return LateHand.objects.create(
+        session=session,
+        hand=values["hand"],
+        offered={"kind": entry.kind, **entry.as_data()},
+        seating=values["seating"],
+        device_key=values["device_key"],
+        by=visitor.by,
+        line=line,
+    )
+
+
+def _refuse_another(
+    known: LateHand, entry: Entry, values: Mapping[str, object]
+) -> None:
+    """Raises Refused, with both, if the key of a hand that is kept comes with
+    another."""
+    rules = known.session.rules
+    same = is_same(known.offered, entry, rules)
+    if same and (known.hand, known.seating) == (values["hand"], values["seating"]):
+        return
+    names = Book(known.session).names
+    kept = ledger_entry_wording.of_entry(rules.read_entry(known.offered), names)
+    raise other_content(kept, ledger_entry_wording.of_entry(entry, names))

@@ -1,0 +1,123 @@
+"""The end of time in one table's ledger: open it as of now, refuse a hand that nobody
+vouches for, ring the gong, or end play in a closed round, at a table that a change set
+going again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.hands_after_gong import Word, word_needed
+from rules.ledger_entries import HANDS_AFTER_GONG, Gong, PlayEnded
+from rules.ledger_replay import replay_seated
+from rules.ruleset_and_table_state import Ending
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Draft
+from scoring.wording.stored_reasons import ENDED_BEFORE_TIME
+from tournaments.models import RoundState, Session
+from tournaments.refusals import refusal
+from tournaments.rounds.round_deadlines import CLOCK
+from tournaments.rounds.row_locks_and_finished_check import lock_round
+
+#: The code of the refusal of a hand that nobody has vouched for.
+AFTER_TIME = "after_time"
+
+#: How the device key of a line begins by which a closed round ends play at a table.
+CLOSE = "close"
+
+
+def open_now(session_id: int, known: Session | None = None) -> Book:
+    """Return the book of a table, locked as by `Book.locked`, for a change of now.
+
+    After the stored end of the table's time the gong is in the book, also before the
+    clock has rung it: which side of the end an entry is on depends on no tick.
+    """
+    book = Book.locked(session_id, known)
+    if book.session.is_due(timezone.now()):
+        _ring_due(book)
+    return book
+
+
+@transaction.atomic
+def ring_if_due(session_id: int) -> None:
+    """Ring the gong at a table whose stored end has passed, without another change."""
+    open_now(session_id)
+
+
+def require_word_after_time(
+    book: Book, before_gong: bool, *, device_key: str, by: str
+) -> None:
+    """Raises Refused if the next hand counts only on a referee's word, and that is not
+    given: `before_gong`. Where the gong stopped play, it moves behind the hand."""
+    word = word_needed(book.state)
+    if word is None:
+        return
+    if not before_gong:
+        raise refusal(
+            AFTER_TIME,
+            _("After the gong. Confirm that this hand counts before you save it."),
+            "before_gong",
+        )
+    gong = next(line for line in book.live if line.kind == Gong.kind)
+    if word is Word.ENDED and gong.hand == book.state.position.hand:
+        retracting = Draft.instead_of(gong, None, ENDED_BEFORE_TIME)
+        book.write(retracting, device_key=f"{device_key}/gong", by=by)
+        later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
+        book.write(later, device_key=f"{device_key}/later", by=by)
+
+
+def read_before_gong(book: Book) -> None:
+    """Read the ledger of a table whose play the gong stopped as if it had not rung,
+    to see what a hand before it would do. Nothing is written."""
+    if word_needed(book.state) is Word.ENDED:
+        book.live = [line for line in book.live if line.kind != Gong.kind]
+        book.state = replay_seated(book.rules, map(book.entry_of, book.live))
+
+
+def end_of_resumed_play(book: Book) -> Draft | None:
+    """The line that a table needs whose play was over and goes on after a change: the
+    gong, if its time is up and it never heard it; the end of play by ruling in a closed
+    round, where nothing more can be entered. None if it simply plays on."""
+    if book.state.over:
+        return None
+    if book.session.round.state == RoundState.CLOSED:
+        return book.draft(PlayEnded(Ending.RULING))
+    return gong_for(book) if book.session.time_is_up else None
+
+
+def end_resumed_play(book: Book, *, device_key: str, by: str) -> None:
+    """Write that line, if any, after the change with this device key."""
+    draft = end_of_resumed_play(book)
+    if draft is None:
+        return
+    rings = isinstance(draft.entry, Gong)
+    key = f"{device_key}/gong" if rings else f"{CLOSE}/{device_key}"
+    book.write(draft, device_key=key, by=by)
+
+
+def gong_for(book: Book) -> Draft | None:
+    """The line that tells a table that its time is up; None if it has been told, its
+    play is over, or time means nothing to the tournament's tables."""
+    policy, state = book.session.round.end_policy, book.state
+    if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
+        return None
+    return book.draft(Gong(policy))
+
+
+def gong_key(session: Session, clock_version: int) -> str:
+    """Return the device key of the gong that the clock rings at a table when its
+    version becomes `clock_version`."""
+    return f"gong/{session.pk}/{clock_version}"
+
+
+def _ring_due(book: Book) -> None:
+    """Ring the gong if it is due still once nobody can pause or extend the round."""
+    session = book.session
+    session.round = lock_round(session.round_id)
+    draft = gong_for(book) if session.is_due(timezone.now()) else None
+    if draft is None:
+        return
+    key = gong_key(session, session.round.clock_version + 1)
+    book.write(draft, device_key=key, by=CLOCK)
+    session.record("gong_at_table", by=CLOCK)

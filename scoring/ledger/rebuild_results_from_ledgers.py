@@ -1,0 +1,118 @@
+"""Recompute stored results from the ledgers, and say what differed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from django.db import models, transaction
+
+from rules.faults import RuleError
+from scoring.ledger import stored_results
+from scoring.ledger import stored_wins as wins
+from scoring.ledger.table_ledger import Book
+from scoring.models import Result, Sheet, Win
+from tournaments.models import Tournament
+
+#: Who the log names when results are mended.
+REBUILD = "rebuild"
+
+
+def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
+    """Mend every stored result that is not what its ledger says.
+
+    Gives a sentence for each that differed. With `check` nothing is written. All
+    tables are read at once; those that seem to differ are locked and looked at
+    again, so that hands entered meanwhile are no difference.
+    """
+    kept = _Kept(
+        Sheet.objects.filter(session__round__tournament=tournament),
+        Result.objects.filter(seat__round__tournament=tournament),
+        Win.objects.filter(round__tournament=tournament),
+    )
+    suspects = [
+        book.session.pk
+        for book in Book.all_of(tournament)
+        if any(_differences(book, kept))
+    ]
+    return [
+        sentence
+        for session_id in suspects
+        for sentence in _mend(session_id, check=check)
+    ]
+
+
+@transaction.atomic
+def _mend(session_id: int, *, check: bool) -> list[str]:
+    book = Book.locked(session_id)
+    sheets = Sheet.objects.filter(session=session_id)
+    stored = Result.objects.filter(seat__session=session_id)
+    won = Win.objects.filter(session=session_id)
+    differences = list(_differences(book, _Kept(sheets, stored, won)))
+    if check or not differences:
+        return differences
+    try:
+        if book.lines:
+            stored_results.project(book.session, book.state, sequence=len(book.lines))
+            wins.renew([book.session], book.wins())
+        else:
+            sheets.delete()
+            won.delete()
+            stored.delete()
+    except RuleError:
+        return differences  # which say that it cannot be replayed
+    book.session.record("rebuilt", by=REBUILD)
+    return differences
+
+
+class _Kept:
+    """Stored sheets and wins by session, and results by seat."""
+
+    def __init__(
+        self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
+    ) -> None:
+        self.sheets = {sheet.session_id: sheet for sheet in sheets}
+        self.results = {result.seat_id: result for result in stored}
+        self.wins: dict[int, list[Win]] = defaultdict(list)
+        for win in won:
+            self.wins[win.session_id].append(win)
+
+
+def _differences(book: Book, kept: _Kept) -> Iterator[str]:
+    session = book.session
+    where = f"round {session.round.number}, table {session.table}"
+    sheet: Sheet | None = None
+    due: dict[int, Result] = {}
+    if book.lines:
+        try:
+            sheet = stored_results.sheet_of(session, book.state, len(book.lines))
+        except RuleError as error:
+            yield f"{where}: the ledger cannot be replayed: {error}"
+            return
+        due = {
+            row.seat.pk: row for row in stored_results.results_of(session, book.state)
+        }
+    if _values(kept.sheets.get(session.pk)) != _values(sheet):
+        yield f"{where}: the sheet differs from the ledger"
+    if _won(kept.wins[session.pk]) != _won(book.wins() if book.lines else []):
+        yield f"{where}: the hands won differ from the ledger"
+    for seat in session.seats.all():
+        if _values(kept.results.get(seat.pk)) != _values(due.get(seat.pk)):
+            yield f"{where}, seat {seat.wind}: the result differs from the ledger"
+
+
+def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
+    """What the wins of a table say, in the order of its hands."""
+    return [_values(win) for win in sorted(wins, key=lambda win: (win.hand, win.seat))]
+
+
+def _values(row: models.Model | None) -> dict[str, object] | None:
+    """What a row says, besides its own id."""
+    if row is None:
+        return None
+    fields = row._meta.concrete_fields
+    return {
+        field.attname: getattr(row, field.attname)
+        for field in fields
+        if not field.primary_key
+    }

@@ -1,0 +1,72 @@
+"""The hands that were won: a projection of the ledgers, written with them, never
+edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from rules.ruleset_and_table_state import Ending, Line, TableState
+from rules.winds import WINDS
+from scoring.models import LedgerEntry, Win
+from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.models import Session
+from tournaments.models.kept_inserts import KeptInsert
+
+WINS = KeptInsert(Win)
+
+
+def rows_of(
+    session: Session,
+    state: TableState,
+    lines: Iterable[LedgerEntry],
+    hand: int | None = None,
+) -> list[Win]:
+    """The rows, not written, that a table's `state` means: one for each seat that won a
+    hand, or the one `hand`; none of a table that was cancelled. `lines` are all that
+    its ledger has."""
+    if state.over is Ending.CANCELLED:
+        return []
+    first: dict[int, datetime] = {}
+    for line in lines:
+        if line.settles_hand:
+            first.setdefault(line.hand, line.at)
+    replayed = [line for line in state.lines if hand in (None, line.before.hand)]
+    return [win for line in replayed for win in _rows_of(session, line, first)]
+
+
+def add(rows: Sequence[Win]) -> None:
+    """Write the wins of lines that changed nothing else."""
+    WINS.write(rows)
+
+
+def forget(sessions: Iterable[Session]) -> None:
+    """Delete what is known of those sessions."""
+    Win.objects.filter(session__in=list(sessions)).delete()
+
+
+def renew(sessions: Iterable[Session], rows: Sequence[Win]) -> None:
+    """Write all wins of those sessions in the place of what was known of them."""
+    forget(sessions)
+    add(rows)
+
+
+def _rows_of(session: Session, line: Line, first: dict[int, datetime]) -> Iterator[Win]:
+    settled, before = line.settlement.winners, line.before
+    if not settled:
+        return
+    entry = line.settlement.entry or line.entry
+    for won in presenter_of(session.round.tournament.ruleset).won(entry):
+        if won.seat in settled:
+            yield Win(
+                session=session,
+                round_id=session.round_id,
+                hand=before.hand,
+                seat=won.seat,
+                discarder=won.discarder or "",
+                worth=won.worth,
+                at=first[before.hand],
+                prevailing=before.prevailing,
+                winds="".join(before.winds[seat] for seat in WINDS),
+                said={"kind": entry.kind, **entry.as_data()},
+            )

@@ -1,0 +1,482 @@
+"""The seats of a table with their players' names, as its pages show them.
+
+What a book is made of, read from the database: a table with all that its pages and
+changes ask of it, and the lines of its ledger.
+
+The order in which the lines of a ledger that count are replayed.
+
+A session's ledger opened: its live lines, its state, and its state with a
+change in it. Only functions in one transaction with
+its session locked write through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from django.db.models import Prefetch, QuerySet
+
+from rules.dead_hands_and_tile_count import refuse_dead_wins
+from rules.ledger_entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
+from rules.ledger_replay import follow_seated, replay_seated
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.winds import Scores, Wind
+from scoring.ledger import stored_results
+from scoring.ledger import stored_wins as wins
+from scoring.ledger.seats_and_rules_history import SeatsByLedger
+from scoring.ledger.unsaved_entry_and_preview import Draft, Preview, replayed
+from scoring.models import RETRACTION, LedgerEntry, Win
+from scoring.wording.stored_reasons import ENTERED_AGAIN, NONE, Reason
+from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models.kept_inserts import KeptInsert
+from tournaments.models.kept_queries import KeptQuery, remember
+
+
+def seats_at_tables() -> QuerySet[Seat]:
+    """Seats with all that a table's page says of them."""
+    return Seat.objects.select_related("entry__player", "entry__team", "result")
+
+
+def give_seats(session: Session) -> None:
+    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
+    seats = _SEATS.rows(session.pk)
+    for seat in seats:
+        seat.session = session
+    remember(session, "seats", seats)
+
+
+_SEATS = KeptQuery(lambda pk: seats_at_tables().filter(session=pk), int)
+
+
+def opened(session_id: int) -> Session:
+    """The table as it is now. Raises DoesNotExist."""
+    session = _SESSION.row(session_id)
+    if session is None:
+        raise Session.DoesNotExist
+    give_seats(session)
+    return session
+
+
+def locked(session_id: int, known: Session | None = None) -> Session:
+    """The table, locked until the transaction ends. Raises DoesNotExist.
+
+    Round and seats are read after the lock is held: the one may have ended meanwhile,
+    the others been exchanged. What is `known` of the table, read before as it is here,
+    still holds if its tournament has the revision it had then: whatever changes round,
+    seats or rules makes a new one.
+    """
+    _LOCKED.row(session_id)
+    if known and _is_as_known(known.round.tournament):
+        return known
+    return opened(session_id)
+
+
+def lines_of(session: Session) -> list[LedgerEntry]:
+    """Its ledger."""
+    lines = _LEDGER.rows(session.pk)
+    for line in lines:
+        line.session = session
+    return lines
+
+
+def _is_as_known(tournament: Tournament) -> bool:
+    now = _REVISION.row(tournament.pk)
+    return now is not None and now.revision == tournament.revision
+
+
+_SESSION = KeptQuery(
+    lambda pk: Session.objects.select_related("round__tournament", "extension").filter(
+        pk=pk
+    ),
+    int,
+)
+_LOCKED = KeptQuery(lambda pk: Session.objects.select_for_update().filter(pk=pk), int)
+_LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)
+_REVISION = KeptQuery(lambda pk: Tournament.objects.filter(pk=pk).only("revision"), int)
+
+#: What was not played, so that totals from paper do not stand for it.
+NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
+
+
+def is_behind(line: LedgerEntry, totals: int) -> bool:
+    """Whether totals of that place stand for the line: for whatever was there before
+    them, and for hands that are copied from the table's sheet later."""
+    if line.place < totals:
+        return True
+    if line.kind == Penalty.kind:
+        return bool(line.data.get("in_totals"))
+    return line.kind not in NOT_PLAYED
+
+
+def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+    """Lines in the order they are replayed.
+
+    Penalties and false wins of a hand come before its outcome; a correction
+    stands in the place of what it corrects. Totals come after all that they stand
+    for, and before what came later; the end of play, which paper does not know,
+    comes right before them.
+    """
+    lines = list(lines)
+    totals = [line.place for line in lines if line.kind == Totals.kind]
+    first = min(totals, default=None)
+
+    def order(line: LedgerEntry) -> tuple[int, int, bool, int]:
+        if first is None or is_behind(line, first):
+            ends = first is not None and line.kind in (Gong.kind, PlayEnded.kind)
+            if ends:
+                return 1, 0, False, line.place
+            return 0, line.hand, line.settles_hand, line.place
+        return 2, 0, False, line.place
+
+    return sorted(lines, key=order)
+
+
+T = TypeVar("T")
+
+#: Lines that nobody entered at the table, and nobody takes back there.
+NOT_ENTERED = (Gong.kind, RulesChanged.kind)
+
+#: Lines that leave what was won before them as it was.
+_WITHOUT_WINS = (Gong.kind, Penalty.kind)
+
+
+class Book:
+    """The ledger of one session, read once."""
+
+    def __init__(
+        self,
+        session: Session,
+        lines: Iterable[LedgerEntry] | None = None,
+        rules: Ruleset | None = None,
+    ) -> None:
+        """`lines` where they are not those in the database, `rules` where they are not
+        the tournament's."""
+        self.session = session
+        self.rules: Ruleset = rules or session.rules
+        #: The revision then: of what is newer only what is written here is in the book.
+        self.read_at: int = session.round.tournament.revision
+        self.lines = list(session.ledger.all() if lines is None else lines)
+
+    @classmethod
+    def all_of(cls, tournament: Tournament) -> list[Book]:
+        """Every session's book, by round and table, in a handful of queries."""
+        seats = Seat.objects.select_related("entry")
+        sessions = (
+            Session.objects.filter(round__tournament=tournament)
+            .select_related("round__tournament")
+            .prefetch_related("ledger", Prefetch("seats", seats))
+            .order_by("round__number", "table")
+        )
+        return [cls(session) for session in sessions]
+
+    @classmethod
+    def all_locked(cls, round_: Round) -> list[Book]:
+        """The books of a round whose sessions the caller has locked, by table, in a
+        handful of queries; without the players' names."""
+        return cls._of_round(round_, Seat.objects.all())
+
+    @classmethod
+    def all_named(cls, round_: Round) -> list[Book]:
+        """The books of a round to be read, by table, with the players' names, in a
+        handful of queries."""
+        return cls._of_round(round_, seats_at_tables())
+
+    @classmethod
+    def _of_round(cls, round_: Round, seats: QuerySet[Seat]) -> list[Book]:
+        sessions = (
+            round_.sessions.select_related("extension")
+            .prefetch_related("ledger", Prefetch("seats", seats))
+            .order_by("table")
+        )
+        return [cls(session) for session in sessions]
+
+    @classmethod
+    def locked(cls, session_id: int, known: Session | None = None) -> Book:
+        """The book with its session locked until the transaction ends; `known`: the
+        session as it was read before (`opened_tables.locked`)."""
+        session = locked(session_id, known)
+        return cls(session, lines_of(session))
+
+    @classmethod
+    def as_now(cls, session: Session) -> Book:
+        """The book of a session that was read before something happened to it."""
+        session = opened(session.pk)
+        return cls(session, lines_of(session))
+
+    @cached_property
+    def heads(self) -> list[LedgerEntry]:
+        """The lines nothing supersedes, retractions too."""
+        superseded = {line.supersedes_id for line in self.lines}
+        return [line for line in self.lines if line.pk not in superseded]
+
+    @cached_property
+    def live(self) -> list[LedgerEntry]:
+        """The lines that count, in the order they are replayed."""
+        return in_order([line for line in self.heads if line.kind != RETRACTION])
+
+    @property
+    def last_entered(self) -> LedgerEntry | None:
+        """The line that counts and was entered last; the gong is not entered, nor are
+        other rules."""
+        entered = (line for line in self.live if line.kind not in NOT_ENTERED)
+        return max(entered, key=self._entered_at, default=None)
+
+    def _entered_at(self, line: LedgerEntry) -> int:
+        """A sequence; a correction was entered when what it corrects was."""
+        return self.versions(line)[-1].sequence
+
+    def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
+        """The line and what it corrects, the newest first, back to when it was taken
+        back."""
+        found = [line]
+        while before := found[-1].supersedes_id:
+            if self._by_pk[before].kind == RETRACTION:
+                break
+            found.append(self._by_pk[before])
+        return found
+
+    def as_entered(self, line: LedgerEntry) -> LedgerEntry:
+        """The line as it was first entered: another line if this one only moved to
+        another hand. It says who entered it, when and why."""
+        while line.moved_from_id:
+            line = self._by_pk[line.moved_from_id]
+        return line
+
+    def is_corrected(self, line: LedgerEntry) -> bool:
+        """Whether the line replaced another one, other than by moving to another
+        hand."""
+        before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
+        gone_on = {each.moved_from_id for each in self.lines} - {None}
+        return before is not None and before.supersedes_id not in gone_on
+
+    @cached_property
+    def _by_pk(self) -> dict[int, LedgerEntry]:
+        return {line.pk: line for line in self.lines}
+
+    def wins(self) -> list[Win]:
+        """What was won by the hands that count, as rows that are not written."""
+        return wins.rows_of(self.session, self.state, self.lines)
+
+    def before_correction(self, line: LedgerEntry) -> Entry | None:
+        """The line that this one corrected; None if it corrected none. Undoing a
+        correction is no second correction."""
+        versions = self.versions(line)
+        said = [self.entry_of(version) for version in versions]
+        first = max(n for n, entry in enumerate(said) if entry == said[0])
+        return said[first + 1] if first + 1 < len(said) else None
+
+    @cached_property
+    def state(self) -> TableState:
+        return replay_seated(self.rules, map(self.entry_of, self.live))
+
+    def final_scores(self) -> Scores:
+        """The scores of those at the table as they stand; once play is over, with what
+        the rules add at the end (deposits left on the table, say)."""
+        seats = self.state.position.seats
+        if self.state.over is None:
+            return {seat: self.state.scores[seat] for seat in seats}
+        placings = self.rules.rank(self.state)
+        return {seat: placings[seat].score for seat in seats}
+
+    @cached_property
+    def names(self) -> dict[Wind, str]:
+        """What the players are called, by their seats."""
+        return {Wind(seat.wind): str(seat.entry) for seat in self.session.seats.all()}
+
+    @cached_property
+    def seats(self) -> SeatsByLedger:
+        """Where the ledger moved the players to."""
+        return SeatsByLedger(self.rules, self.lines)
+
+    def entry_of(self, line: LedgerEntry) -> Entry:
+        """What the line says, about the seats as they are now."""
+        return self.seats.entry_of(line)
+
+    def raw_of(self, line: LedgerEntry) -> dict[str, object]:
+        """What the line says about the seats as they are now, as JSON that the rules
+        read."""
+        entry = self.entry_of(line)
+        return {"kind": line.kind, **entry.as_data()}
+
+    def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
+        """What to call the seats that `line` names, by what they are called now."""
+        return self.seats.names_for(line, names)
+
+    @property
+    def totals(self) -> LedgerEntry | None:
+        """The totals from paper that stand, if there are any."""
+        totals = (line for line in self.live if line.kind == Totals.kind)
+        return max(totals, key=lambda line: line.place, default=None)
+
+    def by_hands(self) -> TableState:
+        """Where the hands alone lead at a table whose totals come from paper: the
+        hands, and what the totals contain. Neither the clock nor the end of play is
+        in it, since a sheet of paper has no time."""
+        lines = filter(self.is_of_hands, self.live)
+        return replay_seated(self.rules, map(self.entry_of, lines))
+
+    def is_of_hands(self, line: LedgerEntry) -> bool:
+        """Whether the line is part of what was played, hand by hand."""
+        if line.kind in (*NOT_ENTERED, PlayEnded.kind, Totals.kind):
+            return False
+        totals = self.totals
+        return totals is None or is_behind(line, totals.place)
+
+    def completed(self, line: LedgerEntry) -> Entry:
+        """The entry of a line; if it counts, with what its replay fills in (the value
+        of a hand that was entered by its tiles)."""
+        if line in self.live:
+            return self.state.lines[self.live.index(line)].entry
+        return self.entry_of(line)
+
+    def outcome(self, hand: int) -> LedgerEntry | None:
+        """The head of the hand's chain: its live outcome, or its retraction."""
+        for line in self.heads:
+            if line.settles_hand and line.hand == hand:
+                return line
+        return None
+
+    def draft(self, entry: Entry, reason: Reason = NONE) -> Draft:
+        """A new line about the running hand, or the last one once play is over.
+
+        An outcome entered again after it was taken back joins the old chain.
+        """
+        state = self.by_hands() if _in_totals(entry) else self.state
+        hand = state.position.hand
+        if self.state.over and not entry.settles_hand and not _in_totals(entry):
+            hand = max(self.state.hands_played, 1)
+        retracted = self.outcome(hand) if entry.settles_hand else None
+        if retracted and not reason:
+            reason = ENTERED_AGAIN
+        return Draft(entry, hand, entry.settles_hand, retracted, reason)
+
+    def state_with(self, draft: Draft) -> TableState:
+        """The state with `draft` in its place. Raises RuleError if the rules
+        refuse it, or a later line could not follow it."""
+        return self._replayed(self._lines_with(draft), draft)
+
+    def preview(self, draft: Draft) -> Preview:
+        """What `draft` would do. Raises RuleError as `state_with` does."""
+        lines = self._lines_with(draft)
+        after = self._replayed(lines, draft)
+        drafted = zip(lines, after.lines, strict=True)
+        own = next((replayed for line, replayed in drafted if line.pk is None), None)
+        return Preview(self.state, after, own, tuple(lines))
+
+    def _replayed(self, lines: Sequence[LedgerEntry], draft: Draft) -> TableState:
+        own = self.line_of(draft)
+        if _only_adds(draft) and lines[-1].sequence == own.sequence:
+            state = follow_seated(self.rules, self.state, self.entry_of(own))
+        else:
+            seats = SeatsByLedger(self.rules, [*self.lines, own])
+            state = replayed(self.rules, lines, seats, own.sequence)
+        refuse_dead_wins(self.state, state)
+        return state
+
+    def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
+        """Append the draft and the projections it changes.
+
+        Raises RuleError if the rules refuse it; nothing is written then.
+        """
+        [line] = write_all([(self, draft, device_key)], by=by)
+        return line
+
+    def append(self, line: LedgerEntry) -> None:
+        """One more line."""
+        self.lines.append(line)
+        self.renew()
+
+    def renew(self) -> None:
+        """Forget what was made out of lines that have changed."""
+        for name in ("heads", "live", "seats", "state", "_by_pk"):
+            self.__dict__.pop(name, None)
+
+    def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
+        lines = [line for line in self.live if line != draft.supersedes]
+        if draft.entry is None:
+            return lines
+        return in_order([*lines, self.line_of(draft)])
+
+    def line_of(self, draft: Draft) -> LedgerEntry:
+        """The draft as a line that is not written yet."""
+        sequence = len(self.lines) + 1
+        return LedgerEntry(
+            session=self.session,
+            sequence=sequence,
+            place=draft.supersedes.place if draft.supersedes else sequence,
+            hand=draft.hand,
+            kind=draft.entry.kind if draft.entry else RETRACTION,
+            settles_hand=draft.settles_hand,
+            data=draft.entry.as_data() if draft.entry else {},
+            supersedes=draft.supersedes,
+            moved_from=draft.moved_from,
+            **draft.reason.as_fields,
+        )
+
+
+def write_all(
+    drafts: Iterable[tuple[Book, Draft, str]], *, by: str
+) -> list[LedgerEntry]:
+    """Append a draft to each of several books, with its device key, and the
+    projections they change, in as many queries as for one.
+
+    Raises RuleError if the rules refuse one of them; nothing is written then.
+    """
+    written = []
+    for book, draft, device_key in drafts:
+        line, state = book.line_of(draft), book.state_with(draft)
+        line.device_key, line.by = device_key, by
+        written.append((book, line, state))
+    if renewed := [book.session for book, line, _state in written if _renews(line)]:
+        wins.forget(renewed)
+    stored_results.project_all(
+        [(book.session, state, line.sequence) for book, line, state in written],
+        _NEW_LINES.of([line for _book, line, _state in written]),
+        wins.WINS.of([win for each in written for win in _new_wins(*each)]),
+    )
+    for book, line, state in written:
+        book.append(line)
+        book.state = state
+    return [line for _book, line, _state in written]
+
+
+def _renews(line: LedgerEntry) -> bool:
+    """Whether a new line may change what was won before it: not if it is simply the
+    next hand's."""
+    if line.settles_hand and line.supersedes_id is None:
+        return False
+    return line.kind not in _WITHOUT_WINS or line.supersedes_id is not None
+
+
+def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
+    """The wins to be written with a new line that leads to `state`."""
+    lines = [*book.lines, line]
+    if _renews(line):
+        return wins.rows_of(book.session, state, lines)
+    if not line.settles_hand:
+        return []
+    return wins.rows_of(book.session, state, lines, line.hand)
+
+
+_NEW_LINES = KeptInsert(LedgerEntry)
+
+
+def _only_adds(draft: Draft) -> bool:
+    """Whether the draft leaves the meaning and the order of all other lines as they
+    are."""
+    moves = isinstance(draft.entry, Reseat | Totals)
+    return draft.entry is not None and draft.supersedes is None and not moves
+
+
+def _in_totals(entry: Entry) -> bool:
+    return isinstance(entry, Penalty) and entry.in_totals

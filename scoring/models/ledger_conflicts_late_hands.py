@@ -1,0 +1,221 @@
+"""The lines of each session's ledger, and what waits to become one.
+
+Versions of a hand that do not count until a referee chooses.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Session
+
+RETRACTION = "retraction"
+
+
+class LedgerEntry(models.Model):
+    """One line of a session's ledger. The database refuses to alter or delete it.
+
+    A correction is a new line that supersedes an old one; an undo supersedes it
+    with a retraction. All versions of a hand's outcome form one chain, so a hand
+    number has at most one live outcome. `place` is the sequence of the first
+    line of the chain. `data` holds the entry's values in the rules' notation.
+
+    When a hand between others is taken out or put in, the lines after it are taken
+    back and entered again in other hands. Such a line only moved: `moved_from` is
+    the one it was before, in which somebody entered it.
+
+    `reason` is what somebody typed; with a `reason_key` the program gives a reason of
+    its own (`scoring.wording.stored_reasons`).
+    """
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="ledger")
+    sequence = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20)
+    settles_hand = models.BooleanField()
+    data = models.JSONField(default=dict)
+    supersedes = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+    moved_from = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="moved_to"
+    )
+    device_key = models.CharField(max_length=80, unique=True)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    reason = models.TextField(blank=True)
+    reason_key = models.CharField(max_length=40, blank=True)
+    reason_values = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["sequence"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "sequence"], name="ledger_sequence_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "hand"],
+                condition=Q(settles_hand=True, supersedes__isnull=True),
+                name="one_live_entry_per_hand",
+            ),
+            models.CheckConstraint(
+                condition=Q(sequence__gte=1, hand__gte=1), name="ledger_counts_from_one"
+            ),
+            models.CheckConstraint(
+                condition=~Q(device_key=""), name="ledger_device_key_given"
+            ),
+            models.CheckConstraint(
+                condition=Q(supersedes__isnull=True)
+                | ~Q(reason="")
+                | ~Q(reason_key=""),
+                name="ledger_correction_has_reason",
+            ),
+        ]
+
+    @property
+    def raw(self) -> dict[str, object]:
+        """The entry as `rules` reads it."""
+        return {"kind": self.kind, **self.data}
+
+    def delete(self, *args: object, **kwargs: object) -> NoReturn:
+        raise TypeError("A ledger entry is never deleted: supersede it.")
+
+
+class LaidDeposit(models.Model):
+    """A deposit that a player laid on the table while the `hand` is played.
+
+    It counts for nothing: what the ledger knows of deposits is what the hand itself
+    says once it is saved.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="deposits")
+    hand = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "hand", "entry"], name="one_deposit_per_hand"
+            )
+        ]
+
+
+class TypedTotals(models.Model):
+    """Totals that one person typed from the sheet of a table, where two have to.
+
+    They count for nothing until somebody else has typed the same, and are gone then.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="typed_totals")
+    scores = models.JSONField()
+    penalties = models.IntegerField()
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "by"], name="totals_typed_once_by_each"
+            )
+        ]
+
+
+class Conflict(models.Model):
+    """Another outcome of a hand than the ledger's `line`, which somebody `offered`.
+
+    Nothing of it counts. It waits until a referee chooses, or until the line no
+    longer counts; a device that sends it again by its key is told what was chosen.
+    """
+
+    class Choice(models.TextChoices):
+        KEPT = "kept", _("what was entered first")
+        OFFERED = "offered", _("the other version")
+
+    line = models.ForeignKey(LedgerEntry, models.PROTECT, related_name="conflicts")
+    offered = models.JSONField()
+    device_key = models.CharField(max_length=80)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    choice = models.CharField(max_length=10, choices=Choice, blank=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["line", "device_key"], name="one_conflict_per_key_and_line"
+            ),
+            models.CheckConstraint(
+                condition=Q(choice="", settled_by="", settled_at__isnull=True)
+                | Q(choice__in=["kept", "offered"], settled_at__isnull=False)
+                & ~Q(settled_by=""),
+                name="conflict_settled_by_somebody",
+            ),
+        ]
+
+
+class LateHand(models.Model):
+    """A hand that a table entered after its time. Nothing of it counts until a
+    referee says that it had begun before the gong; then `line` is its entry. One with a
+    line and no decision counts on the table's own word: no referee has looked at it.
+
+    `seating` is how often the players had been reseated when it was entered.
+    """
+
+    class Decision(models.TextChoices):
+        COUNTS = "counts", _("it counts")
+        REFUSED = "refused", _("it does not count")
+        TAKEN_BACK = "taken_back", _("it was taken back")
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="late_hands")
+    hand = models.PositiveSmallIntegerField()
+    offered = models.JSONField()
+    seating = models.PositiveSmallIntegerField(null=True, blank=True)
+    device_key = models.CharField(max_length=80)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    decision = models.CharField(max_length=10, choices=Decision, blank=True)
+    decided_by = models.CharField(max_length=150, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    answer = models.TextField(blank=True)
+    answer_key = models.CharField(max_length=40, blank=True)
+    line = models.OneToOneField(
+        LedgerEntry, models.PROTECT, null=True, blank=True, related_name="late_hand"
+    )
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "device_key"], name="one_late_hand_per_key_and_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(decision="", decided_by="", decided_at__isnull=True)
+                | Q(
+                    decision__in=["counts", "refused", "taken_back"],
+                    decided_at__isnull=False,
+                )
+                & ~Q(decided_by=""),
+                name="late_hand_decided_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(line__isnull=True) | Q(decision__in=["", "counts"]),
+                name="late_hand_has_a_line_if_it_counts",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["session"], condition=Q(decision=""), name="late_hand_waiting"
+            )
+        ]

@@ -1,1 +1,0 @@
-"""What the pages show of tables, rounds, players and standings. Reads only."""

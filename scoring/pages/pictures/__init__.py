@@ -1,2 +1,0 @@
-"""Drawings and pictures that the server makes, for pages and for those who share a
-link."""

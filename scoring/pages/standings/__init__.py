@@ -1,1 +1,0 @@
-"""The pages of standings: of players and teams, official or live, after any round."""

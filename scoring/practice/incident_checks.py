@@ -1,0 +1,109 @@
+"""Whether the crew has done what an incident asks, from the state of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.utils import timezone
+
+from rules.faults import RuleError
+from scoring.corrections import conflicting_hands
+from scoring.ledger.table_ledger import Book
+from scoring.models import BotTable, Confirmation, Incident, LateHand
+from scoring.practice import incident_catalogue
+from scoring.rulesets.presenter_registry import false_win_kinds
+from tournaments.access.table_links import link_version
+from tournaments.models import Entry, Seat, Session
+
+
+def is_done(incident: Incident) -> bool:
+    """Whether what is to be done is done. One that waits for its moment is not."""
+    return incident.begun_at is not None and CHECKS[incident.kind](incident)
+
+
+def _table(incident: Incident) -> Session:
+    """Its table; only an incident of the whole hall has none."""
+    if incident.session is None:
+        raise AssertionError(incident.kind)
+    return incident.session
+
+
+def _hand_is_right(incident: Incident) -> bool:
+    book = Book(_table(incident))
+    line = book.outcome(incident.data["hand"])
+    if line is None:
+        return False
+    try:
+        true = book.rules.read_entry(incident.data["raw"])
+    except RuleError:
+        return False
+    return book.entry_of(line) == true
+
+
+def _seats_are_right(incident: Incident) -> bool:
+    wanted = incident.data["seats"]
+    seats = Seat.objects.filter(session=_table(incident), wind__in=wanted)
+    return bool(dict(seats.values_list("wind", "entry")) == wanted)
+
+
+def _is_heard_of(incident: Incident) -> bool:
+    lines = _table(incident).ledger.count()
+    return lines > incident.data["lines"] or _has_new_link(incident)
+
+
+def _has_new_link(incident: Incident) -> bool:
+    return link_version(_table(incident)) > int(incident.data["link"])
+
+
+def _is_chosen(incident: Incident) -> bool:
+    open_ones = conflicting_hands.waiting_in(incident.tournament)
+    return not open_ones.filter(device_key=incident.data["key"]).exists()
+
+
+def _is_answered(incident: Incident) -> bool:
+    disputes = Confirmation.objects.filter(
+        session=_table(incident), entry=incident.data["entry"], kind="dispute"
+    )
+    return not disputes.filter(settled_at=None).exists()
+
+
+def _false_win_is_entered(incident: Incident) -> bool:
+    book = Book(_table(incident))
+    return any(
+        line.kind in false_win_kinds()
+        and line.sequence > incident.data["lines"]
+        and line.data.get("seat") == incident.data["seat"]
+        for line in book.live
+    )
+
+
+def _is_gone(incident: Incident) -> bool:
+    entry = Entry.objects.filter(pk=incident.data["entry"]).first()
+    seated = Seat.objects.filter(session=_table(incident), entry=entry).exists()
+    return entry is None or entry.last_round is not None or not seated
+
+
+def _late_hands_are_decided(incident: Incident) -> bool:
+    hands = LateHand.objects.filter(session=_table(incident))
+    return hands.exists() and not hands.filter(decision="").exists()
+
+
+def _network_is_back(incident: Incident) -> bool:
+    if incident.until and incident.until > timezone.now():
+        return False
+    tables = BotTable.objects.filter(session__round__tournament=incident.tournament)
+    return not tables.filter(waiting__gt=0, due_at__lt=incident.until).exists()
+
+
+CHECKS: Mapping[str, Callable[[Incident], bool]] = {
+    incident_catalogue.WRONG_HAND: _hand_is_right,
+    incident_catalogue.WRONG_SEATS: _seats_are_right,
+    incident_catalogue.SILENT: _is_heard_of,
+    incident_catalogue.TWO_VERSIONS: _is_chosen,
+    incident_catalogue.PHONE_DIES: _has_new_link,
+    incident_catalogue.DISPUTE: _is_answered,
+    incident_catalogue.FALSE_WIN: _false_win_is_entered,
+    incident_catalogue.DROP_OUT: _is_gone,
+    incident_catalogue.LATE_TABLE: _late_hands_are_decided,
+    incident_catalogue.NO_NETWORK: _network_is_back,
+}

@@ -1,0 +1,176 @@
+"""Set a practice event back to before a round: what was played from there on is gone,
+as if it had not been."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import Reseat
+from rules.winds import WINDS
+from scoring.models import Incident, LedgerEntry
+from scoring.practice import start_and_stop_bots
+from scoring.practice.practice_players_and_formats import pools_of, seats_of
+from tournaments.models import (
+    Entry,
+    LeagueFine,
+    MatchDay,
+    Player,
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
+from tournaments.rounds.late_start import Late, LateStart
+from tournaments.rounds.match_days import days_of
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+from tournaments.rounds.stages import stage_and_group_players
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.seating.seating_plan import seated
+from tournaments.tournament_setup import delete_tournaments
+
+
+@transaction.atomic
+def reset(tournament: Tournament, number: int, *, by: str) -> Round:
+    """The event as it was before round `number` was started: its seats published, later
+    rounds seated as drafts, nobody gone who went since; bots stop. The log stays.
+
+    Raises Refused for a real event, a finished one, or where there is no such round.
+    """
+    start_and_stop_bots.refuse_real(tournament)
+    current = lock_with_rounds(tournament)
+    rounds = list(current.rounds.filter(number__gte=number))
+    if not rounds or rounds[0].number != number:
+        raise refusal("no_round", _("This round does not exist."), "round")
+    if current.is_finished:
+        raise refusal(
+            "finished", _("The results are final. Reopen the tournament first.")
+        )
+    start_and_stop_bots.stop(tournament, by=by)
+    last = _last_seated(current, number)
+    plans = {
+        each.number: (_seats_before(each), each.draw)
+        for each in rounds
+        if each.number <= last
+    }
+    Incident.objects.filter(session__round__in=rounds).delete()
+    delete_tournaments.delete_rounds(current, rounds)
+    seated = {
+        who for rows, _draw in plans.values() for row in rows for who in row.numbers
+    }
+    _have_everybody_back(current, number, seated)
+    _forget_stages(current, number, by=by)
+    _forget_days(current, number)
+    entries = {entry.number: entry for entry in current.entries.all()}
+    for each, (rows, draw) in plans.items():
+        seat_rounds_and_exchange_seats.replace_round(current, each, rows, entries, draw)
+    current.record("practice_reset", by=by, round=number)
+    standing = current.rounds.get(number=number)
+    return publish_seating.publish(
+        standing.pk, by=by, although=True, late=LateStart(Late.BY_HAND)
+    )
+
+
+def _last_seated(tournament: Tournament, number: int) -> int:
+    """The last round whose players are known before round `number` is played: whoever
+    plays after the next cut, or comes to the next match day, is not."""
+    following = [
+        *(each.first_round for each in stages_of(tournament) if each.needs_deciding),
+        *(each.first_round for each in days_of(tournament)),
+    ]
+    later = (first for first in following if first > number)
+    return min(later, default=MOST_ROUNDS + 1) - 1
+
+
+def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
+    """Cuts after that round wait for their players again, the last one first."""
+    for stage in reversed(stages_of(tournament)):
+        if stage.first_round > number and stage.is_decided and not stage.is_beside:
+            stage.tournament = tournament
+            stage_and_group_players.take_back(stage, by=by, reason="")
+
+
+def _forget_days(tournament: Tournament, number: int) -> None:
+    """Nobody has come yet to the match days after that round, and whoever walked in
+    there has not been heard of."""
+    later = [day for day in days_of(tournament) if day.first_round > number]
+    if not later:
+        return
+    rounds = {number for day in later for number in day.round_numbers}
+    entries = list(tournament.entries.filter(is_filler=False))
+    for entry in entries:
+        entry.away = set(entry.away) - rounds
+    Entry.objects.bulk_update(entries, ["away_rounds"])
+    pks = [day.pk for day in later]
+    MatchDay.objects.filter(pk__in=pks).update(opened_at=None)
+    LeagueFine.objects.filter(day__in=pks).delete()
+    _forget_people(
+        tournament.entries.filter(
+            first_round__gte=later[0].first_round, seats=None, is_filler=False
+        )
+    )
+
+
+def _seats_before(round_: Round) -> list[TableRow]:
+    """Who sat where when the round was seated: as now, unless somebody was seated again
+    or played for somebody else since; then as it was drawn."""
+    moved = LedgerEntry.objects.filter(session__round=round_, kind=Reseat.kind).exists()
+    stands_in = round_.seats.filter(entry__is_substitute=True).exists()
+    if (moved or stands_in) and (drawn := _as_drawn(round_)):
+        return drawn
+    seats: dict[int, dict[str, int]] = {}
+    for table, wind, number in Seat.objects.filter(round=round_).values_list(
+        "session__table", "wind", "entry__number"
+    ):
+        seats.setdefault(table, {})[wind] = number
+    return [
+        TableRow(
+            round_.number,
+            table,
+            tuple(by_wind[wind] for wind in WINDS if wind in by_wind),
+        )
+        for table, by_wind in sorted(seats.items())
+    ]
+
+
+def _as_drawn(round_: Round) -> list[TableRow]:
+    """By its draw, or as the practice event was made; nothing of one that came in as a
+    folder."""
+    if round_.draw:
+        first = round_.draw.first_round
+        tables = round_.draw.plan[round_.number - first]
+        return [
+            TableRow(round_.number, table, tuple(people))
+            for table, chairs in enumerate(tables, start=1)
+            if (people := seated(chairs))
+        ]
+    if not round_.tournament.log.filter(kind="practice_built").exists():
+        return []
+    numbers = range(round_.number, round_.number + 1)
+    made = list(seats_of(pools_of(round_.tournament), numbers))
+    # Not so of a league, whose players come or do not, or of a final.
+    here = Seat.objects.filter(round=round_).count()
+    return made if len(made) * len(WINDS) == here else []
+
+
+def _have_everybody_back(
+    tournament: Tournament, number: int, seated: Collection[int]
+) -> None:
+    """Undo who left and who came in the deleted rounds: players who left play on,
+    substitutes are gone unless they are still seated."""
+    gone = tournament.entries.filter(last_round__gte=number - 1)
+    gone.update(last_round=None)
+    came = tournament.entries.filter(is_substitute=True, seats=None)
+    _forget_people(came.exclude(number__in=seated))
+
+
+def _forget_people(entries: QuerySet[Entry]) -> None:
+    people = list(entries.values_list("player", flat=True))
+    entries.delete()
+    Player.objects.filter(pk__in=people, entries=None).delete()

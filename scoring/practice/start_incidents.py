@@ -1,0 +1,229 @@
+"""Let an incident happen, on request or by chance, and what the director sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.tables_of_two_or_three import seats_by
+from scoring.ledger.table_ledger import Book
+from scoring.models import BotPlay, Incident
+from scoring.practice import incident_catalogue
+from scoring.practice.incident_catalogue import KINDS, Kind
+from scoring.practice.incident_checks import is_done
+from scoring.practice.start_and_stop_bots import playing_tables, refuse_real
+from scoring.wording import ledger_entry_wording
+from tournaments.access.table_links import link_version
+from tournaments.models import RoundState, Session, Tournament
+from tournaments.refusals import refusal
+
+#: How long the network of the hall is away, in seconds of people.
+AWAY = 300
+#: Seconds of people between two incidents by chance, on average.
+BETWEEN = 900
+#: How many incidents a page shows, the newest first.
+MOST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An incident as the director sees it. `is_missed`: the round was closed before
+    anybody did what was to be done."""
+
+    incident: Incident
+    kind: Kind
+    happens: str
+    to_do: str
+    is_done: bool
+    is_missed: bool
+
+
+@transaction.atomic
+def begin(
+    tournament: Tournament,
+    key: str,
+    *,
+    by: str,
+    table: int | None = None,
+    chance: Random,
+) -> Incident:
+    """Let it happen at a table that plays, or at any. Raises Refused for a real event,
+    an unknown incident, or where no such table is free for it."""
+    refuse_real(tournament)
+    if key not in KINDS:
+        raise refusal("no_incident", _("This incident does not exist."), "kind")
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    kind, now = KINDS[key], timezone.now()
+    session = None if kind.whole_hall else _free_table(tournament, table, chance)
+    data = _START.get(key, _nothing)(session, chance) if session else {}
+    incident = Incident.objects.create(
+        tournament=tournament,
+        session=session,
+        kind=key,
+        at=now,
+        begun_at=now if kind.at_once else None,
+        until=_until(tournament, now) if kind.whole_hall else None,
+        data=data,
+    )
+    tournament.record(
+        "incident_begun",
+        by=by,
+        incident=key,
+        table=session.table if session else None,
+    )
+    return incident
+
+
+def by_chance(play: BotPlay) -> None:
+    """Begin an incident now and then, if the director wants that."""
+    now = timezone.now()
+    if not play.incidents or (play.incident_at and play.incident_at > now):
+        return
+    count = Incident.objects.filter(tournament=play.tournament).count()
+    chance = Random(f"{play.seed}/incident/{count}")
+    seconds = BETWEEN * chance.uniform(0.5, 1.5) / play.speed
+    BotPlay.objects.filter(pk=play.pk).update(
+        incident_at=now + timedelta(seconds=max(seconds, 5))
+    )
+    if play.incident_at is None:
+        return
+    try:
+        begin(play.tournament, chance.choice(list(KINDS)), by="chance", chance=chance)
+    except RuleError:
+        return  # no table is free
+
+
+def note_done(tournament_id: int) -> None:
+    """Keep of every incident since when what was to be done is done."""
+    for incident in _unsettled(tournament_id):
+        if is_done(incident):
+            Incident.objects.filter(pk=incident.pk, done_at=None).update(
+                done_at=timezone.now()
+            )
+
+
+def shown(tournament: Tournament) -> list[Shown]:
+    """The incidents of an event, the newest first."""
+    found = Incident.objects.filter(tournament=tournament).select_related(
+        "tournament", "session__round__tournament", "session__link"
+    )
+    return [_shown(each) for each in found.order_by("-at", "-pk")[:MOST_SHOWN]]
+
+
+def _shown(incident: Incident) -> Shown:
+    kind = KINDS[incident.kind]
+    words = _words(incident)
+    done = incident.done_at is not None or is_done(incident)
+    session = incident.session
+    closed = session is not None and session.round.state == RoundState.CLOSED
+    return Shown(
+        incident,
+        kind,
+        str(kind.happens) % words,
+        str(kind.to_do) % words,
+        done,
+        closed and not done,
+    )
+
+
+def _words(incident: Incident) -> dict[str, object]:
+    """What the sentences of an incident name."""
+    data, session = incident.data, incident.session
+    if session is None:
+        return {}
+    words: dict[str, object] = {
+        "table": session.table,
+        "hand": data.get("hand", ""),
+        "one": data.get("one", ""),
+        "other": data.get("other", ""),
+        "truth": "",
+    }
+    if "raw" in data:
+        book = Book(session)
+        entry = book.rules.read_entry(data["raw"])
+        words["truth"] = ledger_entry_wording.of_entry(entry, book.names)
+    return words
+
+
+def _unsettled(tournament_id: int) -> list[Incident]:
+    found = Incident.objects.filter(tournament=tournament_id, done_at=None)
+    return list(
+        found.exclude(begun_at=None)
+        .exclude(session__round__state=RoundState.CLOSED)
+        .select_related("tournament", "session__round__tournament", "session__link")
+    )
+
+
+def _until(tournament: Tournament, now: datetime) -> datetime:
+    play = BotPlay.objects.filter(tournament=tournament).first()
+    return now + timedelta(seconds=max(AWAY / (play.speed if play else 1), 5))
+
+
+def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Session:
+    tables = playing_tables(tournament.pk)
+    if table is not None:
+        tables = tables.filter(table=table)
+    busy = Incident.objects.filter(tournament=tournament, done_at=None)
+    free = tables.exclude(pk__in=busy.exclude(session=None).values("session"))
+    found = list(free)
+    if not found:
+        raise refusal(
+            "no_table_free",
+            _("This table is not playing, or already has an incident."),
+            "table",
+        )
+    return chance.choice(found)
+
+
+def _people(session: Session, *winds: str) -> list[tuple[int, str]]:
+    """Who sits there: the key of the entry, and what to call the player."""
+    seats = session.seats.filter(wind__in=winds).select_related("entry__player")
+    by_wind = {seat.wind: seat.entry for seat in seats}
+    return [
+        (entry.pk, f"{entry.player} ({entry.number})")
+        for wind in winds
+        for entry in [by_wind[wind]]
+    ]
+
+
+def _nothing(_session: Session, _chance: Random) -> dict[str, object]:
+    return {}
+
+
+def _at_now(session: Session, _chance: Random) -> dict[str, object]:
+    return {"lines": session.ledger.count(), "link": link_version(session)}
+
+
+def _wrong_seats(session: Session, chance: Random) -> dict[str, object]:
+    seats = [seat.value for seat in seats_by(session.rules)]
+    one, other = chance.sample(seats, 2)
+    (first, name), (second, other_name) = _people(session, one, other)
+    return {
+        "seats": {one: second, other: first},
+        "one": name,
+        "other": other_name,
+    }
+
+
+def _somebody(session: Session, chance: Random) -> dict[str, object]:
+    seat = chance.choice(seats_by(session.rules)).value
+    [(entry, name)] = _people(session, seat)
+    lines = {"lines": session.ledger.count()}
+    return {"seat": seat, "entry": entry, "one": name, **lines}
+
+
+_START: Mapping[str, Callable[[Session, Random], dict[str, object]]] = {
+    incident_catalogue.WRONG_SEATS: _wrong_seats,
+    incident_catalogue.SILENT: _at_now,
+    incident_catalogue.PHONE_DIES: _at_now,
+    incident_catalogue.DISPUTE: _somebody,
+    incident_catalogue.FALSE_WIN: _somebody,
+    incident_catalogue.DROP_OUT: _somebody,
+}

@@ -1,0 +1,1 @@
+"""Public pages: HTTP, contents and addresses."""

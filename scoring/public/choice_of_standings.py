@@ -1,0 +1,151 @@
+"""Which standings an address names, and those that can be chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.standings import live_and_official_standings
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_sources import Source, source_of_stage
+from tournaments.rounds.stages.table_labels import label_of
+
+#: How an address names a stage, and a group of it.
+STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")
+
+#: What an address names, and what the live stream calls it.
+CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE, OFFICIAL_COUNTRIES, OFFICIAL_STAGE = range(7)
+
+VIEWS = {
+    "": CURRENT,
+    "official": OFFICIAL,
+    "live": LIVE,
+    "countries": COUNTRIES,
+    "countries-official": OFFICIAL_COUNTRIES,
+}
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody asks to see: which standings, after which round (0: the last); of
+    which stage, and which group there (0: of all)."""
+
+    kind: int = CURRENT
+    after: int = 0
+    stage: int = 0
+    group: int = 0
+
+    @property
+    def slug(self) -> str:
+        """As the address names it; "" for what is shown first."""
+        if self.after:
+            return f"after-{self.after}"
+        if self.stage:
+            return self.official_slug if self.is_official else self.live_slug
+        return next(name for name, kind in VIEWS.items() if kind == self.kind)
+
+    @property
+    def title(self) -> str:
+        """What its page is called."""
+        if self.after:
+            return _("Standings after round %(number)s") % {"number": self.after}
+        return _("Standings by country") if self.is_by_country else _("Standings")
+
+    @property
+    def is_official(self) -> bool:
+        """Whether only closed rounds are asked for."""
+        official = (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
+        return self.after > 0 or self.kind in official
+
+    @property
+    def is_by_country(self) -> bool:
+        return self.kind in (COUNTRIES, OFFICIAL_COUNTRIES)
+
+    @property
+    def live_slug(self) -> str:
+        """How addresses name the live ones of the same."""
+        if self.stage:
+            return _slug_of_stage(self.stage, self.group)
+        return "countries" if self.is_by_country else "live"
+
+    @property
+    def official_slug(self) -> str:
+        """How addresses name the official ones of the same."""
+        if self.stage or self.is_by_country:
+            return f"{self.live_slug}-official"
+        return "official"
+
+    def board(self, source: Source) -> Board:
+        """The board it shows. Raises NotThere for a round that does not count yet, and
+        for a stage or group there is not."""
+        if self.stage:
+            source = self._of_stage(source)
+        if self.after and self.after not in source.closed:
+            raise NotThere(live_and_official_standings.not_official(self.after))
+        if self.is_official:
+            return live_and_official_standings.official(source, self.after or None)
+        return live_and_official_standings.live(source)
+
+    def rows(self, board: Board) -> Sequence[Row]:
+        """The rows of the board in the order in which they are shown."""
+        return in_countries(board) if self.is_by_country else board.rows
+
+    def _of_stage(self, source: Source) -> Source:
+        found = source_of_stage(source, self.stage, self.group)
+        if found is None or not found.records.entries:
+            raise NotThere(_("These standings do not exist."))
+        return found
+
+
+@dataclass(frozen=True)
+class StageTab:
+    """The standings of a stage, or of a group of it, to be chosen."""
+
+    slug: str
+    words: str
+
+
+def view_named(slug: str) -> View:
+    """The view an address names. Raises NotThere."""
+    if slug in VIEWS:
+        return View(VIEWS[slug])
+    if named := STAGE_SLUG.fullmatch(slug):
+        kind = OFFICIAL_STAGE if named[3] else STAGE
+        return View(kind, 0, int(named[1]), int(named[2] or 0))
+    word, _dash, number = slug.rpartition("-")
+    if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
+        return View(OFFICIAL, int(number))
+    raise NotThere(_("These standings do not exist."))
+
+
+def in_countries(board: Board) -> Sequence[Row]:
+    """Everybody by country, the country of the best placed first."""
+    order: dict[str, int] = {}
+    for row in board.rows:
+        order.setdefault(row.entry.player.country, len(order))
+    return sorted(board.rows, key=lambda row: order[row.entry.player.country])
+
+
+def _slug_of_stage(stage: int, group: int) -> str:
+    return f"stage-{stage}-group-{group}" if group else f"stage-{stage}"
+
+
+def stage_tabs(source: Source) -> list[StageTab]:
+    """The stages whose players are known, each with its groups; none of an event that
+    is one stage, or is in its first, without groups."""
+    stages = source.records.stages
+    tabs = []
+    for each in stages if len(stages) > 1 or any(s.places for s in stages) else ():
+        stage = each.stage
+        tabs.append(StageTab(_slug_of_stage(stage.number, 0), str(stage)))
+        groups = sorted({place.group for place in each.places.values()} - {0})
+        tabs += [
+            StageTab(_slug_of_stage(stage.number, group), label_of(stage, group))
+            for group in groups
+        ]
+    return tabs

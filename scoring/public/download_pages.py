@@ -1,0 +1,204 @@
+"""Files to take away: for everybody who may see the event, and, with what only they
+may read, for its directors."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.all_pages import page_etags, public_rounds_and_tables
+from scoring.all_pages.page_cache_keys import number
+from scoring.all_pages.public_page_access_and_frame import (
+    around,
+    for_search_engines,
+    not_there,
+    of_tournament,
+)
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
+from scoring.exports.export_columns_and_values import Asked, Audience, Export, Withheld
+from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
+from scoring.public import link_previews
+from scoring.public.large_file_responses import or_busy, sent
+from scoring.standings import provisional_results
+from scoring.standings.who_sees_hidden_results import Told
+from tournaments.access import api_tokens
+from tournaments.access.page_access import visible_tournament
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Round, RoundState, Tournament
+from tournaments.web.read_only_and_service_workers import only_read
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    refused,
+)
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Used by"),
+        max_length=100,
+        help_text=gettext_lazy("For example, the club’s website."),
+    )
+
+
+@of_tournament(round=number())
+def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every file that everybody may have, of all rounds or of one (?round=)."""
+    context = {
+        **_offered(request, tournament, Audience.EVERYBODY),
+        **around(request, tournament, page="files", title=_("Files")),
+        "embedded": link_previews.embedded(tournament, request.build_absolute_uri),
+    }
+    return render(request, "public/files.html", context)
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+@or_busy
+def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpResponseBase:
+    """One of them. Made once for a revision, it lies on the disk: kept pages have no
+    part in it."""
+    tournament = visible_tournament(request, slug)
+    try:
+        answer = _file(request, tournament, what, ending, Audience.EVERYBODY)
+    except NotThere as missing:
+        answer = not_there(request, tournament, missing)
+    return for_search_engines(tournament, answer)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every file there is."""
+    context = _of_directors(request, tournament, TokenForm())
+    return render(request, "director/files.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+@or_busy
+def directors_file(
+    request: AccountRequest, tournament: Tournament, what: str, ending: str
+) -> HttpResponseBase:
+    """One of them."""
+    return _file(request, tournament, what, ending, Audience.DIRECTORS)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """A new token for another program."""
+    form = TokenForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            name, by = form.cleaned_data["name"], request.user.get_username()
+            api_tokens.make(tournament, name, by=by)
+            return redirect("director:files", tournament.slug)
+    context = _of_directors(request, tournament, form)
+    return refused(request, "director/files.html", context)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def revoke_token(
+    request: AccountRequest, tournament: Tournament, pk: int
+) -> HttpResponse:
+    """That program reads no more."""
+    api_tokens.revoke(tournament, pk, by=request.user.get_username())
+    return redirect("director:files", tournament.slug)
+
+
+def _of_directors(
+    request: AccountRequest, tournament: Tournament, form: TokenForm
+) -> dict[str, object]:
+    tokens = api_tokens.tokens_of(tournament)
+    return _offered(request, tournament, Audience.DIRECTORS) | {
+        "tokens": [(token, api_tokens.words_of(token)) for token in tokens],
+        "form": None if tournament.archived_at else form,
+    }
+
+
+def _offered(
+    request: HttpRequest, tournament: Tournament, audience: Audience
+) -> dict[str, object]:
+    rounds = public_rounds_and_tables.public_rounds(tournament)
+    round_ = _round_in_address(request, tournament)
+    is_official = round_ is None or round_.state == RoundState.CLOSED
+    told = audience.visible(tournament)
+    return {
+        "tournament": tournament,
+        "exports": [
+            export
+            for export in offered_to(audience)
+            if (is_official or not export.is_sum)
+            and export.tells(told, round_.number if round_ else None)
+        ],
+        "held_back": told.words,
+        "provisional": _provisional(tournament, round_, told),
+        "formats": list(FORMATS),
+        "rounds": rounds,
+        "round": round_,
+    }
+
+
+def _provisional(tournament: Tournament, round_: Round | None, told: Told) -> str:
+    """That the results in these files may still change, as a sentence; "" where they
+    are final, or nobody is told them."""
+    if not told.everything:
+        return ""
+    if round_ and round_.state != RoundState.CLOSED:
+        return provisional_results.round_in_words(round_)
+    return provisional_results.standings_in_words(
+        tournament, round_.number if round_ else None
+    )
+
+
+def _file(
+    request: HttpRequest,
+    tournament: Tournament,
+    what: str,
+    ending: str,
+    audience: Audience,
+) -> HttpResponseBase:
+    export = _export(what, audience)
+    if ending not in FORMATS:
+        raise NotThere(
+            _("There is no “%(ending)s” file. Use csv, xlsx or json.")
+            % {"ending": ending[:20]}
+        )
+    round_ = _round_in_address(request, tournament)
+    asked = Asked(tournament, audience, round_.number if round_ else 0)
+    try:
+        found = file_of(export, asked, ending, release=page_etags.release())
+    except Withheld as withheld:
+        raise NotThere(str(withheld)) from None
+    return sent(
+        request,
+        found,
+        content_type=FORMATS[ending].content_type,
+        filename=name_of(export, asked, ending),
+    )
+
+
+def _export(what: str, audience: Audience) -> Export[object]:
+    export = EXPORTS.get(what)
+    if export is None or export not in offered_to(audience):
+        raise NotThere(_("This file does not exist."))
+    return export
+
+
+def _round_in_address(request: HttpRequest, tournament: Tournament) -> Round | None:
+    """The round that the address asks for; None: all of them."""
+    said = request.GET.get("round", "")
+    if not said:
+        return None
+    number = int(said) if said.isdecimal() and len(said) < 4 else 0
+    return public_rounds_and_tables.public_round(tournament, number)

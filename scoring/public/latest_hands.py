@@ -1,0 +1,148 @@
+"""The hands of an event as they come in, and its best: who won how much from whom, by
+which patterns, with the tiles where somebody told them.
+
+The rows come from an index, so that it costs the same however much is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import get_language
+
+from rules import shared_ruleset
+from rules.ruleset_and_table_state import Position
+from rules.winds import WINDS, Wind
+from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
+from scoring.models import Win
+from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.models import Entry, Round, Seat, Session, Tournament
+
+#: So many patterns tell what a hand was.
+MOST_PATTERNS = 3
+
+
+@dataclass(frozen=True)
+class WonHand:
+    """A hand that somebody won. `discarder` None: self-drawn; `told`: its tiles, where
+    they were told."""
+
+    win: Win
+    session: Session
+    winner: Entry
+    discarder: Entry | None
+    value: str
+    told: HandInWords | None
+
+    @property
+    def patterns(self) -> Sequence[object]:
+        """The best of what it was worth."""
+        return self.told.patterns[:MOST_PATTERNS] if self.told else ()
+
+    @property
+    def more_patterns(self) -> int:
+        return max(0, len(self.told.patterns) - MOST_PATTERNS) if self.told else 0
+
+
+@dataclass(frozen=True)
+class Hands:
+    """`latest`: of the round, the newest first; `best`: of several rounds."""
+
+    latest: Sequence[WonHand]
+    best: WonHand | None
+
+
+def hands(
+    tournament: Tournament, round_: Round | None, among: Iterable[Round], most: int
+) -> Hands:
+    """The `most` hands that were won last in the round, and the best of the rounds
+    `among`, all of which may be shown to everybody. Three queries."""
+    latest = list(_rows(round_)[:most]) if round_ else []
+    best_rows = _best_of(among)
+    rows = [*latest, *best_rows]
+    seats = _seats_of(rows)
+    shown = {win.pk: shown_win(win, tournament, seats[win.session_id]) for win in rows}
+    best = max(best_rows, key=lambda win: (win.worth, -win.pk), default=None)
+    return Hands([shown[win.pk] for win in latest], shown[best.pk] if best else None)
+
+
+def _rows(round_: Round) -> QuerySet[Win]:
+    rows = Win.objects.filter(round=round_).select_related("session__round")
+    return rows.order_by("-at", "-pk")
+
+
+def _best_of(rounds: Iterable[Round]) -> list[Win]:
+    """The best hand of each round."""
+    best = Win.objects.filter(round=OuterRef("pk")).order_by("-worth", "at")
+    found = Round.objects.filter(pk__in=[round_.pk for round_ in rounds])
+    keys = found.annotate(best=Subquery(best.values("pk")[:1])).values("best")
+    return list(Win.objects.filter(pk__in=keys).select_related("session__round"))
+
+
+def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
+    """Who sits where at the tables of these hands."""
+    found: dict[int, dict[Wind, Entry]] = {}
+    seats = Seat.objects.filter(session__in={win.session_id for win in rows})
+    for seat in seats.select_related("entry__player"):
+        found.setdefault(seat.session_id, {})[Wind(seat.wind)] = seat.entry
+    return found
+
+
+def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> WonHand:
+    """A hand that was won, `names` being who sits at its table."""
+    rules = shared_ruleset(tournament.ruleset, tournament.options, len(names))
+    seat = Wind(win.seat)
+    presenter = presenter_of(rules.id)
+    entry = rules.read_entry(win.said)
+    [won] = [one for one in presenter.won(entry) if one.seat is seat]
+    told = _hand_of_winner(
+        _Asked(
+            tournament.ruleset,
+            json.dumps(tournament.options),
+            json.dumps(win.said),
+            seat,
+            Wind(win.prevailing),
+            win.winds,
+            len(names),
+            get_language() or "",
+        )
+    )
+    return WonHand(
+        win,
+        win.session,
+        names[seat],
+        names[won.discarder] if won.discarder else None,
+        won.value or (told.in_short if told else ""),
+        told,
+    )
+
+
+class _Asked(NamedTuple):
+    """All that the words of a winner's hand depend on; `winds`: who has which, in the
+    order of the seats."""
+
+    ruleset: str
+    options: str
+    said: str
+    seat: Wind
+    prevailing: Wind
+    winds: str
+    players: int
+    language: str
+
+
+@lru_cache(maxsize=512)
+def _hand_of_winner(asked: _Asked) -> HandInWords | None:
+    """The hand of the winner, in the active language; counting its patterns takes
+    longer than all else, and it is shown again with every revision."""
+    rules = shared_ruleset(asked.ruleset, json.loads(asked.options), asked.players)
+    at = dict(zip(WINDS, map(Wind, asked.winds), strict=True))
+    position = Position(hand=1, prevailing=asked.prevailing, deal=1, winds=at)
+    found = shown_hands_of(
+        json.loads(asked.said), position, rules, {one: one for one in WINDS}
+    )
+    return next((hand for hand in found if hand.name is asked.seat), None)

@@ -1,0 +1,76 @@
+"""The patterns of a ruleset as people look them up, each with an example hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+import rules
+from rules.faults import RuleError
+from rules.hand_notation import parse_hand
+from rules.hand_score_and_patterns import Pattern
+from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
+
+
+@dataclass(frozen=True)
+class ShownPattern:
+    id: str
+    name: str
+    name_zh: str
+    rule: str
+    source: str
+    example: ShownHand | None
+    near_miss: ShownHand | None
+
+
+@dataclass(frozen=True)
+class Tier:
+    """The patterns that count the same."""
+
+    value: str
+    patterns: Sequence[ShownPattern]
+
+
+def names() -> list[tuple[str, str]]:
+    """(id, name) of every ruleset."""
+    return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
+
+
+@lru_cache(maxsize=64)
+def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
+    """The ruleset's patterns by value, both in its own order, in the active language
+    (which is part of the cache's key). Raises RuleError for an unknown ruleset."""
+    return in_tiers(rules.shared_ruleset(ruleset, {}).patterns.values())
+
+
+def in_tiers(patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
+    """The patterns by value, in the active language."""
+    alike: dict[str, list[ShownPattern]] = {}
+    for pattern in patterns:
+        alike.setdefault(in_unit(pattern.value, pattern.unit), []).append(
+            _shown(pattern)
+        )
+    return tuple(Tier(value, patterns) for value, patterns in alike.items())
+
+
+def _shown(pattern: Pattern) -> ShownPattern:
+    return ShownPattern(
+        pattern.id,
+        _(pattern.name),
+        pattern.name_zh,
+        _(pattern.rule),
+        pattern.source,
+        _hand(pattern.example),
+        _hand(pattern.near_miss),
+    )
+
+
+def _hand(notation: str) -> ShownHand | None:
+    try:
+        hand = parse_hand(notation)
+    except RuleError:
+        return None
+    return shown_hand(hand)

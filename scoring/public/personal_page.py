@@ -1,0 +1,234 @@
+"""A player's own page, for whoever has their link: no account is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from scoring.all_pages import web_app_manifest
+from scoring.all_pages.public_rounds_and_tables import nav, seats_shown
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.confirming_and_finishing.changes_since_confirmation import (
+    Since,
+    changed_since,
+)
+from scoring.confirming_and_finishing.confirmation_status import Say, Voice
+from scoring.ledger.table_ledger import Book
+from scoring.public import player_calendar, player_page_and_own_results, share_image
+from scoring.public.player_place_and_rounds import followed
+from scoring.table.after_last_hand import meaning_of, next_round
+from scoring.table.confirmation_pages import LONGEST_TEXT, SawForm
+from scoring.table.result_sheet import result_sheet
+from tournaments.access import live_access
+from tournaments.access.player_links import holder_of
+from tournaments.live import push_encryption_and_service
+from tournaments.models import Entry, Session, ShownAs
+from tournaments.people import player_changes
+from tournaments.privacy import anonymise_player
+from tournaments.tournament_time import time_zone_and_years
+from tournaments.web.request_types_and_form_faults import (
+    faults_in,
+    faults_shown,
+    focus_first_fault,
+)
+
+View = Callable[..., HttpResponse]
+
+#: What the log calls players who change what is theirs.
+OWN_PAGE = "own page"
+
+
+class DisputeForm(SawForm):
+    text = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": gettext_lazy("Describe what is wrong.")},
+        help_text=gettext_lazy("A referee will read this and come to you."),
+    )
+
+
+def for_its_player(view: View) -> View:
+    """A page for the player whose link the address has: the view gets their entry in
+    the place of its key. A link that was replaced says so (410), any other is 404."""
+
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def wrapped(request: HttpRequest, key: str, **named: int) -> HttpResponse:
+        holder = holder_of(key)
+        if holder is None:
+            raise Http404
+        time_zone_and_years.follow(holder.entry.tournament)
+        if not holder.counts:
+            context = {"tournament": holder.entry.tournament}
+            return render(request, "public/me_gone.html", context, status=410)
+        live_access.let_in(request, live_access.player(holder.entry))
+        return view(request, holder.entry, key=key, **named)
+
+    return wrapped
+
+
+@for_its_player
+@require_safe
+def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """Where the player sits, and all their tables."""
+    context = player_page_and_own_results.own_page(entry) | {
+        "key": key,
+        "nav": nav(entry.tournament) if entry.tournament.is_public else None,
+        "page": "me",
+        "push_key": push_encryption_and_service.public_key(),
+        "devices": entry.push_subscriptions.count(),
+        "ways_to_be_shown": ShownAs.choices,
+        "asked_nameless": anonymise_player.wants_name_out(entry),
+    }
+    return render(request, "public/me.html", context)
+
+
+@for_its_player
+@require_safe
+def manifest(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """What puts the player's own page on a phone's home screen: it opens that page. An
+    iPhone tells of rounds only what stands there as an app of its own."""
+    name = str(entry.player)
+    return web_app_manifest.manifest(
+        name=f"{name} · {entry.tournament.title}",
+        short_name=name,
+        start_url=reverse("me:page", args=[key]),
+        scope=reverse("public:home"),
+        display="standalone",
+    )
+
+
+@for_its_player
+@require_POST
+def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """How the player is named to everybody."""
+    with faults_shown(request):
+        chosen = request.POST.get("shown_as", "")
+        player_changes.show_as(entry, chosen, by=OWN_PAGE)
+        words = _("The public now sees “%(name)s”.")
+        messages.success(request, words % {"name": entry.public_name})
+    return redirect("me:page", key)
+
+
+@for_its_player
+@require_POST
+def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The player wants their name taken out of the event; its owner decides."""
+    anonymise_player.ask(entry, by=OWN_PAGE)
+    messages.success(request, _("Your request has been sent to the organisers."))
+    return redirect("me:page", key)
+
+
+@for_its_player
+@require_safe
+def calendar(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The player's rounds for their calendar."""
+    page = request.build_absolute_uri(reverse("me:page", args=[key]))
+    content = player_calendar.calendar_of(entry, seats_shown(entry), page)
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    name = f"{entry.tournament.slug}.ics"
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+@for_its_player
+@require_safe
+def picture(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """How the player stands, as a picture to share."""
+    shown = followed(entry.tournament, entry)
+    content = share_image.picture_of(entry.tournament, shown)
+    return HttpResponse(content, content_type="image/png")
+
+
+@for_its_player
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResponse:
+    """The player's table of a round; POST says of its result what `say` is:
+    "confirm" or "dispute"."""
+    session = player_page_and_own_results.own_session(entry, number)
+    if request.method != "POST":
+        return _table(request, session, entry, key)
+    if request.POST.get("say") == "dispute":
+        return _dispute(request, session, entry, key)
+    return _confirm(request, session, entry, key)
+
+
+def _confirm(
+    request: HttpRequest, session: Session, entry: Entry, key: str
+) -> HttpResponse:
+    form = SawForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            confirm_and_dispute.confirm_as_player(
+                session.pk, entry, sequence=form.cleaned_data["sequence"]
+            )
+            messages.success(request, _("Result confirmed."))
+            return redirect("me:page", key)
+    return _table(request, session, entry, key, confirmation=form)
+
+
+def _dispute(
+    request: HttpRequest, session: Session, entry: Entry, key: str
+) -> HttpResponse:
+    form = DisputeForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        with faults_in(form):
+            confirm_and_dispute.dispute(
+                session.pk, entry, sequence=data["sequence"], text=data["text"]
+            )
+            messages.success(request, _("Dispute sent to the referees."))
+            return redirect("me:table", key, session.round.number)
+    focus_first_fault(form)
+    return _table(request, session, entry, key, objection=form)
+
+
+def _table(
+    request: HttpRequest,
+    session: Session,
+    entry: Entry,
+    key: str,
+    *,
+    confirmation: SawForm | None = None,
+    objection: DisputeForm | None = None,
+) -> HttpResponse:
+    """The table as it is; with a form that was refused (422), in which the result
+    that is looked at is the one shown now, and what was typed is still there."""
+    sheet = result_sheet(session, reader=entry)
+    voice = sheet["closing"].voice_of(entry)
+    following = next_round(session)
+    context: dict[str, object] = sheet | {
+        "meaning": meaning_of(entry.tournament),
+        "next_round": following,
+        "next_seat": following and following.seat_of(entry),
+        "entry": entry,
+        "key": key,
+        "voice": voice,
+        "since": _since(voice, sheet["session"]),
+        "refused": confirmation,
+        "form": objection or DisputeForm(),
+    }
+    status = 422 if confirmation or objection else 200
+    return render(request, "public/me_table.html", context, status=status)
+
+
+def _since(voice: Voice, session: Session) -> Since | None:
+    """What changed since the player spoke of the result, if they have to look again."""
+    if voice.before is None or voice.say in (Say.CONFIRMED, Say.ANSWERED):
+        return None
+    return changed_since(Book(session), voice.before, voice.seat)

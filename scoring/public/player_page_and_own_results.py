@@ -1,0 +1,165 @@
+"""The page of a player: everybody's, and their own, on which they also confirm or
+dispute. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.all_pages.public_rounds_and_tables import NotThere, public_rounds
+from scoring.confirming_and_finishing.confirmation_status import (
+    Closing,
+    Say,
+    Voice,
+    closings,
+)
+from scoring.public.player_place_and_rounds import Followed, followed
+from scoring.public.tables_of_player import FollowedTable
+from scoring.standings import absence_results
+from scoring.table import table_change_signal
+from tournaments.models import (
+    HIDDEN_STATES,
+    ConfirmationNeeded,
+    Entry,
+    Session,
+    Tournament,
+)
+from tournaments.people.presence_in_rounds import WHO_PLAY
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    said_to_everybody,
+)
+from tournaments.tournament_time.schedule_forecast import planned_ahead
+from tournaments.web.form_fields_and_types import Context
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table of the player's, with what they can say of its result."""
+
+    table: FollowedTable
+    closing: Closing
+    voice: Voice
+
+    @property
+    def shows_voice(self) -> bool:
+        """Whether what the player says of the result is worth showing."""
+        spoken = self.waits_for_word or self.voice.say is not Say.NOTHING
+        return self.table.progress.is_over and spoken
+
+    @property
+    def waits_for_word(self) -> bool:
+        """Whether the round needs the player's word, and they have not given it."""
+        return (
+            self.closing.asks
+            and self.closing.needed == ConfirmationNeeded.PLAYERS
+            and self.closing.is_over
+            and self.voice.say is Say.NOTHING
+        )
+
+
+@dataclass(frozen=True)
+class AwaitedRound:
+    """The next round of a player whose seat nobody knows yet; `start`: when the plan
+    has it begin, None if nobody knows. `players`: so many come, before the player has
+    sat anywhere."""
+
+    number: int
+    start: datetime | None
+    players: int | None
+
+
+def player_page(tournament: Tournament, number: int) -> Context:
+    """What everybody may see of a player. Raises NotThere for an unknown number."""
+    return _page(tournament, entry_numbered(tournament, number))
+
+
+def own_page(entry: Entry) -> Context:
+    """The player's own: the same, with what they are to say of their tables."""
+    page = _page(entry.tournament, entry)
+    shown: Followed = page["followed"]
+    ahead = shown.ahead
+    found = closings(entry.tournament, [t.seat.session for t in shown.tables])
+    own = [_own(table, entry, found[table.seat.session_id]) for table in shown.tables]
+    return page | {
+        **said_to_everybody(entry.tournament),
+        "live_url": table_change_signal.of_player(
+            entry, ahead[0].seat.session if ahead else None
+        ),
+        "to_confirm": [table for table in own if table.waits_for_word],
+        "voices": {
+            table.table.seat.pk: table.voice for table in own if table.shows_voice
+        },
+    }
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """Somebody who plays, as they are now. Raises NotThere if nobody has the number."""
+    entries = tournament.entries.select_related("player", "team")
+    entry = entries.filter(number=number, is_filler=False).first()
+    if entry is None:
+        raise NotThere(_("No player has number %(number)s.") % {"number": number})
+    entry.tournament = tournament
+    return entry
+
+
+def _page(tournament: Tournament, entry: Entry) -> Context:
+    shown = followed(tournament, entry)
+    return {
+        "tournament": tournament,
+        "entry": entry,
+        "followed": shown,
+        "absences_in_words": absence_results.in_words(tournament),
+        **_awaiting(entry, shown),
+    }
+
+
+def _awaiting(entry: Entry, shown: Followed) -> Context:
+    """When and where somebody plays next whose seat nobody knows yet; nothing while
+    they have a table to go to, and where nobody knows whether they play on."""
+    tournament = entry.tournament
+    if shown.ahead or tournament.is_finished:
+        return {}
+    if tournament.is_league and shown.tables:
+        return {}
+    number = _next_unseated(entry)
+    cut = shown.source.records.cut_ahead
+    if number is None or (cut and number >= cut.first_round):
+        return {}
+    start = planned_ahead(tournament, number, timezone.now())
+    players = None
+    if not shown.tables:
+        players = tournament.entries.filter(WHO_PLAY).count()
+    description = description_of(tournament)
+    return {
+        "awaited": AwaitedRound(number, start, players),
+        "description": description,
+    }
+
+
+def _next_unseated(entry: Entry) -> int | None:
+    """The next round that the player is there for, and whose seats are not told."""
+    published = set(public_rounds(entry.tournament).values_list("number", flat=True))
+    planned = range(1, entry.tournament.planned_rounds + 1)
+    return next((n for n in planned if n not in published and entry.plays(n)), None)
+
+
+def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:
+    return OwnTable(table, closing, closing.voice_of(entry))
+
+
+def own_session(entry: Entry, number: int) -> Session:
+    """The player's table of a round. Raises NotThere if they have none in it, or it
+    is not public."""
+    session = (
+        Session.objects.filter(seats__entry=entry, round__number=number)
+        .exclude(round__state__in=HIDDEN_STATES)
+        .select_related("round__tournament")
+        .first()
+    )
+    if session is None:
+        raise NotThere
+    return session

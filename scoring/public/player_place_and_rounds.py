@@ -1,0 +1,353 @@
+"""The standings that all players' pages show at one moment of an event.
+
+What the page of a player shows, be it everybody's or their own: where they stand and
+who is above, what they can still reach, every round with its hands. Nothing of it is
+private, and nothing is in it that is held back. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scoring.all_pages.public_rounds_and_tables import seats_shown
+from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.tables_still_playing import progress_at
+from scoring.public.latest_hands import WonHand
+from scoring.public.place_chart import PlaceChart, place_chart
+from scoring.public.tables_of_player import (
+    FollowedTable,
+    followed_table,
+    hands_won_at,
+    wins_at,
+)
+from scoring.standings import live_and_official_standings, standings_over_several_stages
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from scoring.standings.criteria_columns import amount_in
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_cache import source_of
+from scoring.standings.standings_sources import Source
+from scoring.standings.where_player_can_finish import (
+    Goal,
+    Prospects,
+    prospects_of,
+    why_uncounted,
+)
+from scoring.standings.who_sees_hidden_results import Told, visible_to_public
+from tournaments.models import Entry, LeagueFine, RoundState, Stage, Tournament
+from tournaments.templatetags.score_figures import table_points
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An event at one of its revisions, for readers of a language who are told so much:
+    all players' pages show the same standings then."""
+
+    key: tuple[int, str, int, str | None]
+    told: Told
+    tournament: Tournament = field(compare=False)
+
+    @classmethod
+    def now(cls, tournament: Tournament) -> Moment:
+        language = get_language()
+        key = (tournament.pk, tournament.hall_key, tournament.revision, language)
+        return cls(key, visible_to_public(tournament), tournament)
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """The standings at a moment: the official ones, what is shown first, and the places
+    after each round."""
+
+    source: Source
+    official: Board
+    board: Board
+    places: Mapping[int, Mapping[int, int]]
+
+
+@lru_cache(maxsize=8)
+def standings_at(moment: Moment) -> Everybody:
+    """Made once for all who are followed at a moment."""
+    source = source_of(moment.tournament, told=moment.told)
+    official = live_and_official_standings.official(source)
+    board = live_and_official_standings.live(source) if source.plays else official
+    return Everybody(
+        source, official, board, live_and_official_standings.places_by_round(source)
+    )
+
+
+#: So many hands are shown in tiles, the newest first.
+MOST_HANDS = 8
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A player with everything their page says of them. `row` None: they have no
+    standing yet, or none that is told."""
+
+    entry: Entry
+    everybody: Everybody
+    tables: Sequence[FollowedTable]
+    #: Those told by their tiles, the newest first.
+    hands: Sequence[WonHand]
+
+    @property
+    def source(self) -> Source:
+        return self.everybody.source
+
+    @property
+    def board(self) -> Board:
+        return self.everybody.board
+
+    @property
+    def official(self) -> Board:
+        return self.everybody.official
+
+    @property
+    def row(self) -> Row | None:
+        return self.board.by_number.get(self.entry.number)
+
+    @property
+    def official_row(self) -> Row | None:
+        return self.official.by_number.get(self.entry.number)
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether anything that counts can be shown."""
+        return not self.board.is_held_back and self.board.anything_played
+
+    @cached_property
+    def above(self) -> Row | None:
+        """Who stands right above."""
+        found = None
+        for row in self.board.ranked:
+            if self.row is None or row.place == self.row.place:
+                break
+            found = row
+        return found if self.row and self.row.place else None
+
+    @property
+    def days_in_words(self) -> str:
+        """In a league: which days do not count of those the player played; ""
+        elsewhere, and where all count."""
+        row = self.official_row
+        if row is None or row.made.records.league is None:
+            return ""
+        days = row.counted.dropped
+        words = ngettext(
+            "Match day %(days)s does not count because other days were better.",
+            "Match days %(days)s do not count because other days were better.",
+            len(days),
+        )
+        return words % {"days": ", ".join(map(str, days))} if days else ""
+
+    @cached_property
+    def fines(self) -> Sequence[LeagueFine]:
+        """What the player lost on match days whose results are told."""
+        if not self.source.records.tournament.is_league:
+            return ()
+        fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
+        return [each for each in fines if self.source.told.tells(each.day.first_round)]
+
+    @cached_property
+    def prospects(self) -> Prospects | None:
+        return prospects_of(self.source, self.official, self.entry.number)
+
+    @property
+    def why_uncounted(self) -> str:
+        """Why nothing is said of what can still be reached, where that is so."""
+        if self.row is None or self.row.place is None:
+            return ""
+        return why_uncounted(self.source, self.official, self.entry.number)
+
+    @cached_property
+    def chart(self) -> PlaceChart | None:
+        """The places after the rounds, the last one as it stands now; in a stage that
+        all begin level, those since it was begun."""
+        places = {
+            number: found[self.entry.number]
+            for number, found in self.everybody.places.items()
+            if self.entry.number in found
+        }
+        if self.official.final and places and self.official_row:
+            places[max(places)] = self.official_row.place or places[max(places)]
+        now = max(self.source.going_on, default=0)
+        # An earlier round that is open again is not where the player stands now.
+        is_last = now > max(places, default=0)
+        if is_last and self.row and self.row.place and not self._waits:
+            places[now] = self.row.place
+        planned = self.source.records.tournament.planned_rounds
+        stage = self.level_stage
+        if stage and any(number >= stage.first_round for number in places):
+            since = {n: at for n, at in places.items() if n >= stage.first_round}
+            return place_chart(
+                since, stage.last_round, self._lowest_in(stage), stage.first_round
+            )
+        return place_chart(places, planned, len(self.board.ranked))
+
+    @cached_property
+    def level_stage(self) -> Stage | None:
+        """The stage the player is in, if all began it level after another."""
+        stages = standings_over_several_stages.level_stages(self.source.records)
+        row = self.official_row
+        return next((s for s in stages if row and s.number == row.line.stage), None)
+
+    @property
+    def level_in_words(self) -> str:
+        return standings_over_several_stages.in_words(
+            [self.level_stage] if self.level_stage else []
+        )
+
+    @property
+    def _waits(self) -> bool:
+        """Whether nothing counts yet of the stage that all begin level."""
+        stage, row = self.level_stage, self.row
+        if stage is None or set(stage.round_numbers) & set(self.board.rounds):
+            return False
+        return row is None or row.now is None or not row.now.begun
+
+    def _lowest_in(self, stage: Stage) -> int:
+        """The last place of those who play in a stage."""
+        ranked = self.board.ranked
+        return max(row.place or 0 for row in ranked if row.line.stage == stage.number)
+
+    @property
+    def fallen(self) -> int:
+        """By how many places down since the standings before."""
+        return max(-(self.row.move or 0), 0) if self.row else 0
+
+    @property
+    def gap_in_words(self) -> str:
+        """How much who is above has more."""
+        gap = self.row.gap if self.row else None
+        if gap is None:
+            return ""
+        tournament = self.source.records.tournament
+        amount = amount_in(gap.measure, gap.amount, tournament.ruleset, decimals=0)
+        measure = measures_of(tournament.ruleset)[gap.measure]
+        words = (
+            _("%(measure)s: %(amount)s fewer")
+            if measure.lowest_first
+            else _("%(measure)s: %(amount)s more")
+        )
+        name = str(measure.name)
+        if self.row and self.above and self.board.is_by_tables(self.above, self.row):
+            name = _("%(measure)s, with current games") % {"measure": name}
+        return words % {"measure": name, "amount": amount.lstrip("+")}
+
+    @property
+    def cut_in_words(self) -> str:
+        """Who goes on over the cut that comes next, if it is for the player."""
+        cut = self.official.cut
+        return cut.in_words if cut and self.entry.number in cut.places else ""
+
+    @property
+    def goal_in_words(self) -> str:
+        """What makes sure of a goal."""
+        goal = self.prospects.goal if self.prospects else None
+        if goal is None:
+            return ""
+        if goal.stage:
+            return _cut_in_words(goal)
+        values = {"places": goal.places, "points": table_points(goal.points or 0)}
+        if not goal.points:
+            return (
+                _("First place is certain.")
+                if goal.places == 1
+                else _("A top %(places)s place is certain.") % values
+            )
+        one = 1 if goal.points == 1 else 2
+        if goal.places == 1:
+            words = ngettext(
+                "%(points)s table point guarantees first place.",
+                "%(points)s table points guarantee first place.",
+                one,
+            )
+        else:
+            words = ngettext(
+                "%(points)s table point guarantees a top %(places)s place.",
+                "%(points)s table points guarantee a top %(places)s place.",
+                one,
+            )
+        return words % values
+
+    @property
+    def has_tracks(self) -> bool:
+        return any(table.track for table in self.tables)
+
+    @property
+    def newest_first(self) -> Sequence[FollowedTable]:
+        return self.tables[::-1]
+
+    @property
+    def newest_hands(self) -> Sequence[WonHand]:
+        return self.hands[:MOST_HANDS]
+
+    @property
+    def ahead(self) -> list[FollowedTable]:
+        return [table for table in self.tables if table.is_ahead]
+
+    @property
+    def next_to_begin(self) -> FollowedTable | None:
+        """The first table that waits for its round to start."""
+        waiting = (t for t in self.ahead if t.seat.round.state == RoundState.PUBLISHED)
+        return next(waiting, None)
+
+    @property
+    def hands_won(self) -> int:
+        return sum(t.result.hands_won for t in self.tables if t.result)
+
+    @property
+    def hands_played(self) -> int:
+        """At the tables whose hands are known."""
+        return sum(
+            table.seat.session.sheet.hands_played
+            for table in self.tables
+            if table.result and hasattr(table.seat.session, "sheet")
+        )
+
+
+def _cut_in_words(goal: Goal) -> str:
+    """What makes sure of going on to a stage."""
+    if goal.points is None:
+        words = _("Cannot qualify for “%(stage)s” any more.")
+    elif not goal.points:
+        words = _("Qualified for “%(stage)s”.")
+    else:
+        words = ngettext(
+            "%(points)s table point guarantees a spot in “%(stage)s”.",
+            "%(points)s table points guarantee a spot in “%(stage)s”.",
+            1 if goal.points == 1 else 2,
+        )
+    return words % {"stage": goal.stage, "points": table_points(goal.points or 0)}
+
+
+def followed(tournament: Tournament, entry: Entry) -> Followed:
+    """Everything that is told of a player, in a fixed number of queries."""
+    everybody = standings_at(Moment.now(tournament))
+    tells = everybody.source.told.tells
+    seats = seats_shown(entry)
+    told = [seat for seat in seats if tells(seat.round.number)]
+    wins = wins_at(told)
+    sessions = [seat.session for seat in seats]
+    states = progress_at(sessions, lacking_among(tournament, sessions))
+    tables = [
+        followed_table(
+            seat,
+            states[seat.session_id],
+            wins.get(seat.session_id, ()),
+            tells=tells(seat.round.number),
+        )
+        for seat in seats
+    ]
+    hands = [
+        card
+        for seat in reversed(told)
+        for card in hands_won_at(seat, wins.get(seat.session_id, ()), tournament)
+    ]
+    return Followed(entry, everybody, tables, hands)

@@ -1,0 +1,101 @@
+"""The picture of an event that other sites show beside a link to it, drawn in the
+program's own fonts and colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import ImageDraw
+
+from scoring.all_pages.text_on_images import (
+    GOLD,
+    GREEN,
+    LINE,
+    MARGIN,
+    ON_FELT,
+    RED,
+    SIZE,
+    SOFT,
+    as_png,
+    blank,
+    brand,
+    cut,
+    text,
+    tile,
+    width,
+)
+
+#: As many lines as there is room for; so high is one.
+LINE_HEIGHT = 70
+
+
+@dataclass(frozen=True)
+class Poster:
+    """What the picture says: the event, where and when, its state in a sentence, and
+    up to three lines of place, name and figure."""
+
+    title: str
+    where: str
+    state: str
+    lines: tuple[tuple[str, str, str], ...] = ()
+
+
+@lru_cache(maxsize=64)
+def drawn(poster: Poster) -> bytes:
+    """The picture as PNG; the same words are drawn once."""
+    image, draw = blank()
+    brand(draw)
+    y = _paragraph(draw, poster.title, 158, size=68, weight=720, most=2, fill=ON_FELT)
+    y = _paragraph(draw, poster.where, y + 6, size=30, weight=450, most=1, fill=SOFT)
+    y = _paragraph(draw, poster.state, y + 16, size=38, weight=600, most=2, fill=GOLD)
+    _lines(draw, poster.lines, max(y + 22, 400))
+    return as_png(image)
+
+
+def _lines(
+    draw: ImageDraw.ImageDraw, lines: tuple[tuple[str, str, str], ...], y: int
+) -> None:
+    for number, (place, name, figure) in enumerate(lines):
+        top = y + number * LINE_HEIGHT
+        if top + LINE_HEIGHT > SIZE[1]:
+            break
+        if number:
+            draw.line((MARGIN, top - 12, SIZE[0] - MARGIN, top - 12), fill=LINE)
+        tile(draw, MARGIN, top, 40, 46)
+        wide = width(place, 28, 700)
+        at = MARGIN + 20 - wide // 2
+        text(draw, (at, top + 34), place, 28, 700, GREEN if number else RED)
+        room = SIZE[0] - 2 * MARGIN - 230
+        shown = cut(name, 36, 620, room)
+        text(draw, (MARGIN + 66, top + 38), shown, 36, 620, ON_FELT)
+        right = SIZE[0] - MARGIN - width(figure, 36, 700)
+        text(draw, (right, top + 38), figure, 36, 700, ON_FELT)
+
+
+def _paragraph(
+    draw: ImageDraw.ImageDraw,
+    words: str,
+    y: int,
+    *,
+    size: int,
+    weight: int,
+    most: int,
+    fill: str,
+) -> int:
+    """Write at most so many lines from `y` on; where the next one would be."""
+    room = SIZE[0] - 2 * MARGIN
+    rows: list[str] = []
+    for word in words.split():
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and width(longer, size, weight) <= room:
+            rows[-1] = longer
+        elif len(rows) < most:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    for row in rows:
+        shown = cut(row, size, weight, room)
+        text(draw, (MARGIN, y + size), shown, size, weight, fill)
+        y += round(size * 1.18)
+    return y

@@ -1,0 +1,130 @@
+"""The plan of the day as everybody sees it.
+
+The parts of public pages that change while people look at them.
+
+A page shows its fragment when it is opened; the live stream renders the same
+fragment again for each revision of the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.public import (
+    player_page_and_own_results,
+    round_page,
+    seating_pages,
+    standings_pages,
+    teams_page,
+    tournament_home,
+)
+from scoring.table import score_sheet
+from tournaments.live.fragment_differences import mark_of, pieces_of
+from tournaments.live.live_topics import Args, Kind, Place, any_change, its_table, kinds
+from tournaments.live.render_warm_up import preparations
+from tournaments.models import Tournament
+from tournaments.rounds.stages.table_labels import stage_names
+from tournaments.tournament_time.schedule_forecast import lines_of_minute, next_line
+from tournaments.web.form_fields_and_types import Context
+
+
+def plan_page(tournament: Tournament) -> Context:
+    """Every item with its planned and its expected time, what is on and to come apart
+    from what is over, and what comes next."""
+    lines = lines_of_minute(tournament)
+    return {
+        "ahead": [line for line in lines if not line.is_over],
+        "over": [line for line in lines if line.is_over],
+        "following": next_line(lines),
+        "stage_names": stage_names(tournament),
+    }
+
+
+class Shown(NamedTuple):
+    """A fragment's HTML and, where differences to it can be told, its mark."""
+
+    html: SafeString
+    mark: str
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """`read` gives the context from the tournament and the numbers that the
+    page's address names. Raises NotThere if they name nothing."""
+
+    template: str
+    read: Callable[..., Context]
+    concerns: Callable[[Args, Place], bool] = any_change
+    #: Parts that stand elsewhere on the page.
+    beside: tuple[str, ...] = ()
+
+    def context(self, tournament: Tournament, *numbers: int) -> Context:
+        return {"tournament": tournament, **self.read(tournament, *numbers)}
+
+    def render(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
+        """The fragment for the live stream, which gives numbers as text."""
+        try:
+            context = self.context(tournament, *map(int, numbers))
+        except NotThere as gone:
+            return render_to_string("public/_not_there.html", {"sentence": str(gone)})
+        return self._html(context) + self._beside(context)
+
+    def shown(self, context: Context) -> Shown:
+        """The fragment as a page comes with it, where what is beside it has its own
+        place."""
+        html = self._html(context)
+        pieces = pieces_of(html + self._beside(context))
+        shown = mark_safe(str(pieces_of(html)))  # noqa: S308 - of our own templates
+        return Shown(shown, mark_of(pieces) if pieces.pieces else "")
+
+    def _html(self, context: Context) -> str:
+        return render_to_string(self.template, context)
+
+    def _beside(self, context: Context) -> str:
+        return "".join(render_to_string(name, context) for name in self.beside)
+
+
+FRAGMENTS = {
+    "home": Fragment(
+        "public/_home.html",
+        tournament_home.home_page,
+        beside=("public/_headline.html", "public/_podium.html", "public/_bars.html"),
+    ),
+    "standings": Fragment(
+        "public/_standings.html",
+        standings_pages.standings_page,
+        beside=("public/_standings_which.html", "public/_standings_others.html"),
+    ),
+    "teams": Fragment("public/_teams.html", teams_page.teams_page),
+    "round": Fragment(
+        "public/_round.html",
+        round_page.round_page,
+        beside=("public/_round_headline.html",),
+    ),
+    "session": Fragment(
+        "public/_session.html",
+        score_sheet.public_session_page,
+        concerns=its_table,
+        beside=("public/_table_hero.html",),
+    ),
+    "player": Fragment(
+        "public/_player.html",
+        player_page_and_own_results.player_page,
+        beside=("public/_player_figures.html",),
+    ),
+    "plan": Fragment("public/_plan.html", plan_page),
+    "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
+}
+
+
+def register() -> None:
+    """Tell the live stream how to render each fragment, and what to keep ready."""
+    for name, part in FRAGMENTS.items():
+        kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
+    preparations.append(tournament_home.keep_ready)

@@ -1,0 +1,299 @@
+"""The pages everybody may see: standings, teams, rounds, tables, players.
+
+Who sits where, for everybody: by name, by table, over all rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+
+from rules.winds import WINDS
+from scoring.all_pages import page_cache_keys, page_etags
+from scoring.all_pages.page_cache_keys import number, numbers, one_of, text
+from scoring.all_pages.public_page_access_and_frame import (
+    around,
+    for_search_engines,
+    looked_for,
+    of_tournament,
+    whole_number,
+)
+from scoring.all_pages.public_rounds_and_tables import NotThere
+from scoring.public import round_page, seating_pages, standings_pages
+from scoring.public import tournament_list as events
+from scoring.public.choice_of_standings import View, view_named
+from scoring.public.public_fragments import FRAGMENTS
+from tournaments.access import first_account
+from tournaments.access.live_access import reader_of
+from tournaments.access.page_access import visible_tournament
+from tournaments.files import stored_logos
+from tournaments.live import live_stream
+from tournaments.models import Tournament
+from tournaments.tournament_setup import description_and_logo
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.read_only_and_service_workers import only_read
+
+
+@dataclass(frozen=True)
+class Way:
+    """Somebody who was looked for, where they are, and the address of that."""
+
+    name: str
+    where: str
+    address: str
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Every tournament the reader may see; a new installation greets instead."""
+    if first_account.is_unclaimed():
+        return redirect("director:welcome")
+    page_cache_keys.keep(request, page=number(usual=1))
+    found = events.events(request.user, request.GET.get("page", "1"))
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        return render(request, "public/home.html", {"events": found})
+
+    return page_etags.respond(request, found.tournaments, respond)
+
+
+@of_tournament()
+def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    template = "public/home_of_event.html"
+    return _show(request, tournament, "home", title=tournament.title, template=template)
+
+
+@of_tournament()
+def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event's logo, a picture of our own making."""
+    content = stored_logos.read(description_and_logo.description_of(tournament).logo)
+    if content is None:
+        raise NotThere(_("This tournament has no logo."))
+    return HttpResponse(content, content_type="image/png")
+
+
+@of_tournament(page=number(usual=1))
+def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _show(
+        request,
+        tournament,
+        "teams",
+        whole_number(request, "page", 1),
+        title=_("Teams"),
+        template="public/teams.html",
+    )
+
+
+@of_tournament(page=number(usual=1), find=text)
+def standings(
+    request: HttpRequest, tournament: Tournament, view: str = ""
+) -> HttpResponse:
+    """The standings that `view` names, in pages (?page=); ?find= gives the rows of who
+    is looked for, for who has no scripts."""
+    chosen = view_named(view)
+    if query := looked_for(request, "find"):
+        return _found(request, tournament, chosen, query)
+    return _show(
+        request,
+        tournament,
+        "standings",
+        chosen.kind,
+        chosen.after,
+        whole_number(request, "page", 1),
+        *((chosen.stage, chosen.group) if chosen.stage else ()),
+        title=chosen.title,
+        template="public/standings.html",
+    )
+
+
+def _found(
+    request: HttpRequest, tournament: Tournament, view: View, query: str
+) -> HttpResponse:
+    """To the row that is looked for, by a name or number."""
+    found = standings_pages.found_in(tournament, view, query)
+    here = "?page={0.page}#p{0.row.number}"
+    ways = [
+        Way(str(each.row.entry.player), each.where, here.format(each)) for each in found
+    ]
+    context = around(request, tournament, page="standings", title=view.title)
+    return _to(ways, request, {**context, "query": query})
+
+
+def _to(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
+    """To the only way there is; else a page with all of them, or that says so."""
+    if len(ways) == 1:
+        return HttpResponseRedirect(ways[0].address)
+    return render(request, "public/found.html", {**context, "ways": ways})
+
+
+@of_tournament(first=number(usual=0), numbers=numbers(standings_pages.PAGE))
+def standings_rows(
+    request: HttpRequest, tournament: Tournament, view: str
+) -> HttpResponse:
+    """Rows for a page that is there: those from ?first= on, or those of the start
+    numbers in ?numbers=, separated by commas."""
+    asked = request.GET.get("numbers")
+    numbers = None if asked is None else [int(one) for one in asked.split(",") if one]
+    context = standings_pages.rows_page(
+        tournament,
+        view_named(view),
+        first=whole_number(request, "first", 0),
+        numbers=numbers,
+    )
+    return render(request, "public/_standings_rows.html", context)
+
+
+@of_tournament()
+def standings_names(
+    request: HttpRequest, tournament: Tournament, view: str
+) -> HttpResponse:
+    """Everybody in the order of the rows, to be found by name: number, name, more."""
+    names = standings_pages.names_in(tournament, view_named(view))
+    return JsonResponse({"names": names})
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The plan of the day, which is another every minute."""
+    page_cache_keys.keep(request)
+    tournament = visible_tournament(request, slug)
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        title, template = _("Schedule"), "public/plan.html"
+        return _show(request, tournament, "plan", title=title, template=template)
+
+    answer = page_etags.respond_by_the_minute(request, tournament, respond)
+    return for_search_engines(tournament, answer)
+
+
+@of_tournament(page=number(usual=1), show=one_of(round_page.SHOWS), find=text)
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The tables of a round in pages (?page=), all of them or those that play or have
+    finished (?show=); ?find= leads to the table of who is looked for."""
+    title = _("Round %(number)s") % {"number": number}
+    if query := looked_for(request, "find"):
+        ways = [
+            Way(each.name, _("Table %(table)s") % {"table": each.table}, each.address)
+            for each in round_page.found_in(tournament, number, query)
+        ]
+        context = around(request, tournament, page="round", title=title)
+        return _to(ways, request, {**context, "query": query})
+    return _show(
+        request,
+        tournament,
+        "round",
+        number,
+        whole_number(request, "page", 1),
+        _chosen(request.GET.get("show", ""), round_page.SHOWS),
+        title=title,
+        template="public/page_round.html",
+    )
+
+
+def _chosen(word: str, words: Sequence[str]) -> int:
+    """Which of the words it is; the first for any other."""
+    return words.index(word) if word in words else 0
+
+
+@of_tournament()
+def session(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    title = _("Round %(number)s, table %(table)s") % {"number": number, "table": table}
+    template = "public/page_session.html"
+    return _show(
+        request, tournament, "session", number, table, title=title, template=template
+    )
+
+
+@of_tournament()
+def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    template = "public/page_player.html"
+    return _show(request, tournament, "player", number, template=template)
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    name: str,
+    *numbers: int,
+    title: str = "",
+    template: str,
+) -> HttpResponse:
+    """The page of a fragment, with the address of the stream that renews it."""
+    fragment = FRAGMENTS[name]
+    context = fragment.context(tournament, *numbers)
+    shown = fragment.shown(context)
+    surroundings = around(
+        request, tournament, page=name, title=title or str(context["entry"])
+    )
+    live_url = live_stream.url(
+        name,
+        tournament,
+        *map(str, numbers),
+        reader=reader_of(request),
+        mark=shown.mark,
+    )
+    return render(
+        request,
+        template,
+        {**context, **surroundings, "shown": shown.html, "live_url": live_url},
+    )
+
+
+@of_tournament(by=one_of(["table"]), page=number(usual=1), q=text)
+def seating(
+    request: HttpRequest, tournament: Tournament, number: int = 0
+) -> HttpResponse:
+    """A round's seats by name, or with ?by=table by table, in pages (?page=); ?q=
+    searches."""
+    by_table = request.GET.get("by") == "table"
+    context = seating_pages.seating_page(
+        tournament,
+        number,
+        looked_for(request, "q"),
+        by_table=by_table,
+        page=whole_number(request, "page", 1),
+    )
+    mark = str(context["mark"])
+    context["live_url"] = live_stream.url(
+        "seating", tournament, str(number), mark, reader=reader_of(request)
+    )
+    if number:
+        context["title"] = _("Seating of round %(number)s") % {"number": number}
+    return _show_seating(request, tournament, "public/seating.html", context)
+
+
+@of_tournament(page=number(usual=1), q=text)
+def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every player's tables over all rounds, in pages; ?q= searches. The four winds are
+    rendered once, for there are thousands of seats."""
+    page = whole_number(request, "page", 1)
+    context = seating_pages.players_page(tournament, looked_for(request, "q"), page)
+    context["title"] = _("Seating of all rounds")
+    context["marks"] = {
+        wind: render_to_string("public/seating_wind.html", {"wind": wind})
+        for wind in WINDS
+    }
+    return _show_seating(request, tournament, "public/seating_players.html", context)
+
+
+def _show_seating(
+    request: HttpRequest, tournament: Tournament, template: str, context: Context
+) -> HttpResponse:
+    surroundings = around(request, tournament, page="seating", title=_("Seating"))
+    return render(request, template, {**surroundings, **context})

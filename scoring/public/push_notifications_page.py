@@ -1,0 +1,92 @@
+"""A player switches messages to a device on and off, on their own page."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.faults import RuleError
+from scoring.public.personal_page import for_its_player
+from tournaments.live import push_messages
+from tournaments.live.push_encryption_and_service import LONGEST_ENDPOINT, Keys
+from tournaments.models import Entry
+from tournaments.refusals import sentence
+from tournaments.web.read_only_and_service_workers import service_worker
+
+
+class DeviceForm(forms.Form):
+    """What the browser gave the page's script."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT)
+    public_key = forms.CharField(max_length=100)
+    secret = forms.CharField(max_length=40)
+
+    def device(self) -> tuple[str, Keys]:
+        data = self.cleaned_data
+        return data["endpoint"], Keys(data["public_key"], data["secret"])
+
+
+@for_its_player
+@require_POST
+def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This browser could not be reached. Try again."))
+        return redirect("me:page", key)
+    endpoint, keys = form.device()
+    try:
+        push_messages.subscribe(entry, endpoint, keys, site=_site(request))
+    except RuleError as error:
+        messages.error(request, " ".join(map(sentence, error.faults)))
+    else:
+        messages.success(request, _("Notifications turned on."))
+    return redirect("me:page", key)
+
+
+@csrf_exempt  # No page with a token sends it; the key in its address lets it in.
+@for_its_player
+@require_POST
+def tell_anew(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """A device got another address: its worker says so. `old`: the one it had, if its
+    browser knows that."""
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    endpoint, keys = form.device()
+    old = request.POST.get("old", "")
+    try:
+        push_messages.renew(entry, old, endpoint, keys, site=_site(request))
+    except RuleError as error:
+        words = " ".join(map(sentence, error.faults))
+        return HttpResponse(words, status=422, content_type="text/plain; charset=utf-8")
+    return HttpResponse(status=204)
+
+
+@for_its_player
+@require_POST
+def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The device of `endpoint`; without one, all of them."""
+    endpoint = request.POST.get("endpoint", "")
+    push_messages.unsubscribe(entry, endpoint)
+    said = (
+        _("Notifications turned off on this device.")
+        if endpoint
+        else _("Notifications turned off on all devices.")
+    )
+    messages.success(request, said)
+    return redirect("me:page", key)
+
+
+def _site(request: HttpRequest) -> str:
+    return f"https://{request.get_host().partition(':')[0]}"
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker, at an address above all players' pages."""
+    return service_worker("push-worker.js")

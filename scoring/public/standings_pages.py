@@ -1,0 +1,181 @@
+"""The pages of standings: official or live, after any round, by country, in windows of
+rows. Read with the same few queries for any number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from scoring.all_pages.paged_lists_and_name_search import is_meant, page_of
+from scoring.public.choice_of_standings import CURRENT, View, stage_tabs
+from scoring.public.wording_of_standings import headline
+from scoring.standings import (
+    absence_results,
+    best_match_days,
+    final_standings,
+    live_places_during_play,
+    withdrawn_players,
+)
+from scoring.standings.criteria_columns import deciding, hands_known, order_in_names
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.rank_players import in_words
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.series_of_games import series_on
+from scoring.standings.standings_cache import source_of
+from scoring.standings.standings_sources import Source
+from tournaments.models import Tournament
+from tournaments.web.form_fields_and_types import Context
+
+#: So many rows come at once.
+PAGE = 100
+
+
+@dataclass(frozen=True)
+class Group:
+    """Players who have something in common, in the order of their places."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+    @property
+    def key(self) -> str:
+        """By which the group is known among its rows, whatever it is called."""
+        country = self.rows[0].entry.player.country
+        return f"country-{blake2b(country.encode(), digest_size=6).hexdigest()}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row that was looked for, the page it is on, and where in the standings it is,
+    but for before anything is played, when all are equal."""
+
+    row: Row
+    page: int
+    where: str
+
+
+def standings_page(
+    tournament: Tournament,
+    kind: int = CURRENT,
+    after: int = 0,
+    page: int = 1,
+    stage: int = 0,
+    group: int = 0,
+) -> Context:
+    """A page of the standings. Raises NotThere for a page or round there is not."""
+    source = source_of(tournament)
+    view = View(kind, after, stage, group)
+    board = view.board(source)
+    shown = page_of(view.rows(board), page, PAGE)
+    return {
+        **shared_context(source, board, view),
+        **shown,
+        "groups": by_country(shown["rows"]) if view.is_by_country else None,
+    }
+
+
+def rows_page(
+    tournament: Tournament,
+    view: View,
+    *,
+    first: int = 0,
+    numbers: Sequence[int] | None = None,
+) -> Context:
+    """Rows for a page that has the rest: from the one at `first` on, or those of these
+    start numbers."""
+    board = view.board(source_of(tournament))
+    if numbers is not None:
+        wanted = set(numbers)
+        rows = tuple(row for row in board.rows if row.number in wanted)
+    else:
+        rows = board.rows[first : first + PAGE]
+    return {**_table(board), "rows": rows, "tournament": tournament}
+
+
+def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
+    """Everybody in the order of the rows: number, name, and what else they are found
+    by."""
+    board = view.board(source_of(tournament))
+    return [
+        (row.number, str(row.entry.player), " · ".join(filter(None, _beside(row))))
+        for row in board.rows
+    ]
+
+
+def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
+    """Where the rows are of whoever is meant by a name or number, or by country, club
+    or team, for who has no scripts."""
+    board = view.board(source_of(tournament))
+    return [
+        Found(row, at // PAGE + 1, _where_in(board, row))
+        for at, row in enumerate(view.rows(board))
+        if is_meant(query, row.number, str(row.entry.player), " ".join(_beside(row)))
+    ]
+
+
+def _where_in(board: Board, row: Row) -> str:
+    if not (board.anything_played and row.place):
+        return row.told_apart
+    place = f"{row.place}{'=' if row.shared else ''}"
+    words = _("Place %(place)s") % {"place": place}
+    return " · ".join(filter(None, (words, row.told_apart)))
+
+
+def by_country(rows: Sequence[Row]) -> list[Group]:
+    """These rows, in the order of their countries, a group each."""
+    return [
+        Group(country or _("No country"), tuple(own))
+        for country, own in groupby(rows, key=lambda row: row.entry.player.country)
+    ]
+
+
+def shared_context(source: Source, board: Board, view: View) -> Context:
+    """What stands around the rows, of players or of teams."""
+    tournament = board.tournament
+    final = board.final.row if board.final else None
+    return {
+        **_table(board),
+        "view": view,
+        "plays": board.source.plays,
+        "final": final,
+        "changed": board.final is not None
+        and bool(final_standings.changed_since(board.final.row, tournament)),
+        "held_back": board.is_held_back,
+        "untold": source.told.words,
+        "rounds_to_see": board.closed,
+        "stage_tabs": stage_tabs(source),
+        "has_countries": any(e.player.country for e in source.records.entries),
+        "has_teams": any(entry.team_id for entry in source.records.entries),
+        "in_words": in_words(tournament, board.tie_breaks),
+        "order_in_short": _(", then ").join(
+            order_in_names(tournament.ruleset, board.tie_breaks)
+        ),
+        "hands_known": hands_known(board),
+        "live_rule": live_places_during_play.rule_in_words() if board.is_live else "",
+        "absences_in_words": absence_results.in_words(tournament),
+        "left_in_words": withdrawn_players.in_words(board.records.stages),
+        "series": series_on(board),
+        "league_in_words": best_match_days.in_words(board.records.league),
+        "headline": headline(board),
+        "cut_in_words": board.cut.in_words if board.cut else "",
+        "level_in_words": board.level_in_words,
+        "above_in_words": board.above_in_words,
+    }
+
+
+def _table(board: Board) -> Context:
+    """What a row is made with."""
+    return {
+        "board": board,
+        "measures": deciding(board),
+        "first_measure": board.tie_breaks[0],
+    }
+
+
+def _beside(row: Row) -> Iterable[str]:
+    player, team = row.entry.player, row.entry.team
+    return (row.told_apart, player.country, player.club, team.name if team else "")

@@ -1,0 +1,140 @@
+"""A player's hands at a table as a line of small bricks, four and four: which they won,
+which they paid for alone, which went by. Made from the stored wins.
+
+A player's tables, and the hands they won there. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.winds import Wind
+from scoring.confirming_and_finishing.tables_still_playing import Progress
+from scoring.models import Result, Win
+from scoring.public.latest_hands import WonHand, shown_win
+from scoring.rulesets.any_ruleset.typed_hands import hands_in
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import RoundState, Seat, Tournament
+
+WIDTH, HEIGHT = 5, 10
+STEP, GROUP_GAP = 6.4, 2.2
+#: As many as an ordinary game has; a longer one goes on.
+HANDS = 16
+
+
+@dataclass(frozen=True)
+class Track:
+    """`won` and the others are paths; `words` say the same."""
+
+    won: str
+    paid: str
+    idle: str
+    now: str
+    todo: str
+    width: float
+    words: str
+
+
+def track_of(
+    won: Collection[int],
+    paid: Collection[int],
+    *,
+    played: int,
+    playing: bool,
+) -> Track | None:
+    """The track of so many hands that were `played`, of which a player won some and
+    paid for some; `playing`: another is being played. None of no hand."""
+    if not played and not playing:
+        return None
+    idle = [n for n in range(1, played + 1) if n not in won and n not in paid]
+    now = [played + 1] if playing else []
+    length = max(HANDS, played + len(now))
+    todo = range(played + len(now) + 1, length + 1) if playing else range(0)
+    return Track(
+        _bricks(won),
+        _bricks(paid),
+        _bricks(idle),
+        _bricks(now),
+        _bricks(todo),
+        round(_x(length) + WIDTH, 1),
+        _("%(played)s hands: %(won)s won, %(paid)s dealt in")
+        % {"played": played, "won": len(won), "paid": len(paid)},
+    )
+
+
+def _bricks(hands: Iterable[int]) -> str:
+    return "".join(
+        f"M{_x(hand):g} 0h{WIDTH}v{HEIGHT}h-{WIDTH}z" for hand in sorted(hands)
+    )
+
+
+def _x(hand: int) -> float:
+    return round((hand - 1) * STEP + (hand - 1) // 4 * GROUP_GAP, 1)
+
+
+@dataclass(frozen=True)
+class FollowedTable:
+    """A table of the player's. `result` None: nothing to count yet, or not told yet;
+    `track`: their hands there, as far as they are told."""
+
+    seat: Seat
+    result: Result | None
+    progress: Progress
+    others: tuple[Seat, ...]
+    track: Track | None
+    tells: bool
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the player is to go there, or sits there now."""
+        return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
+
+    @property
+    def plays_now(self) -> bool:
+        return self.is_ahead and self.seat.round.is_open
+
+
+def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
+    """The hands that were won at these tables, by session."""
+    found: dict[int, list[Win]] = defaultdict(list)
+    rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
+    for win in rows.order_by("hand", "seat"):
+        found[win.session_id].append(win)
+    return found
+
+
+def followed_table(
+    seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
+) -> FollowedTable:
+    """The table of a seat; `tells`: what is scored there may be told."""
+    others = seats_in_order(seat.session)
+    sheet = getattr(seat.session, "sheet", None)
+    track = None
+    if tells and sheet:
+        won = {win.hand for win in wins if win.seat == seat.wind}
+        paid = {win.hand for win in wins if win.discarder == seat.wind} - won
+        playing = not progress.is_over and seat.round.is_open
+        track = track_of(won, paid, played=sheet.hands_played, playing=playing)
+    return FollowedTable(
+        seat,
+        getattr(seat, "result", None) if tells else None,
+        progress,
+        tuple(other for other in others if other.pk != seat.pk),
+        track,
+        tells,
+    )
+
+
+def hands_won_at(
+    seat: Seat, wins: Sequence[Win], tournament: Tournament
+) -> Iterator[WonHand]:
+    """The hands that the player won there and that were told by their tiles."""
+    names = {Wind(one.wind): one.entry for one in seat.session.seats.all()}
+    for win in wins:
+        if win.seat == seat.wind and hands_in(win.said):
+            win.session = seat.session
+            yield shown_win(win, tournament, names)

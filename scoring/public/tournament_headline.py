@@ -1,0 +1,163 @@
+"""The sentence with which an event's home opens: who comes, who leads, who won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.all_pages.public_rounds_and_tables import PODIUM
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from scoring.standings.criteria_columns import amount_in
+from scoring.standings.gaps_to_next_place import Gap
+from scoring.standings.live_and_official_standings import Board
+from tournaments.models import PlanItem
+from tournaments.people.registration_open_and_spots import Door
+from tournaments.templatetags.score_figures import has_final_points, table_points
+from tournaments.web.form_fields_and_types import Context
+
+
+class Phase(StrEnum):
+    """What an event's home tells."""
+
+    BEFORE = "before"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The event in a sentence: somebody's `name`, and what is to be said of them."""
+
+    name: str
+    words: str
+    more: str = ""
+
+
+def headline_of(board: Board, context: Context) -> Headline | None:
+    """The sentence with which the page opens; None where there is nothing to say."""
+    phase = Phase(context["phase"])
+    if phase is Phase.BEFORE:
+        return Headline("", _before(context), _start_in_words(context["first_start"]))
+    more = ""
+    if phase is Phase.PLAYING and context["walls"]:
+        more = _tables_in_words(len(context["walls"]), context["done"])
+    elif phase is Phase.BETWEEN:
+        states = [bar.state for bar in context["bars"]]
+        more = _rounds_in_words(states.count("over"), len(states))
+    if board.is_held_back:
+        return Headline("", board.told.words, more)
+    lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
+    if board.level_in_words and not _anybody_leads(board):
+        return Headline("", board.level_in_words, more)
+    if lead and board.anything_played:
+        return Headline(*lead, more)
+    return Headline("", more) if more else None
+
+
+def _before(context: Context) -> str:
+    count = context["players"]
+    if context["door"] == Door.OPEN.value:
+        left = context["left"]
+        if left is None:
+            return _("Registration is open.")
+        if not left:
+            return _("The tournament is full. New registrations join the waiting list.")
+        words = ngettext(
+            "Registration is open: %(left)s spot left.",
+            "Registration is open: %(left)s spots left.",
+            left,
+        )
+        return words % {"left": left}
+    words = ngettext(
+        "%(count)s player is registered.", "%(count)s players are registered.", count
+    )
+    return words % {"count": count}
+
+
+def _start_in_words(planned: PlanItem | None) -> str:
+    if planned is None:
+        return ""
+    start = localtime(planned.start)
+    values = {
+        "number": planned.number,
+        "day": date_format(start, "j F Y"),
+        "at": date_format(start, "H:i"),
+    }
+    return _("Round %(number)s is planned to start on %(day)s at %(at)s.") % values
+
+
+def _tables_in_words(tables: int, done: int) -> str:
+    if done == tables:
+        return _("All tables have finished.")
+    playing = ngettext(
+        "%(playing)s of %(tables)s tables is playing.",
+        "%(playing)s of %(tables)s tables are playing.",
+        tables - done,
+    )
+    return playing % {"playing": tables - done, "tables": tables}
+
+
+def _rounds_in_words(over: int, rounds: int) -> str:
+    if over == rounds:
+        return _("All rounds are played.")
+    words = _("%(over)s of %(rounds)s rounds are played.")
+    return words % {"over": over, "rounds": rounds}
+
+
+def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
+    """Who leads or won, and by how much of the first measure that tells."""
+    first = [row for row in board.ranked if row.place == 1]
+    if not first:
+        return None
+    names = [row.entry.public_name for row in first]
+    if len(first) > 1:
+        together = _("share the lead")
+        words = _("won together.") if is_over else _as_of_round(together, board)
+        if len(first) > PODIUM:
+            return _("%(count)s players") % {"count": len(first)}, words
+        return _(" and ").join([", ".join(names[:-1]), names[-1]]), words
+    if is_over:
+        return names[0], _("won.")
+    second = next((row for row in board.ranked if row.place != 1), None)
+    if second is None or second.gap is None:
+        return names[0], _as_of_round(_("leads"), board)
+    words = _("leads by %(gap)s") % {"gap": _in_words(second.gap, board)}
+    if board.is_by_tables(first[0], second):
+        return names[0], _("%(words)s with current games.") % {"words": words}
+    return names[0], _as_of_round(words, board)
+
+
+def _anybody_leads(board: Board) -> bool:
+    """Whether one alone, or one of few, is in the first place."""
+    return sum(row.place == 1 for row in board.ranked) <= PODIUM
+
+
+def _as_of_round(words: str, board: Board) -> str:
+    """The sentence; while later rounds are held back, with the round it is true of."""
+    if board.told.everything or board.is_live:
+        return f"{words}."
+    values = {"words": words, "number": board.after}
+    return _("%(words)s after round %(number)s.") % values
+
+
+def _in_words(gap: Gap, board: Board) -> str:
+    """A difference of a measure: "4 table points"."""
+    ruleset = board.tournament.ruleset
+    if gap.measure == "score":
+        words = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
+        return words % {"amount": gap.amount}
+    if gap.measure == "table_points" and not has_final_points(ruleset):
+        one = 1 if gap.amount == 1 else 2
+        words = ngettext("%(amount)s table point", "%(amount)s table points", one)
+        return words % {"amount": table_points(Fraction(gap.amount))}
+    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
+    words = _("%(amount)s %(measure)s")
+    return words % {"amount": amount.lstrip("+"), "measure": name}

@@ -1,0 +1,285 @@
+"""An event's home: what it is and when, who leads, the hall, the hands as they come in,
+what comes next; before it who comes, and after it who won."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils import timezone
+
+from scoring.all_pages import public_rounds_and_tables
+from scoring.all_pages.public_rounds_and_tables import PODIUM, TableCard
+from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall, deals_at
+from scoring.public import latest_hands
+from scoring.public.tournament_headline import Phase, headline_of
+from scoring.standings import final_standings, live_and_official_standings, rank_players
+from scoring.standings.compare_by_criteria import Unit
+from scoring.standings.criteria_columns import Column, deciding
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_cache import KeptOverHands, source_of
+from scoring.standings.standings_records import Table
+from scoring.standings.standings_rows import Placed, TeamStanding
+from scoring.standings.team_standings import teams_of
+from scoring.standings.who_sees_hidden_results import Told
+from tournaments.live import render_warm_up
+from tournaments.models import (
+    NOT_BEGUN,
+    Entry,
+    PlanKind,
+    Round,
+    RoundState,
+    Tournament,
+)
+from tournaments.people.identities import under_public_name
+from tournaments.people.presence_in_rounds import WHO_PLAY
+from tournaments.people.registration_open_and_spots import (
+    Door,
+    door,
+    page_of,
+    places_left,
+)
+from tournaments.templatetags.score_figures import points
+from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    said_to_everybody,
+)
+from tournaments.tournament_time.schedule_forecast import Line, lines_of_minute
+from tournaments.web.form_fields_and_types import Context
+
+#: So many of the standings, hands and lines of the plan stand on the home, and of those
+#: who come.
+TOP = 12
+HANDS = 6
+PLAN = 5
+WHO_COMES = 100
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A round as a bar, of which so much of a hundred is played."""
+
+    number: int
+    state: str
+    played: int
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class TableWall:
+    """A table of the hall at a glance: how many of its deals are over."""
+
+    card: TableCard
+    over: int
+    deals: int
+
+    @property
+    def number(self) -> int:
+        return self.card.session.table
+
+    @cached_property
+    def wall(self) -> Wall:
+        return AROUND_A_NUMBER.of_deals(
+            self.over, self.deals, is_over=self.card.progress.is_over
+        )
+
+
+def home_page(tournament: Tournament) -> Context:
+    """Everything that an event's home shows. What is held back is not in it."""
+    board = live_and_official_standings.live_of(tournament)
+    rounds = list(public_rounds_and_tables.public_rounds(tournament))
+    current = public_rounds_and_tables.current_round(rounds)
+    phase = _phase(tournament, rounds)
+    playing = phase is Phase.PLAYING
+    walls = walls_of(current, board.told) if playing and current else []
+    lines = lines_of_minute(tournament)
+    context = {
+        "phase": phase.value,
+        "description": description_of(tournament),
+        "board": board,
+        "players": tournament.entries.filter(WHO_PLAY).count(),
+        "bars": _bars(tournament, rounds, walls),
+        "walls": walls,
+        "done": sum(one.card.progress.is_over for one in walls),
+        **_top(board),
+        "entries": _who_comes(tournament) if phase is Phase.BEFORE else [],
+        "first_teams": _first_teams(board) if phase is Phase.OVER else [],
+        "round": current,
+        "hands": hands_of(tournament, board.told, rounds, current if playing else None),
+        "plan": [line for line in lines if not line.is_over][:PLAN],
+        **said_to_everybody(tournament),
+        **(_before(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
+    }
+    return {**context, "headline": headline_of(board, context)}
+
+
+def keep_ready(tournament: Tournament) -> None:
+    """Carry on, for longer than until the next time, what the home and the standings of
+    an event that is played are made from hand by hand."""
+    if not tournament.is_public or tournament.is_finished:
+        return
+    source = source_of(tournament, lasting=2 * render_warm_up.AGAIN)
+    current = public_rounds_and_tables.current_round(
+        public_rounds_and_tables.public_rounds(tournament)
+    )
+    if current and current.is_open:
+        live_and_official_standings.live(source)
+        walls_of(current, source.told)
+
+
+def _top(board: Board) -> Context:
+    """The first of the standings, with the two measures that decide most."""
+    tournament = board.tournament
+    columns = deciding(board)[: len(board.tie_breaks[:2])]
+    return {
+        "rows": [
+            (row, [_figure(row, each, tournament.ruleset) for each in columns])
+            for row in board.ranked[:TOP]
+        ],
+        "columns": [each.measure.name for each in columns],
+        "podium": [row for row in board.ranked if row.place and row.place <= PODIUM]
+        if board.final
+        else [],
+        "in_words": rank_players.in_words(tournament, board.tie_breaks),
+        "changed": board.final is not None
+        and bool(final_standings.changed_since(board.final.row, tournament)),
+    }
+
+
+def _figure(row: Row, column: Column, ruleset: str) -> str:
+    value = row.line.value(column.key)
+    if value is not None and column.measure.unit is Unit.SCORE:
+        return points(int(value), ruleset)
+    return column.written(row.line, ruleset)
+
+
+def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
+    if tournament.is_finished:
+        return Phase.OVER
+    if any(round_.is_open for round_ in rounds):
+        return Phase.PLAYING
+    if any(round_.state == RoundState.CLOSED for round_ in rounds):
+        return Phase.BETWEEN
+    return Phase.BEFORE
+
+
+def hands_of(
+    tournament: Tournament, told: Told, rounds: Sequence[Round], played: Round | None
+) -> latest_hands.Hands:
+    """The latest of the round that is `played`; the best of its day, or of the day when
+    a round began last, and of the whole event once that is over. Only of rounds that
+    everybody is told of."""
+    begun = [round_ for round_ in rounds if round_.state not in NOT_BEGUN]
+    shown = [round_ for round_ in begun if told.tells(round_.number)]
+    last = played or max(begun, key=lambda round_: round_.number, default=None)
+    among = shown
+    if last and not tournament.is_finished:
+        day = _day_of(last, tournament)
+        among = [round_ for round_ in shown if _day_of(round_, tournament) == day]
+    return latest_hands.hands(
+        tournament, played if played in shown else None, among, HANDS
+    )
+
+
+def _day_of(round_: Round, tournament: Tournament) -> object:
+    at = round_.started_at
+    return at.astimezone(tournament.zone).date() if at else None
+
+
+def walls_of(round_: Round, told: Told) -> Sequence[TableWall]:
+    """The tables of a round, by their numbers. Each is kept until something happens
+    there, as long as the round has time: from then on play is late by the clock."""
+    tells = told.tells(round_.number)
+
+    def again(
+        before: Sequence[TableWall], tables: Collection[Table]
+    ) -> Sequence[TableWall]:
+        numbers = [table for number, table in tables if number == round_.number]
+        now = {wall.number: wall for wall in _walls_at(round_, numbers, tells=tells)}
+        return [now.get(wall.number, wall) for wall in before]
+
+    def made() -> Sequence[TableWall]:
+        return _walls_at(round_, tells=tells)
+
+    if round_.state == RoundState.TIME_UP:
+        return made()
+    return _walls.get(round_.tournament, (round_.pk, tells), made, again)
+
+
+_walls = KeptOverHands[Sequence[TableWall]]()
+
+
+def _walls_at(
+    round_: Round, numbers: Collection[int] | None = None, *, tells: bool
+) -> Sequence[TableWall]:
+    cards = public_rounds_and_tables.tables_of(round_, numbers=numbers)
+    return [TableWall(card, *deals_at(card.session, tells=tells)) for card in cards]
+
+
+def _who_comes(tournament: Tournament) -> list[Entry]:
+    """Who plays, by the name for the public; of many the first."""
+    entries = tournament.entries.filter(WHO_PLAY).select_related("player")
+    by_name = sorted(
+        map(under_public_name, entries),
+        key=lambda one: (
+            one.player.last_name.casefold(),
+            one.player.first_name.casefold(),
+        ),
+    )
+    return by_name[:WHO_COMES]
+
+
+def _bars(
+    tournament: Tournament, rounds: Sequence[Round], walls: Sequence[TableWall]
+) -> list[Bar]:
+    """A bar for every round, those that are planned too."""
+    by_number = {round_.number: round_ for round_ in rounds}
+    count = max([tournament.planned_rounds, *by_number])
+    bars = []
+    for number in range(1, count + 1):
+        round_ = by_number.get(number)
+        if round_ is None or round_.state in NOT_BEGUN:
+            bars.append(Bar(number, "todo", 0, round_ is not None))
+        elif round_.state == RoundState.CLOSED:
+            bars.append(Bar(number, "over", 100, is_shown=True))
+        else:
+            bars.append(Bar(number, "now", _played(walls), is_shown=True))
+    return bars
+
+
+def _played(walls: Sequence[TableWall]) -> int:
+    """How much of a hundred of the round's deals are over, in all."""
+    over = of_all = 0
+    for one in walls:
+        over += one.deals if one.card.progress.is_over else one.over
+        of_all += one.deals
+    return 100 * over // of_all if walls else 0
+
+
+def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
+    """The teams in the first places."""
+    if not board.told.everything:
+        return []
+    return [team for team in teams_of(board) if team.place <= PODIUM]
+
+
+def _before(
+    tournament: Tournament, rounds: Sequence[Round], lines: Sequence[Line]
+) -> Context:
+    """How to come in, and when play is planned to start, where no countdown says so."""
+    is_arranged = any(round_.starts_at for round_ in rounds)
+    ahead = (line.item for line in lines if not line.is_over)
+    planned = (item for item in ahead if item.kind == PlanKind.ROUND)
+    first_start = None if is_arranged else next(planned, None)
+    return {**_door(tournament), "first_start": first_start}
+
+
+def _door(tournament: Tournament) -> Context:
+    """Whether people can register, and how many places are left."""
+    page = page_of(tournament)
+    page.tournament = tournament
+    state = door(page, timezone.now())
+    left = places_left(page) if state is Door.OPEN else None
+    return {"door": state.value, "sign_up_page": page, "left": left}

@@ -1,0 +1,160 @@
+"""The home of the site: the events that are played, that come, and that were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from scoring.all_pages.public_rounds_and_tables import current_round
+from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    Entry,
+    EventDescription,
+    Round,
+    RoundState,
+    Tournament,
+)
+from tournaments.people.presence_in_rounds import WHO_PLAY
+
+#: So many past events are on one page.
+ON_A_PAGE = 24
+
+
+@dataclass(frozen=True)
+class EventCard:
+    """An event in the list; `round`: the one being played, or the next or last."""
+
+    tournament: Tournament
+    players: int
+    rounds: Sequence[Round]
+
+    @property
+    def description(self) -> EventDescription | None:
+        return getattr(self.tournament, "description", None)
+
+    @property
+    def round(self) -> Round | None:
+        return current_round(self.rounds)
+
+    @property
+    def closed_rounds(self) -> int:
+        return sum(round_.state == RoundState.CLOSED for round_ in self.rounds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished, all rounds are played, or its days are gone by with
+        nothing going on."""
+        if self.tournament.is_finished:
+            return True
+        if self.closed_rounds >= self.tournament.planned_rounds:
+            return True
+        last = self._last_day
+        is_played = any(round_.is_open for round_ in self.rounds)
+        return last is not None and last < _today(self.tournament) and not is_played
+
+    @property
+    def is_running(self) -> bool:
+        return not self.is_over and any(
+            round_.state not in NOT_BEGUN for round_ in self.rounds
+        )
+
+    @property
+    def first_day(self) -> date | None:
+        return self.description.starts_on if self.description else None
+
+    @property
+    def _last_day(self) -> date | None:
+        said = self.description
+        return (said.ends_on or said.starts_on) if said else None
+
+
+@dataclass(frozen=True)
+class Events:
+    """Those being played, those to come, the next one first, and a page of those that
+    were, the last one first. `tournaments`: of all of them, shown or not."""
+
+    running: Sequence[EventCard]
+    coming: Sequence[EventCard]
+    past: Sequence[EventCard]
+    page: Page[EventCard]
+    tournaments: Sequence[Tournament]
+
+    @property
+    def cards(self) -> list[EventCard]:
+        return [*self.running, *self.coming, *self.past]
+
+
+def events(user: User | AnonymousUser, page: str = "1") -> Events:
+    """The events this account may see; three queries, and one for an account's own.
+    Players are counted, and rows written, of those only that are shown."""
+    shown = visible_tournaments(user)
+    rounds = Prefetch(
+        "rounds",
+        Round.objects.exclude(state__in=HIDDEN_STATES),
+        to_attr="shown_rounds",
+    )
+    found = list(shown.select_related("description").prefetch_related(rounds))
+    cards = [EventCard(one, 0, one.shown_rounds) for one in found]
+    running, coming, past = _sorted(cards)
+    past_page = Paginator(past, ON_A_PAGE).get_page(page)
+    older = list(past_page.object_list)
+    players = players_in(card.tournament.pk for card in (*running, *coming, *older))
+
+    def counted(cards: Iterable[EventCard]) -> list[EventCard]:
+        return [
+            replace(one, players=players.get(one.tournament.pk, 0)) for one in cards
+        ]
+
+    return Events(counted(running), counted(coming), counted(older), past_page, found)
+
+
+def players_in(tournaments: Iterable[int]) -> dict[int, int]:
+    """How many play in each of these events."""
+    people = Entry.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
+    counted = people.order_by().values_list("tournament").annotate(Count("pk"))
+    return dict(counted.values_list("tournament", "pk__count"))
+
+
+def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
+    there = Tournament.objects.not_in_bin().filter(is_practice=False)
+    if not isinstance(user, User):
+        return there.filter(is_public=True)
+    if user.is_superuser:
+        return there
+    looking = user.memberships.filter(role__in=roles_that(Ability.LOOK))
+    mine = looking.values("tournament")
+    return there.filter(Q(is_public=True) | Q(pk__in=mine))
+
+
+def _sorted(
+    cards: Iterable[EventCard],
+) -> tuple[list[EventCard], list[EventCard], list[EventCard]]:
+    """Those being played, those to come and those that were."""
+    all_cards = list(cards)
+    coming = [one for one in all_cards if not (one.is_over or one.is_running)]
+    past = [one for one in all_cards if one.is_over]
+    return (
+        [one for one in all_cards if one.is_running],
+        sorted(coming, key=lambda one: (one.first_day is None, one.first_day or _NONE)),
+        sorted(past, key=lambda one: one.first_day or _created(one), reverse=True),
+    )
+
+
+#: For an event that does not say its day, which comes after those that do.
+_NONE = date.max
+
+
+def _created(card: EventCard) -> date:
+    return card.tournament.created_at.date()
+
+
+def _today(tournament: Tournament) -> date:
+    return timezone.now().astimezone(tournament.zone).date()

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from scoring.public import (
+    download_pages,
+    pattern_pages,
+    public_views,
+    search_engines_and_embedding,
+)
+from scoring.referee import points_lookup_pages
+from tournaments.director import self_registration_pages
+
+urlpatterns: list[URLPattern] = [
+    path("", public_views.home, name="home"),
+    path("robots.txt", search_engines_and_embedding.robots, name="robots"),
+    path("sitemap.xml", search_engines_and_embedding.sitemap, name="sitemap"),
+    path(
+        "manifest.webmanifest", search_engines_and_embedding.manifest, name="manifest"
+    ),
+    path("rules/", pattern_pages.index, name="rules"),
+    path("rules/<slug:ruleset>/", pattern_pages.ruleset, name="patterns"),
+    path("referee/", points_lookup_pages.index, name="referee"),
+    path("referee/worker.js", points_lookup_pages.worker, name="referee_worker"),
+    path(
+        "referee/<slug:ruleset>/claims/",
+        points_lookup_pages.who_gets_the_tile,
+        name="referee_claims",
+    ),
+    path(
+        "referee/<slug:ruleset>/worth/",
+        points_lookup_pages.what_is_it_worth,
+        name="referee_worth",
+    ),
+    path("t/<slug:slug>/", public_views.tournament, name="tournament"),
+    path(
+        "t/<slug:slug>/preview.png",
+        search_engines_and_embedding.preview,
+        name="preview",
+    ),
+    path("t/<slug:slug>/embed/", search_engines_and_embedding.embed, name="embed"),
+    path("t/<slug:slug>/logo.png", public_views.logo, name="logo"),
+    path("t/<slug:slug>/files/", download_pages.files, name="files"),
+    path(
+        "t/<slug:slug>/files/<slug:what>.<slug:ending>",
+        download_pages.file,
+        name="file",
+    ),
+    path("t/<slug:slug>/teams/", public_views.teams, name="teams"),
+    path("t/<slug:slug>/standings/", public_views.standings, name="standings"),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/",
+        public_views.standings,
+        name="standings_view",
+    ),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/rows/",
+        public_views.standings_rows,
+        name="standings_rows",
+    ),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/names/",
+        public_views.standings_names,
+        name="standings_names",
+    ),
+    path("t/<slug:slug>/rules/", pattern_pages.of_event, name="event_rules"),
+    path("t/<slug:slug>/plan/", public_views.plan, name="plan"),
+    path("t/<slug:slug>/rounds/<int:number>/", public_views.round_, name="round"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
+        public_views.session,
+        name="session",
+    ),
+    path("t/<slug:slug>/register/", self_registration_pages.sign_up, name="sign_up"),
+    path("t/<slug:slug>/players/<int:number>/", public_views.player, name="player"),
+    path("t/<slug:slug>/seating/", public_views.seating, name="seating"),
+    path(
+        "t/<slug:slug>/seating/<int:number>/",
+        public_views.seating,
+        name="seating_round",
+    ),
+    path(
+        "t/<slug:slug>/seating/players/", public_views.players, name="seating_players"
+    ),
+]

@@ -1,0 +1,67 @@
+"""What standings are, and how far apart people stand in them, as sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from scoring.standings.criteria_columns import amount_in
+from scoring.standings.cut_line import FromLine
+from scoring.standings.gaps_to_next_place import Gap
+from scoring.standings.live_and_official_standings import Board
+
+
+def headline(board: Board) -> str:
+    """What these standings are, as sentences; "" where there is nothing to show."""
+    return " ".join(filter(None, (_headline(board), _open_again(board))))
+
+
+def _headline(board: Board) -> str:
+    if board.final is not None:
+        return _("Final standings.")
+    planned = board.tournament.planned_rounds
+    if board.is_live:
+        return (
+            _("Live, including round %(now)s. Official standings: after round %(n)s.")
+            % {
+                "now": max(board.live_rounds),
+                "n": board.after,
+            }
+            if board.after
+            else _("Live, including round %(now)s.") % {"now": max(board.live_rounds)}
+        )
+    if not board.after:
+        if board.is_held_back or not board.rows:
+            return ""
+        return _("No rounds completed yet.")
+    return _("Official, after round %(n)s of %(planned)s.") % {
+        "n": board.after,
+        "planned": max(planned, board.after),
+    }
+
+
+def _open_again(board: Board) -> str:
+    """Which earlier round does not count officially; "" of none."""
+    words = _("Round %(n)s was reopened and does not count until it is closed again.")
+    return " ".join(words % {"n": number} for number in board.open_again)
+
+
+def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
+    """How far somebody is from the line of the cut."""
+    if place.gap is None:
+        return _("tied at the cut")
+    words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
+    return words % {"gap": gap_in_words(place.gap, ruleset, first)}
+
+
+def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
+    """What is missing, in the measure that decides it; the `first` needs no name."""
+    if gap is None:
+        return ""
+    written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
+    if gap.measure == first:
+        return written
+    names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
+    words = names.get(gap.measure, _("%(amount)s %(measure)s"))
+    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    return words % {"amount": written, "measure": name}

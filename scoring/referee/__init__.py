@@ -1,0 +1,1 @@
+"""A referee's lookup pages."""

@@ -1,0 +1,93 @@
+"""What a hand is worth by any rules: the form of its tiles, without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import RuleError
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.winds import WINDS, Wind
+from scoring.entry_forms.form_by_ruleset import tile_form
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.table.tile_hand_reports import HandReport, reports_of_hands
+from tournaments.web.wind_names import NAMES, wind_name
+
+#: What only the ledger of a table needs.
+OF_A_LEDGER = ("device_key", "hand", "seating", "seen", "before_gong")
+
+
+class RoundWind(forms.Form):
+    """In which round the hand was played."""
+
+    prevailing = forms.ChoiceField(
+        label=_("Prevailing wind"),
+        choices=[(wind.value, NAMES[wind]) for wind in WINDS],
+        widget=forms.RadioSelect,
+        initial=Wind.EAST.value,
+        required=False,
+    )
+
+    def position(self, rules: Ruleset) -> Position:
+        """A first deal of that round: East sits East."""
+        said = self["prevailing"].value()
+        wind = Wind(said) if said in tuple(WINDS) else Wind.EAST
+        return replace(rules.opening(), prevailing=wind)
+
+
+def fields(rules: Ruleset) -> set[str]:
+    """By which names the forms of this page are filled in."""
+    return {*RoundWind.base_fields, *hand_form(rules, None).fields}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """`hands` say what each hand is worth; `changes` what each wind gets or pays for
+    it, once that can be said; `faults` why it cannot, if the tiles are not to blame."""
+
+    hands: tuple[HandReport, ...]
+    changes: tuple[tuple[str, object], ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
+    """The form of one hand by these rules, who sits where named by the winds; `sent` is
+    what is filled in."""
+    position = RoundWind(sent).position(rules)
+    names = {wind: wind_name(wind) for wind in WINDS}
+    form = tile_form(rules, sent, names=names, position=position)
+    for name in OF_A_LEDGER:
+        form.fields.pop(name, None)
+    return form
+
+
+def worth(form: TileForm) -> Worth:
+    """What is to be said of a form that is filled in, also while it is."""
+    form.full_clean()
+    hands = reports_of_hands(form)
+    if form.errors:
+        return Worth(hands, faults=_first_error(form, hands))
+    try:
+        entry = form.rules.read_entry(form.raw())
+        scores = form.rules.opening_scores()
+        settled = form.rules.settle(entry, form.position, scores)
+    except RuleError as error:
+        form.add_faults(error)
+        return Worth(hands, faults=_first_error(form, hands))
+    changes = settled.changes
+    return Worth(
+        hands,
+        tuple((wind_name(wind), changes[wind] * settled.unit) for wind in WINDS),
+    )
+
+
+def _first_error(form: TileForm, hands: tuple[HandReport, ...]) -> tuple[str, ...]:
+    """What is wrong or lacking once every hand that is given can be counted."""
+    if not hands or not all(hand.value for hand in hands):
+        return ()
+    told = {fault for hand in hands for fault in hand.faults}
+    errors = [str(text) for texts in form.errors.values() for text in texts]
+    return tuple(error for error in errors if error not in told)[:1]

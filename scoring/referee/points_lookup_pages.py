@@ -1,0 +1,133 @@
+"""What a referee looks up on a phone, for everybody: rules by the page's address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    QueryDict,
+)
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+
+import rules
+from rules.faults import RuleError
+from rules.ruleset_and_table_state import Ruleset
+from scoring.all_pages import page_cache_keys, page_etags
+from scoring.entry_forms import tile_picker
+from scoring.referee import hand_value_page, who_gets_the_discard
+from scoring.referee.rules_by_address import Chosen, chosen, chosen_by, rulesets
+from tournaments.refusals import sentence
+from tournaments.web.read_only_and_service_workers import only_read, service_worker
+from tournaments.web.wind_names import NAMES
+
+#: A page by these rules, and what its form is filled in with, if it is.
+Page = Callable[[HttpRequest, Chosen, QueryDict | None], HttpResponse]
+#: The fields of a form, any of which fills it in: shared links carry other words.
+Fields = Callable[[Ruleset], Collection[str]]
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Both questions, for each ruleset."""
+    page_cache_keys.keep(request)
+
+    def page(request: HttpRequest) -> HttpResponse:
+        known = [(name, chosen(key, {})) for key, name in rulesets()]
+        return render(request, "public/referee/index.html", {"rulesets": known})
+
+    return page_etags.respond(request, [], page)
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def who_gets_the_tile(request: HttpRequest, ruleset: str) -> HttpResponseBase:
+    """Who gets a discard that several claim."""
+    return _by_rules(request, ruleset, lambda _rules: {"discarder"}, _claims)
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
+    """What a hand is worth, and why not more."""
+    return _by_rules(request, ruleset, hand_value_page.fields, _worth)
+
+
+@only_read
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker of these pages, at an address above them."""
+    return service_worker("referee-worker.js")
+
+
+def _by_rules(
+    request: HttpRequest, ruleset: str, fields: Fields, page: Page
+) -> HttpResponseBase:
+    """The page by the rules that its address names; a page without an answer is made
+    once for everybody."""
+    if ruleset not in rules.RULESETS:
+        raise Http404
+    try:
+        asked = chosen(ruleset, request.GET.dict())
+    except RuleError as error:
+        faults = [sentence(fault) for fault in error.faults]
+        context = {"faults": faults, "known": chosen(ruleset, {})}
+        return render(request, "public/referee/unknown.html", context, status=422)
+    if not request.GET.keys().isdisjoint(fields(asked.rules)):
+        return page(request, asked, request.GET)
+    # The rules as they are read: spaces and what a preset says anyway change nothing.
+    asked = chosen_by(asked.rules)
+    page_cache_keys.replace(request, asked.asked)
+    return page_etags.respond(request, [], lambda request: page(request, asked, None))
+
+
+def _claims(
+    request: HttpRequest, asked: Chosen, sent: QueryDict | None
+) -> HttpResponse:
+    by = asked.rules.claim_rules
+    form = who_gets_the_discard.ClaimsForm(sent, rules=by)
+    is_answered = sent is not None and form.is_valid()
+    context = {
+        **_about(asked, "claims"),
+        "title": _("Who gets the tile?"),
+        "form": form,
+        "answer": form.answer() if is_answered else None,
+        "answers": who_gets_the_discard.every_answer(by, get_language() or ""),
+        "said": asked.said("minimum", "claims"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "public/referee/claims.html", context, status=status)
+
+
+def _worth(request: HttpRequest, asked: Chosen, sent: QueryDict | None) -> HttpResponse:
+    form = hand_value_page.hand_form(asked.rules, sent)
+    context = {
+        **_about(asked, "worth"),
+        "title": _("Hand value"),
+        "form": form,
+        "round": hand_value_page.RoundWind(sent),
+        "worth": hand_value_page.worth(form) if sent is not None else None,
+        "rows": list(tile_picker.rows(asked.rules)),
+        "winds": [({"wind": wind}, wind) for wind in NAMES],
+        "said": asked.said("minimum", "payments"),
+    }
+    template = "_worth.html" if request.headers.get("HX-Request") else "worth.html"
+    return render(request, f"public/referee/{template}", context)
+
+
+def _about(asked: Chosen, page: str) -> dict[str, object]:
+    others = [(name, chosen(key, {}).address(page)) for key, name in rulesets()]
+    return {
+        "asked": asked,
+        "name": dict(rulesets())[asked.rules.id],
+        "rulesets": others,
+        "claims_address": asked.address("claims"),
+        "worth_address": asked.address("worth"),
+        "here": asked.address(page),
+    }

@@ -1,0 +1,142 @@
+"""The next step of the clock, and what its end means, in words for the hall."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+
+from rules.hands_after_gong import Word, word_needed
+from rules.ruleset_and_table_state import TableState
+from scoring.tournament_log.round_and_screen_sentences import clock_failed, of_clock
+from scoring.wording.stored_reasons import of_event
+from tournaments.models import (
+    CLOCK_STATES,
+    ClockFault,
+    EndPolicy,
+    Round,
+    RoundState,
+    Session,
+    Tournament,
+)
+
+#: What the log calls what becomes of a start.
+STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
+
+
+def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
+    """What the end of a round's time means at its tables; `end_policy`: the round's, if
+    it is known which round."""
+    words = {
+        EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
+        EndPolicy.FINISH_HAND_PLUS_ONE: _(
+            "At the gong: finish the hand being played, then play one more."
+        ),
+        EndPolicy.STOP_AT_ONCE: _(
+            "At the gong: stop at once. The hand being played does not count."
+        ),
+        EndPolicy.HANDS_ONLY: _(
+            "The clock is for information only: every table plays all its hands."
+        ),
+    }[EndPolicy(end_policy or tournament.end_policy)]
+    limit = tournament.rules.options.hands_limit
+    if limit is None:
+        return words
+    return f"{words} " + _("Each table plays at most %(limit)s hands.") % {
+        "limit": limit
+    }
+
+
+def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
+    """What the end of its time means, or meant, at one table; "" if that is nothing
+    any more. `is_last_hand`: as `rules.hands_after_gong` has it."""
+    tournament = session.round.tournament
+    if word_needed(state) is Word.ENDED:
+        return _("Play stopped at the gong. The unfinished hand does not count.")
+    if state.over:
+        return ""
+    if session.round.state in CLOCK_STATES or session.has_own_time:
+        return at_the_end(tournament, session.round.end_policy)
+    if not session.time_is_up:
+        return ""
+    if session.round.end_policy == EndPolicy.HANDS_ONLY:
+        return _("After the gong: this table plays all its hands.")
+    if is_last_hand:
+        return _("After the gong: this is the last hand.")
+    return _("After the gong: one more hand follows this one.")
+
+
+def starts_by_itself(round_: Round) -> str:
+    """When the round's clock starts; "" if a director starts it."""
+    if round_.starts_at is None:
+        return ""
+    at = localtime(round_.starts_at, round_.tournament.zone)
+    words = (
+        _("Round %(number)s starts automatically at %(time)s.")
+        if at.date() == localdate(timezone=round_.tournament.zone)
+        else _("Round %(number)s starts automatically on %(day)s at %(time)s.")
+    )
+    return words % {
+        "number": round_.number,
+        "day": date_format(at, "l j F"),
+        "time": time_format(at, "H:i:s" if at.second else "H:i"),
+    }
+
+
+def why_not_started(round_: Round) -> str:
+    """Why the round did not start by itself, if that was the last thing that became
+    of its start; else ""."""
+    if round_.state != RoundState.PUBLISHED or round_.starts_at:
+        return ""
+    about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
+    last = about.order_by("-revision").first()
+    return str(of_event(last)) if last and last.kind == "start_failed" else ""
+
+
+def of_step(round_: Round, due: datetime | None) -> str:
+    """What a step of the server's clock did to a round, and when it starts or ends if
+    it keeps its time: at `due`."""
+    step, at = round_.step, round_.stepped_at
+    if not step or at is None:
+        return ""
+    zone = round_.tournament.zone
+    what = _of_step(round_, longer=step < timedelta())
+    moved = _("The server's clock was changed from %(before)s to %(after)s.") % {
+        "before": of_clock(localtime(at - step, zone), localtime(at, zone)),
+        "after": of_clock(localtime(at, zone), localtime(at - step, zone)),
+    }
+    early = due - at if due and round_.state == RoundState.TIME_UP else abs(step)
+    seconds = round(early.total_seconds())
+    by = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    words = f"{moved} {what % {'number': round_.number, 'by': by}}"
+    if due is None:
+        return words
+    if round_.starts_at:
+        kept = _("If you keep the remaining time, it starts at %(time)s.")
+    else:
+        kept = _("If you keep the remaining time, it ends at %(time)s.")
+    return f"{words} {kept % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
+
+
+def _of_step(round_: Round, *, longer: bool) -> str:
+    if round_.state == RoundState.TIME_UP:
+        return _("Round %(number)s ended %(by)s too early.")
+    if round_.starts_at:
+        if longer:
+            return _("Round %(number)s would start %(by)s later.")
+        return _("Round %(number)s would start %(by)s earlier.")
+    if longer:
+        return _("Round %(number)s would last %(by)s longer.")
+    return _("Round %(number)s would be %(by)s shorter.")
+
+
+def of_fault(fault: ClockFault) -> str:
+    """What the clock could not do, why, and when it tries again."""
+    what = clock_failed(
+        {"task": fault.task, "round": fault.round.number, "table": fault.table}
+    )
+    at = localtime(fault.again_at, fault.round.tournament.zone)
+    again = _("Next try at %(time)s.") % {"time": time_format(at, "H:i:s")}
+    return f"{what} {fault.error.rstrip('.')}. {again}"

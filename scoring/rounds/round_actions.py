@@ -1,0 +1,281 @@
+"""A director's actions on a round, each with its form and the function it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django import forms
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from scoring.rounds import (
+    clock_wording,
+    end_and_close_round,
+    extra_time,
+    server_clock_changes,
+    undo_start_and_reopen_round,
+)
+from scoring.rounds.round_forms import (
+    ClockForm,
+    ClockReasonForm,
+    CloseForm,
+    HallForm,
+    MinutesForm,
+    OptionalReasonForm,
+    PublishForm,
+    StartAtForm,
+    StartForm,
+    UndoEndForm,
+)
+from tournaments.access.page_access import hidden_still
+from tournaments.models import (
+    CLOCK_STATES,
+    HIDDEN_STATES,
+    OPEN_STATES,
+    Round,
+    RoundState,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.rounds.late_start import ask_start, chosen_start
+from tournaments.tournament_time.schedule_forecast import expected_start
+from tournaments.web.form_fields_and_types import Cleaned, ReasonForm
+
+#: The start that is offered where nothing says another, from now.
+SOON = timedelta(minutes=15)
+
+Change = Callable[[Round, Cleaned, str], Round]
+
+
+@dataclass(frozen=True)
+class Action:
+    """`change` gets the round, the form's values and who it is; `done` says that it
+    happened. `possible`: whether a round in one of `states` allows it at a moment;
+    `initial`: what its form offers then."""
+
+    form: type[forms.Form]
+    states: tuple[RoundState, ...]
+    change: Change
+    done: Promise
+    possible: Callable[[Round, datetime], bool] = lambda round_, now: True
+    initial: Callable[[Round, datetime], Cleaned] = lambda round_, now: {}
+
+    def fits(self, round_: Round, now: datetime) -> bool:
+        return round_.state in self.states and self.possible(round_, now)
+
+
+def _show_in_hall(round_: Round, values: Cleaned, by: str) -> Round:
+    _refuse_others(round_, values)
+    return publish_seating.show_in_hall(round_.pk, keep=values["keep"], by=by)
+
+
+def _publish(round_: Round, values: Cleaned, by: str) -> Round:
+    _refuse_others(round_, values)
+    return publish_seating.publish(
+        round_.pk,
+        by=by,
+        although=values["although"],
+        keep=values["keep"],
+        late=chosen_start(values),
+    )
+
+
+def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
+    return publish_seating.unpublish(round_.pk, by=by, reason=values["reason"])
+
+
+def _refuse_others(round_: Round, values: Cleaned) -> None:
+    """Raises Refused if the round has other seats than those looked at."""
+    if values["seats"] != round_.pk:
+        raise refusal(
+            "seats_replaced",
+            gettext_noop("The seating of this round was replaced. Reload the page."),
+        )
+
+
+def _of_clock(change: Callable[..., Round]) -> Change:
+    """A change that takes what its form asks and the time it is."""
+
+    def done(round_: Round, values: Cleaned, by: str) -> Round:
+        return change(round_.pk, by=by, now=timezone.now(), **values)
+
+    return done
+
+
+def _call_off_start(round_: Round, values: Cleaned, by: str) -> Round:
+    return round_clock.call_off_start(round_.pk, by=by, **values)
+
+
+def _counts_down(round_: Round, now: datetime) -> bool:
+    return round_.starts_at is not None
+
+
+def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
+    """The start it has or is planned to have; else soon, at a round time."""
+    expected = expected_start(round_, now)
+    if expected and expected > now:
+        return {"at": expected}
+    soon = (now + SOON).replace(second=0, microsecond=0)
+    return {"at": soon - timedelta(minutes=soon.minute % 5)}
+
+
+def _end_can_be_undone(round_: Round, now: datetime) -> bool:
+    return end_and_close_round.seconds_to_undo_end(round_, now) > 0
+
+
+def _nothing_entered(round_: Round, now: datetime) -> bool:
+    return not undo_start_and_reopen_round.has_entries(round_)
+
+
+def _something_entered(round_: Round, now: datetime) -> bool:
+    return undo_start_and_reopen_round.has_entries(round_)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "show_in_hall": Action(
+        HallForm,
+        (RoundState.DRAFT,),
+        _show_in_hall,
+        _("The seating of round %(number)s is shown in the hall."),
+    ),
+    "publish": Action(
+        PublishForm,
+        HIDDEN_STATES,
+        _publish,
+        _("The seating of round %(number)s is published."),
+        initial=ask_start,
+    ),
+    "unpublish": Action(
+        ReasonForm,
+        publish_seating.SHOWN_STATES,
+        _unpublish,
+        _("The seating of round %(number)s is hidden again."),
+    ),
+    "start": Action(
+        StartForm,
+        (RoundState.PUBLISHED,),
+        _of_clock(round_clock.start),
+        _("Round %(number)s started."),
+    ),
+    "start_at": Action(
+        StartAtForm,
+        (RoundState.PUBLISHED,),
+        _of_clock(round_clock.start_at),
+        _("Start of round %(number)s scheduled."),
+        initial=_start_to_offer,
+    ),
+    "call_off_start": Action(
+        OptionalReasonForm,
+        (RoundState.PUBLISHED,),
+        _call_off_start,
+        _("Countdown of round %(number)s cancelled."),
+        _counts_down,
+    ),
+    "undo_start": Action(
+        OptionalReasonForm,
+        CLOCK_STATES,
+        _of_clock(undo_start_and_reopen_round.undo_start),
+        _("Start of round %(number)s undone. Its seating is still published."),
+        _nothing_entered,
+    ),
+    "set_back": Action(
+        ClockReasonForm,
+        CLOCK_STATES,
+        _of_clock(undo_start_and_reopen_round.set_back),
+        _("Clock of round %(number)s reset and paused."),
+        _something_entered,
+    ),
+    "pause": Action(
+        OptionalReasonForm,
+        (RoundState.RUNNING,),
+        _of_clock(round_clock.pause),
+        _("Round %(number)s paused."),
+    ),
+    "resume": Action(
+        ClockForm,
+        (RoundState.PAUSED,),
+        _of_clock(round_clock.resume),
+        _("Round %(number)s resumed."),
+    ),
+    "extend": Action(
+        MinutesForm,
+        OPEN_STATES,
+        _of_clock(extra_time.extend),
+        _("Time of round %(number)s changed."),
+    ),
+    "end_now": Action(
+        ClockReasonForm,
+        CLOCK_STATES,
+        _of_clock(end_and_close_round.end_now),
+        _("Time of round %(number)s ended."),
+    ),
+    "undo_end": Action(
+        UndoEndForm,
+        (RoundState.TIME_UP,),
+        _of_clock(end_and_close_round.undo_end),
+        _("Clock of round %(number)s continues."),
+        _end_can_be_undone,
+    ),
+    "keep_time": Action(
+        ClockForm,
+        server_clock_changes.STATES,
+        _of_clock(server_clock_changes.keep_time),
+        _("Remaining time of round %(number)s kept."),
+        server_clock_changes.is_undecided,
+    ),
+    "accept_step": Action(
+        ClockForm,
+        server_clock_changes.STATES,
+        _of_clock(server_clock_changes.accept_step),
+        _("Round %(number)s left unchanged."),
+        server_clock_changes.is_undecided,
+    ),
+    "close": Action(
+        CloseForm,
+        OPEN_STATES,
+        _of_clock(end_and_close_round.close),
+        _("Round %(number)s closed."),
+    ),
+    "reopen": Action(
+        ClockReasonForm,
+        (RoundState.CLOSED,),
+        _of_clock(undo_start_and_reopen_round.reopen),
+        _("Round %(number)s reopened."),
+    ),
+}
+
+
+def done_in_words(name: str, round_: Round) -> str:
+    """That an action was done to the round, which is now as it left it."""
+    if round_.starts_at and name == "start":
+        return str(_("Countdown of round %(number)s started.")) % {
+            "number": round_.number
+        }
+    if name == "start_at":
+        return clock_wording.starts_by_itself(round_)
+    words = str(ACTIONS[name].done) % {"number": round_.number}
+    if name != "publish":
+        return words
+    starts = clock_wording.starts_by_itself(round_)
+    said = (words, starts, hidden_still(round_.tournament))
+    return " ".join(filter(None, said))
+
+
+def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
+    """Empty forms of every action that is possible on the round now."""
+    return {
+        name: action.form(
+            auto_id=auto_id(name), initial={**action.initial(round_, now)}
+        )
+        for name, action in ACTIONS.items()
+        if action.fits(round_, now)
+    }
+
+
+def auto_id(name: str) -> str:
+    """Ids of the fields of one action's form, which others on the page share."""
+    return f"{name}_%s"

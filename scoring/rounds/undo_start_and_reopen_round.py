@@ -1,0 +1,159 @@
+"""Take back a start, set a clock back, open a closed round again: the clock and the
+ledgers in one transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext_noop as _
+
+from scoring.ledger.table_ledger import Book
+from scoring.models import LaidDeposit, LedgerEntry
+from scoring.rounds.time_up_signal import (
+    append_gongs,
+    tables_locked,
+    take_back_ends,
+    take_back_gongs,
+)
+from scoring.wording.stored_reasons import Reason
+from tournaments.models import CLOCK_STATES, NOT_BEGUN, Extension, Round, RoundState
+from tournaments.refusals import refusal
+from tournaments.rounds.round_clock import refuse_other_clock
+from tournaments.rounds.round_row import (
+    bind_players,
+    change,
+    forget_own_ends,
+    locked,
+    refuse_players_elsewhere,
+    set_clock,
+)
+
+
+def undo_start(
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> Round:
+    """Take back a start while nothing is entered at any table: the seats stay
+    published, their players are free, what was laid on the tables is taken up, and a
+    director starts the round anew.
+
+    Raises Refused once a table has entered something (`set_back` is for then), and if
+    the clock is another than `version`.
+    """
+    with tables_locked(round_id):
+        round_ = locked(round_id, *CLOCK_STATES)
+        refuse_other_clock(round_, version)
+        if has_entries(round_):
+            raise refusal(
+                "has_entries",
+                _(
+                    "A table of round %(number)s already has entries. Reset the clock "
+                    "instead."
+                ),
+                number=round_.number,
+            )
+        round_.seats.update(playing=None)
+        Extension.objects.filter(session__round=round_).delete()
+        LaidDeposit.objects.filter(session__round=round_).delete()
+        return change(
+            round_,
+            "start_undone",
+            by,
+            reason,
+            state=RoundState.PUBLISHED,
+            started_at=None,
+            ends_at=None,
+            mark_at=None,
+            remaining=None,
+            step=None,
+            stepped_at=None,
+        )
+
+
+def set_back(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Give a round that has begun its whole time again, on a clock that stands still
+    until a director lets it run; what is entered stays. Raises Refused if the clock is
+    another than `version`."""
+    with tables_locked(round_id):
+        round_ = locked(round_id, *CLOCK_STATES)
+        refuse_other_clock(round_, version)
+        forget_own_ends(round_)
+        whole = timedelta(minutes=round_.minutes)
+        round_ = set_clock(
+            round_,
+            "clock_set_back",
+            by,
+            reason,
+            left=whole,
+            running=False,
+            now=now,
+            step=None,
+            stepped_at=None,
+        )
+        take_back_gongs(Book.all_locked(round_), by=by, reason=Reason(reason))
+    return round_
+
+
+def reopen(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Open a closed round again, with its time up: what its closing ended at a table
+    goes on there as after the gong, and its results wait to be closed anew. A later
+    round that counts down waits for a director.
+
+    Raises Refused if a player sits in another round by now, and if the clock is
+    another than `version`.
+    """
+    with tables_locked(round_id):
+        round_ = locked(round_id, RoundState.CLOSED)
+        refuse_other_clock(round_, version)
+        refuse_players_elsewhere(round_)
+        bind_players(round_)
+        round_ = change(
+            round_,
+            "round_reopened",
+            by,
+            reason,
+            state=RoundState.TIME_UP,
+            ended_at=round_.ended_at or now,
+        )
+        _play_on(round_, by=by, reason=reason)
+        _call_off_starts(round_, by=by, reason=reason)
+    return round_
+
+
+def has_entries(round_: Round) -> bool:
+    """Whether a table of the round has entered anything."""
+    return LedgerEntry.objects.filter(session__round=round_).exists()
+
+
+def _play_on(round_: Round, *, by: str, reason: str) -> None:
+    """Take back what the closing ended, and ring the gong where it never rang: a round
+    may be closed before its time is up."""
+    take_back_ends(Book.all_locked(round_), by=by, reason=reason)
+    append_gongs(Book.all_locked(round_), by=by)
+
+
+def _call_off_starts(round_: Round, *, by: str, reason: str) -> None:
+    later = round_.tournament.rounds.filter(
+        number__gt=round_.number, starts_at__isnull=False, state__in=NOT_BEGUN
+    )
+    for pk in later.order_by("pk").values_list("pk", flat=True):
+        waiting = locked(pk, *NOT_BEGUN)
+        change(waiting, "start_called_off", by, reason, starts_at=None)

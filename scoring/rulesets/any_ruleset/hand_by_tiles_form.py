@@ -1,0 +1,315 @@
+"""The form of a hand entered by its tiles: what all rulesets ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Unpack
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import Fault, RuleError
+from rules.hand_as_json import read_hand
+from rules.hand_of_tiles import Hand
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.tiles import Tile
+from rules.winds import Wind
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    OLD_PAGE,
+    SELF_DRAWN,
+    AtTable,
+    AtTableArguments,
+    seats_field,
+)
+from scoring.rulesets.any_ruleset.shown_hands import FLAG_WORDS
+from scoring.rulesets.any_ruleset.typed_hands import (
+    MOST_CHARACTERS,
+    TypedHand,
+    as_typed,
+    hands_in,
+    typed_hand,
+    with_circumstances,
+)
+from tournaments.refusals import sentence
+from tournaments.web.form_fields_and_types import Sent, Words
+
+#: What is chosen where a player may be named and none is.
+NOBODY = ("", _("None"))
+_SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
+
+
+@dataclass(frozen=True)
+class Section:
+    """The fields of one player's hand. `extra` are the ruleset's own."""
+
+    seat: Wind
+    wind: Wind
+    name: str
+    tiles: forms.BoundField
+    value: forms.BoundField | None
+    flags: forms.BoundField
+    claimed: forms.BoundField
+    extra: tuple[forms.BoundField, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a field about how it was won, or who pays, is filled in or faulty."""
+        asked = (self.flags, *self.extra)
+        said = any(field.value() for field in asked[:2])
+        return said or any(field.errors for field in asked)
+
+
+class TileArguments(AtTableArguments):
+    """What a form of tiles is made with besides what was sent."""
+
+    position: Position
+
+
+class TileForm(AtTable):
+    """A won hand; `position` is where the table stood before it."""
+
+    #: Whether the hands of those who did not win are asked too.
+    losers_too: ClassVar[bool] = False
+    #: What a value that is called out looks like.
+    claimed_label: ClassVar[Words]
+    missing: ClassVar[Promise | str] = _("Enter the tiles of %(name)s's hand.")
+
+    hand = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+    #: How often the players had been seated again when the page was made.
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    source = forms.ChoiceField(
+        label=_("Discarder"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose the discarder or self-draw.")},
+    )
+    #: The differences between values announced and the tiles' that were shown.
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    before_gong = forms.BooleanField(
+        label=_("This hand started before the gong"), required=False
+    )
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        position: Position,
+        **given: Unpack[AtTableArguments],
+    ) -> None:
+        super().__init__(data, **given)
+        self.position = position
+        #: The hands that could be read, by seat; filled when the form is cleaned.
+        self.hands: dict[Wind, TypedHand] = {}
+        #: Whose hands are needed and not given; filled likewise.
+        self.lacking: list[Wind] = []
+        self.fields["winner"] = self._winner_field()
+        self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
+        flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
+        for seat in self.seats:
+            self._add_hand(seat, [(flag, _(words)) for flag, words in flags])
+
+    @classmethod
+    def several_may_win(cls, rules: Ruleset) -> bool:
+        """Whether it makes a difference that several claim one discard."""
+        return False
+
+    def _flags_offered(self) -> Iterable[str]:
+        """The flags a winner's hand may have by these rules."""
+        return ()
+
+    def _winner_field(self) -> forms.ChoiceField:
+        field: forms.ChoiceField
+        if self.several_may_win(self.rules):
+            field = seats_field(_("Winners (several only on a discard)"))
+            field.required = True
+        else:
+            field = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
+        field.error_messages["required"] = _("Choose the winner.")
+        field.choices = self._players()
+        return field
+
+    def _add_hand(self, seat: Wind, flags: list[tuple[str, object]]) -> None:
+        name = self.names[seat]
+        self.fields[f"tiles_{seat}"] = forms.CharField(
+            label=_("Tiles of %(name)s") % {"name": name},
+            max_length=MOST_CHARACTERS,
+            required=False,
+            widget=notation_input(),
+        )
+        self.fields[f"flags_{seat}"] = forms.MultipleChoiceField(
+            label=_("Circumstances"),
+            choices=flags,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        self.fields[f"claimed_{seat}"] = forms.CharField(
+            label=self.claimed_label, max_length=20, required=False
+        )
+
+    @property
+    def sections(self) -> list[Section]:
+        """The fields of each player's hand."""
+        return [
+            Section(
+                seat,
+                self.position.winds[seat],
+                self.names[seat],
+                self[f"tiles_{seat}"],
+                self[f"value_{seat}"] if f"value_{seat}" in self.fields else None,
+                self[f"flags_{seat}"],
+                self[f"claimed_{seat}"],
+                tuple(self[name] for name in self._extra_fields(seat)),
+            )
+            for seat in self.seats
+        ]
+
+    def _extra_fields(self, seat: Wind) -> Iterable[str]:
+        return ()
+
+    @property
+    def winners(self) -> tuple[Wind, ...]:
+        """The winners chosen so far."""
+        given = self["winner"].value() or ()
+        named = given if isinstance(given, list | tuple) else (given,)
+        return tuple(seat for seat in self.seats if seat in named)
+
+    @property
+    def is_drawn(self) -> bool:
+        return bool(self["source"].value() == SELF_DRAWN)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether enough is filled in to say who pays whom."""
+        tiles = [self[f"tiles_{seat}"].value() for seat in self.winners]
+        return bool(tiles and all(tiles) and self["source"].value())
+
+    def at_table(self, seat: Wind) -> Hand:
+        """The hand of `seat` with the winds it has; if it was typed with others, the
+        entry is refused for that."""
+        return replace(
+            self.hands[seat].hand,
+            seat_wind=self.position.winds[seat],
+            prevailing_wind=self.position.prevailing,
+        )
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or self.cleaned_data
+        for seat in self.seats:
+            text = cleaned.get(f"tiles_{seat}")
+            if text and (seat in self.winners or self.losers_too):
+                self._read(seat, text)
+            elif not text and self._lacks(seat) and f"tiles_{seat}" not in self.errors:
+                self.lacking.append(seat)
+                missing = self.missing % {"name": self.names[seat]}
+                self.add_error(f"tiles_{seat}", missing)
+        return cleaned
+
+    def _lacks(self, seat: Wind) -> bool:
+        """Whether the hand is needed, of which no tiles are given."""
+        return seat in self.winners
+
+    def _read(self, seat: Wind, text: str) -> None:
+        try:
+            typed = typed_hand(text)
+        except RuleError as error:
+            self.add_error(f"tiles_{seat}", sentence(error.faults[0]))
+            return
+        won = seat in self.winners
+        self.hands[seat] = with_circumstances(
+            typed,
+            flags=self._flags(seat, typed.hand),
+            drawn=self.is_drawn and won,
+            winner=won,
+            **self._indicators(seat, typed.hand),
+        )
+
+    def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
+        return self.cleaned_data.get(f"flags_{seat}") or ()
+
+    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
+        return {}
+
+    def raw(self) -> Raw:
+        source = self.cleaned_data["source"]
+        discarder = None if source == SELF_DRAWN else source
+        return {"kind": "win", "from": discarder, **self._entry()}
+
+    def _entry(self) -> dict[str, object]:
+        """The ruleset's part of the entry."""
+        raise NotImplementedError
+
+    def _row(self, seat: Wind) -> dict[str, object]:
+        return self.hands[seat].as_row()
+
+    def add_faults(self, error: RuleError) -> None:
+        """Put what the rules say beside the fields it is about, players by their
+        names. Of what is wrong with one field only the first is said: mending it
+        often mends the rest."""
+        for fault in error.faults:
+            name = self._field_of(fault)
+            if name is None or name not in self.errors:
+                self.add_error(name, sentence(self._named(fault)))
+
+    def _named(self, fault: Fault) -> Fault:
+        """Seats by their players; a hand typed with other winds is about winds."""
+        if fault.code == "wrong_winds":
+            return fault
+        params = {
+            key: self.names[value] if isinstance(value, Wind) else value
+            for key, value in fault.params.items()
+        }
+        return replace(fault, params=params)
+
+    def _field_of(self, fault: Fault) -> str | None:
+        """The form's field for the rules'; None for the top of the form."""
+        path = fault.field
+        found = _SEAT.search(path)
+        winners = self.winners
+        seat = winners[0] if len(winners) == 1 else None
+        if found and found[1]:
+            seat = Wind(found[1])
+        elif found and int(found[2]) < len(winners):
+            seat = winners[int(found[2])]
+        last = path.rpartition("].")[2].split(".")
+        if seat and (last[0] in ("hand", "hands") or path.startswith("hands.")):
+            return f"tiles_{seat}"
+        own = {"from": "source", "winners": "winner", "values": f"value_{seat}"}
+        name = own.get(last[0], f"{last[0]}_{seat}" if seat else last[0])
+        for each in (name, last[0]):
+            if each in self.fields:
+                return each
+        return None
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        """The form's values of an entry that has tiles."""
+        initial: dict[str, object] = {"source": raw.get("from") or SELF_DRAWN}
+        claims = raw.get("winners") or [raw]
+        winners = [claim["winner"] for claim in claims]
+        initial["winner"] = winners if cls.several_may_win(rules) else winners[0]
+        for seat, row in hands_in(raw).items():
+            initial[f"tiles_{seat}"] = as_typed(row)
+            initial[f"flags_{seat}"] = sorted(read_hand(row).flags)
+        return initial
+
+
+def notation_input() -> forms.TextInput:
+    """For what no phone should correct or complete."""
+    return forms.TextInput(
+        attrs={
+            "autocomplete": "off",
+            "autocapitalize": "off",
+            "spellcheck": "false",
+            "class": "notation",
+        }
+    )
+
+
+def one_or_several(claims: list[dict[str, object]]) -> dict[str, object]:
+    """A win's part of an entry: one claim, or a list of them."""
+    return claims[0] if len(claims) == 1 else {"winners": claims}

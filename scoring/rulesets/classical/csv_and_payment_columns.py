@@ -1,0 +1,127 @@
+"""The columns in which hands.csv tells a hand of Classical Chinese.
+
+What a win of Classical Chinese pays, for every value it can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from rules.classical import Classical, Win
+from rules.classical.entries import ABORTIVE_REASONS, AbortiveDraw
+from rules.ledger_entries import Washout
+from rules.ruleset_and_table_state import Line, Position
+from rules.winds import WINDS, Wind
+from scoring.rulesets.any_ruleset.hands_csv_columns import (
+    NO_CHOWS,
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    integers,
+    no_chows_in,
+    outcome_in,
+    winners_of,
+    won,
+)
+from scoring.rulesets.any_ruleset.win_payment_tables import (
+    PaymentColumns,
+    Table,
+    by_pairs,
+    line,
+    paid_by,
+    settled,
+)
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
+from tournaments.people.player_and_seating_files import SEATS
+
+_VALUES = {wind: f"{seat}_value" for wind, seat in SEATS.items()}
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    kind = outcome_in(row, (WIN, Washout.kind, *ABORTIVE_REASONS))
+    if kind in ABORTIVE_REASONS:
+        return AbortiveDraw.kind, {"reason": kind}
+    by_column = integers(row, _VALUES.values())
+    values = {
+        seat: by_column[column]
+        for seat, column in _VALUES.items()
+        if column in by_column
+    }
+    said: dict[str, object] = {"values": values} if values else {}
+    return kind, said | no_chows_in(row)
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            cells = won(numbers, winners_of(line), win.discarder)
+            values = {
+                _VALUES[seat]: win.values[seat]
+                for seat in WINDS
+                if seat in win.values and seat in numbers
+            }
+            said = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
+            return cells | {"outcome": WIN} | values | said
+        case AbortiveDraw() as draw:
+            return {"outcome": draw.reason}
+    return {"outcome": line.entry.kind}
+
+
+COLUMNS = Columns(
+    ("outcome", *WHO, *_VALUES.values(), NO_CHOWS), _read, _write, rare=(NO_CHOWS,)
+)
+
+
+def payment_table(played: Classical, position: Position) -> Table:
+    """Everybody pays so many times the winner's value, and the losers so many times
+    the difference of theirs. {} also where who has not declared ready is fined."""
+    options = played.options
+    fined = options.must_declare_ready and options.win_without_ready == "fined"
+    if options.settle_mode == "only_add_up" or fined:
+        return {}
+    limit = options.limit
+
+    def columns(winner: Wind, source: Wind | None) -> PaymentColumns:
+        won = {"kind": "win", "winner": winner, "from": source}
+        nothing = dict.fromkeys(WINDS, 0)
+        least = paid_by(played, position, {**won, "values": nothing})
+        most = paid_by(played, position, {**won, "values": {**nothing, winner: limit}})
+        return {payer: _line(most[payer], least.get(payer, 0), limit) for payer in most}
+
+    table = {
+        "hand": True,
+        "doubling": {"limit": limit, "roof_off": options.roof_off},
+        "unless": ["pays_for_all", "no_chows"],
+        **by_pairs(position, columns),
+    }
+    if options.losers_settle and options.settle_mode == "between_all":
+        even = options.limit_reached_by_losers_no_settlement
+        table["between"] = {w: _between(played, position, w) for w in position.seats}
+        table["even"] = limit if even else None
+    return table
+
+
+def _line(most: int, least: int, limit: int) -> dict[str, int]:
+    """What one pays for a hand of the limit and for one of nothing, as a line."""
+    times, plus = divmod(most, limit)
+    return line(plus, times, (least - plus) // times if times else 0)
+
+
+def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
+    """How many times the difference of their values every two losers pay."""
+    losers = [seat for seat in position.seats if seat is not winner]
+    times = {}
+    for one, other in combinations(losers, 2):
+        values = {**dict.fromkeys(WINDS, 0), one: 1}
+        raw = {"kind": "win", "winner": winner, "from": None, "values": values}
+        [paid] = [
+            payment.amount
+            for payment in settled(played, position, raw)
+            if (payment.payer, payment.payee) == (other, one)
+        ]
+        times[one + other] = paid
+    return times

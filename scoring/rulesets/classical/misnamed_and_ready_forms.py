@@ -1,0 +1,96 @@
+"""The form of a discard that was named wrongly.
+
+The form of a player who declares ready.
+"""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical.entries import DeclaredReady, Misnamed
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    OLD_PAGE,
+    AtTableArguments,
+    Ruling,
+    remark_field,
+)
+from tournaments.web.form_fields_and_types import Sent
+
+
+class MisnamedForm(Ruling):
+    """A discard named wrongly and claimed; claimed to win, it ends the hand."""
+
+    key = Misnamed.kind
+    title = _("Misnamed discard")
+    button = _("Save misnamed discard")
+    help = _("A player misnamed a discard and another claimed it.")
+    hand = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+    seat = forms.ChoiceField(label=_("Player who misnamed it"))
+    to = forms.ChoiceField(label=_("Claimant"))
+    claimed_for = forms.ChoiceField(
+        label=_("Type of claim"),
+        choices=[
+            ("", _("Choose")),
+            ("chow", _("A chow")),
+            ("pung", _("A pung")),
+            ("kong", _("A kong")),
+            ("win", _("A win (the hand is over)")),
+        ],
+    )
+    reason = remark_field()
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        for name in ("seat", "to"):
+            self._offer(name, [("", _("Choose a player.")), *self._players()])
+
+    @property
+    def is_begun(self) -> bool:
+        return all(self[name].value() for name in ("seat", "to", "claimed_for"))
+
+    def raw(self) -> Raw:
+        names = ("seat", "to", "claimed_for")
+        return {"kind": Misnamed.kind} | {
+            name: self.cleaned_data[name] for name in names
+        }
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        return {name: raw[name] for name in ("seat", "to", "claimed_for")}
+
+
+class ReadyForm(Ruling):
+    """Who declares that one tile completes the hand."""
+
+    key = DeclaredReady.kind
+    title = _("Ready")
+    button = _("Save ready players")
+    help = _("A player who declares ready can no longer change the hand.")
+    seat = forms.ChoiceField(
+        label=_("Players who declare ready"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose the players who declare ready.")},
+    )
+    reason = remark_field()
+
+    def __init__(
+        self, data: Sent | None = None, **given: Unpack[AtTableArguments]
+    ) -> None:
+        super().__init__(data, **given)
+        self._offer("seat", self._players())
+
+    def raw(self) -> Raw:
+        return {"kind": DeclaredReady.kind, "seat": self.cleaned_data["seat"]}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        return {"seat": raw["seat"]}

@@ -1,0 +1,128 @@
+"""What Classical Chinese calls things, in the reader's language.
+
+Outcomes of Classical Chinese in the reader's language.
+
+What a hand of Classical Chinese is worth, in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical import Win
+from rules.classical.entries import AbortiveDraw, DeclaredReady, FalseMahjong, Misnamed
+from rules.classical.score import ClassicalScore
+from rules.ledger_entries import Entry
+from rules.winds import WINDS, Wind
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Names,
+    Won,
+    joined,
+    named,
+    points_of,
+    wins,
+)
+from scoring.rulesets.any_ruleset.shown_hands import in_unit
+
+#: Why a hand is broken off, by its key in `rules.classical.entries`.
+REASONS: Mapping[str, Promise] = {
+    "nine_terminals": _("Nine kinds of terminals and honors"),
+    "four_winds": _("Four identical winds discarded"),
+    "four_kongs": _("Four kongs"),
+    "ruling": _("Referee's ruling"),
+}
+
+
+def outcome(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand; None for an entry that other rulesets know too."""
+    match entry:
+        case Win():
+            return _win(entry, names)
+        case Misnamed():
+            return _misnamed(entry, names)
+        case AbortiveDraw():
+            return gettext("Abortive draw: %(reason)s.") % {
+                "reason": REASONS[entry.reason]
+            }
+        case DeclaredReady():
+            return gettext("%(name)s declares ready.") % {"name": names[entry.seat]}
+        case FalseMahjong():
+            return gettext("False mahjong by %(names)s.") % {
+                "names": named(entry.offenders, names)
+            }
+    return None
+
+
+def _win(win: Win, names: Names) -> str:
+    sentences = [
+        wins(seat, win.discarder, _value(win, seat), names) for seat in win.winners
+    ]
+    others = [
+        f"{names[seat]} {win.values[seat]}"
+        for seat in WINDS
+        if seat in names and seat not in win.winners and seat in win.values
+    ]
+    if others:
+        sentences.append(
+            gettext("Other hands: %(values)s.") % {"values": ", ".join(others)}
+        )
+    if win.pays_for_all:
+        sentences.append(
+            gettext("%(name)s pays for all.") % {"name": names[win.pays_for_all]}
+        )
+    return joined(*sentences)
+
+
+def _misnamed(entry: Misnamed, names: Names) -> str:
+    words = {
+        "chow": gettext(
+            "%(name)s misnamed a discard. %(claimant)s claimed it for a chow."
+        ),
+        "pung": gettext(
+            "%(name)s misnamed a discard. %(claimant)s claimed it for a pung."
+        ),
+        "kong": gettext(
+            "%(name)s misnamed a discard. %(claimant)s claimed it for a kong."
+        ),
+        "win": gettext("%(name)s misnamed a discard. %(claimant)s claimed it to win."),
+    }
+    return words[entry.claimed_for] % {
+        "name": names[entry.seat],
+        "claimant": names[entry.claimant],
+    }
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What everybody who went out won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(seat, entry.discarder, entry.values.get(seat, 0), _value(entry, seat))
+        for seat in entry.winners
+    )
+
+
+def _value(win: Win, seat: Wind) -> str:
+    return points_of(win.values[seat]) if seat in win.values else ""
+
+
+def short_value(score: ClassicalScore) -> str:
+    return in_unit(score.total, "points")
+
+
+def value_words(score: ClassicalScore) -> str:
+    total = short_value(score)
+    if score.limits:
+        return gettext("limit hand: %(total)s") % {"total": total}
+    if not score.doubles:
+        return total
+    words = ngettext(
+        "%(points)s points, doubled once: %(total)s",
+        "%(points)s points, doubled %(doubles)s times: %(total)s",
+        score.doubles,
+    )
+    return words % {"points": score.points, "doubles": score.doubles, "total": total}

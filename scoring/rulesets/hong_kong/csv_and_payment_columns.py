@@ -1,0 +1,67 @@
+"""The columns in which hands.csv tells a hand of Hong Kong Old Style.
+
+What a win of Hong Kong Old Style pays, for every value it can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.hong_kong import HongKong, Win
+from rules.ledger_entries import Washout
+from rules.ruleset_and_table_state import Line, Position
+from scoring.rulesets.any_ruleset.hands_csv_columns import (
+    NO_CHOWS,
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    integers,
+    joined,
+    no_chows_in,
+    outcome_in,
+    winners_of,
+    won,
+)
+from scoring.rulesets.any_ruleset.win_payment_tables import Table, by_choices
+from scoring.rulesets.hong_kong.points_form import faan_offered
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import Row
+
+#: How many of the faan are for bonus tiles; only where somebody said so.
+BONUS = "bonus_faan"
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    values: dict[str, object] = {**integers(row, ["faan", BONUS]), **no_chows_in(row)}
+    return outcome_in(row, (WIN, Washout.kind)), values
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            paid = [each for each in win.claims if each.winner in winners_of(line)]
+            cells = won(numbers, [each.winner for each in paid], win.discarder)
+            cells |= {"outcome": WIN, "faan": joined(e.faan for e in paid)}
+            if any(each.bonus_faan for each in paid):
+                cells[BONUS] = joined(each.bonus_faan for each in paid)
+            if any(each.no_chows and each.hand is None for each in paid):
+                cells[NO_CHOWS] = joined(int(each.no_chows) for each in paid)
+            return cells
+    return {"outcome": line.entry.kind}
+
+
+COLUMNS = Columns(
+    ("outcome", *WHO, "faan", BONUS, NO_CHOWS), _read, _write, rare=(BONUS, NO_CHOWS)
+)
+
+
+def payment_table(played: HongKong, position: Position) -> Table:
+    choices = {str(faan): {"faan": faan} for faan in faan_offered(played.options)}
+    return {
+        "hand": True,
+        "field": "faan",
+        "unless": ["guarantor", "robbed_kong", "no_chows"],
+        **by_choices(played, position, choices),
+    }

@@ -1,0 +1,66 @@
+"""Wins of Hong Kong Old Style in the reader's language.
+
+What a hand of Hong Kong Old Style is worth, in words.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.hong_kong.entries import Claim, Win
+from rules.hong_kong.score import HongKongScore
+from rules.ledger_entries import Entry
+from rules.winds import Wind
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Names,
+    Won,
+    joined,
+    wins,
+)
+from scoring.rulesets.any_ruleset.shown_hands import in_unit
+
+
+def outcome(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand, if `entry` is a win of Hong Kong; else None."""
+    if not isinstance(entry, Win):
+        return None
+    claims = " ".join(_claim(claim, entry.discarder, names) for claim in entry.claims)
+    robbed = any(claim.robbed_kong for claim in entry.claims)
+    return joined(claims, _("Robbing a kong.") if robbed else "")
+
+
+def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
+    guarantor = ""
+    if claim.guarantor:
+        guarantor = _("%(name)s pays for all.") % {"name": names[claim.guarantor]}
+    return joined(wins(claim.winner, discarder, _value(claim), names), guarantor)
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What everybody who claimed to win would have won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(claim.winner, entry.discarder, claim.faan, _value(claim))
+        for claim in entry.claims
+    )
+
+
+def _value(claim: Claim) -> str:
+    """The faan, where they are known: before its replay those of tiles are not."""
+    known = claim.hand is None or claim.faan > 0
+    return _("%(faan)s faan") % {"faan": claim.faan} if known else ""
+
+
+def short_value(score: HongKongScore) -> str:
+    return in_unit(score.faan, "faan")
+
+
+def value_words(score: HongKongScore) -> str:
+    words = short_value(score)
+    if score.faan_capped == score.faan:
+        return words
+    return _("%(faan)s, paid as %(limit)s") % {
+        "faan": words,
+        "limit": score.faan_capped,
+    }

@@ -1,0 +1,60 @@
+"""Wins of MCR in the reader's language.
+
+What a hand of MCR is worth, in words.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.ledger_entries import Entry
+from rules.mcr.entries import Claim, Win
+from rules.mcr.score import McrScore
+from rules.winds import Wind
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Names,
+    Won,
+    joined,
+    wins,
+)
+from scoring.rulesets.any_ruleset.shown_hands import in_unit
+
+
+def outcome(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand, if `entry` is a win of MCR; else None."""
+    if not isinstance(entry, Win):
+        return None
+    return joined(*(_claim(claim, entry.discarder, names) for claim in entry.claims))
+
+
+def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
+    words = wins(claim.winner, discarder, _value(claim), names)
+    return joined(words, _("Chicken Hand.") if claim.chicken else "")
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What everybody who claimed to win would have won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(claim.winner, entry.discarder, claim.points, _value(claim))
+        for claim in entry.claims
+    )
+
+
+def _value(claim: Claim) -> str:
+    """The fan, where they are known: before its replay those of tiles are not."""
+    known = claim.hand is None or claim.points > 0
+    return _("%(points)s fan") % {"points": claim.points} if known else ""
+
+
+def short_value(score: McrScore) -> str:
+    return in_unit(score.total, "fan")
+
+
+def value_words(score: McrScore) -> str:
+    words = short_value(score)
+    if not score.flower_points:
+        return words
+    parts = {"total": words, "own": score.points, "flowers": score.flower_points}
+    return _("%(total)s (%(own)s, flowers %(flowers)s)") % parts

@@ -1,0 +1,83 @@
+"""What a new tournament by these rules may start from.
+
+The rules of an MCR event in plain sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.mcr import Mcr
+from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short
+from scoring.rulesets.any_ruleset.shown_hands import in_unit
+from tournaments.models import EndPolicy
+from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+
+PRESETS: Mapping[str, Preset] = {
+    "mcr-championship": Preset(
+        name=_("MCR championship"),
+        words=_("16 hands in 115 minutes. At the gong, finish the current hand."),
+        ruleset=Mcr.id,
+        planned_rounds=7,
+        minutes=115,
+        options={"hands_limit": 16},
+    ),
+    "mcr-club-night": Preset(
+        name=_("MCR club night"),
+        words=_("8 hands in 60 minutes. At the gong, finish the current hand."),
+        ruleset=Mcr.id,
+        planned_rounds=3,
+        minutes=60,
+        options={"hands_limit": 8},
+    ),
+    "mcr-gong": Preset(
+        name=_("MCR, stopping at the gong"),
+        words=_(
+            "16 hands in 120 minutes. The hand in progress at the gong does not count."
+        ),
+        ruleset=Mcr.id,
+        planned_rounds=5,
+        minutes=120,
+        end_policy=EndPolicy.STOP_AT_ONCE,
+        options={"hands_limit": 16},
+    ),
+}
+
+
+def in_short(rules: Mcr) -> Iterator[str]:
+    """What everybody at the table should know."""
+    options = rules.options
+    if options.minimum:
+        words = gettext("Minimum to win: %(fan)s, without flowers.")
+        yield words % {"fan": in_unit(options.minimum, "fan")}
+    else:
+        yield gettext("Every complete hand may win.")
+    words = gettext(
+        "Each loser pays %(base)s points. In addition, the discarder pays the fan, or "
+        "all players do on a self-draw."
+    )
+    yield words % {"base": options.base}
+    yield gettext("No payments after a draw. The dealer changes after every hand.")
+    words = ngettext(
+        "A game has at most %(n)s hand.",
+        "A game has at most %(n)s hands.",
+        options.hands_limit or 0,
+    )
+    yield words % {"n": options.hands_limit}
+    if options.seat_change:
+        yield gettext("Seats change after each round of winds.")
+    words = gettext(
+        "A false win costs %(cost)s points, and each opponent gets %(each)s. Play "
+        "continues, but the offender cannot win this hand."
+    )
+    yield words % {
+        "cost": -options.false_win_offender,
+        "each": options.false_win_others,
+    }
+    if options.false_win_not_ready > options.false_win_others:
+        words = gettext("If the hand was not ready, each opponent gets %(each)s.")
+        yield words % {"each": options.false_win_not_ready}
+    yield from claims_in_short(rules)

@@ -1,0 +1,188 @@
+"""Riichi's limits and abortive draws in the reader's language.
+
+Outcomes of Riichi in the reader's language.
+
+What a hand of Riichi is worth, in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from rules.ledger_entries import Entry
+from rules.riichi import Riichi
+from rules.riichi.base_points import MANGAN, YAKUMAN
+from rules.riichi.entries import (
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+    Value,
+    Win,
+    Winner,
+)
+from rules.riichi.fu_reasons import REASONS
+from rules.riichi.options import RiichiOptions
+from rules.riichi.score import RiichiScore
+from rules.winds import Wind
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
+    Names,
+    Won,
+    joined,
+    named,
+    points_of,
+    wins,
+)
+from scoring.rulesets.any_ruleset.shown_hands import in_unit
+from tournaments.templatetags.score_figures import table_points
+from tournaments.web.form_fields_and_types import Words
+
+#: A limit by its key in `rules.riichi.base_points`.
+LIMIT_NAMES: Mapping[str, Words] = {
+    MANGAN: _("Mangan"),
+    "haneman": _("Haneman"),
+    "baiman": _("Baiman"),
+    "sanbaiman": _("Sanbaiman"),
+    YAKUMAN: _("Yakuman"),
+}
+
+#: Why a hand is broken off, by its key in `rules.riichi.entries`.
+ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
+    "nine_terminals": _("Nine kinds of terminals and honors"),
+    "four_winds": _("Four identical winds discarded"),
+    "four_kans": _("Four kongs"),
+    "four_riichi": _("Four riichi"),
+    "three_ron": _("Three winners on one discard"),
+}
+
+
+def three_winners(options: RiichiOptions) -> str:
+    """How a hand ends that three win on one discard, if that is no win; else ""."""
+    return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""
+
+
+def outcome(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand; None for an entry that other rulesets know too."""
+    match entry:
+        case Win():
+            winners = (
+                _winner(winner, entry.discarder, names) for winner in entry.winners
+            )
+            return joined(*winners, _riichi(entry.riichi, names))
+        case ExhaustiveDraw():
+            return _exhaustive_draw(entry, names)
+        case AbortiveDraw():
+            words = gettext("Abortive draw: %(reason)s.") % {
+                "reason": ABORTIVE_DRAW_NAMES[entry.reason]
+            }
+            return joined(words, _riichi(entry.riichi, names))
+        case Chombo():
+            return _chombo(entry, names)
+    return None
+
+
+def _chombo(chombo: Chombo, names: Names) -> str:
+    """With the final points it takes, where those are known."""
+    if not chombo.after_uma:
+        return gettext("Chombo by %(name)s.") % {"name": names[chombo.seat]}
+    return gettext("Chombo by %(name)s: %(points)s final points.") % {
+        "name": names[chombo.seat],
+        "points": table_points(chombo.final_points, Riichi.id, 0),
+    }
+
+
+def _winner(winner: Winner, discarder: Wind | None, names: Names) -> str:
+    words = wins(winner.seat, discarder, _riichi_value(winner.value), names)
+    liable = ""
+    if winner.liable:
+        liable = gettext("%(name)s is liable (pao).") % {"name": names[winner.liable]}
+    return joined(words, liable)
+
+
+def _riichi_value(value: Value) -> str:
+    if value.yakuman and value.yakuman > 1:
+        return gettext("%(number)s yakuman") % {"number": value.yakuman}
+    if value.yakuman:
+        return str(LIMIT_NAMES[YAKUMAN])
+    if value.limit:
+        return str(LIMIT_NAMES[value.limit])
+    if value.han and value.fu:
+        return gettext("%(han)s han %(fu)s fu") % {"han": value.han, "fu": value.fu}
+    if value.han:
+        return gettext("%(han)s han") % {"han": value.han}
+    return points_of(value.points) if value.points else ""
+
+
+def _exhaustive_draw(draw: ExhaustiveDraw, names: Names) -> str:
+    tenpai = gettext("Exhaustive draw; no player is tenpai.")
+    if draw.tenpai:
+        tenpai = gettext("Exhaustive draw; tenpai: %(names)s.") % {
+            "names": named(draw.tenpai, names)
+        }
+    nagashi = ""
+    if draw.nagashi:
+        nagashi = gettext("Nagashi: %(names)s.") % {"names": named(draw.nagashi, names)}
+    return joined(tenpai, nagashi, _riichi(draw.riichi, names))
+
+
+def _riichi(seats: Iterable[Wind], names: Names) -> str:
+    declared = named(seats, names)
+    return gettext("Riichi: %(names)s.") % {"names": declared} if declared else ""
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What every winner won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(
+            winner.seat,
+            entry.discarder,
+            winner.value.base,
+            _riichi_value(winner.value),
+        )
+        for winner in entry.winners
+    )
+
+
+def short_value(score: RiichiScore) -> str:
+    if score.han is None:
+        name = LIMIT_NAMES["yakuman"]
+        return f"{score.yakuman} × {name}" if score.yakuman > 1 else str(name)
+    return gettext("%(han)s han %(fu)s fu") % {"han": score.han, "fu": score.fu}
+
+
+def value_words(score: RiichiScore) -> str:
+    return ", ".join([short_value(score), *_limit_and_payments(score)])
+
+
+def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
+    if score.han is not None and score.limit:
+        yield str(LIMIT_NAMES[score.limit])
+    paid = score.payments
+    if "each" in paid:
+        yield gettext("%(points)s points from each") % {"points": paid["each"]}
+    elif "dealer" in paid:
+        yield gettext("%(others)s points, dealer %(dealer)s") % paid
+    else:
+        yield in_unit(score.points, "points")
+
+
+def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
+    """What the fu are counted for; a yakuman has none."""
+    if score.yakuman:
+        return []
+    return [(gettext(REASONS[each.reason]), each.fu) for each in score.fu_details]
+
+
+def called_out(score: RiichiScore, said: Sequence[int]) -> list[int]:
+    """The value in as many numbers as were announced: one is what the discarder, or
+    each, pays, or the sum; two are what each and the dealer pay."""
+    each = sorted(score.payments.values())
+    if len(said) == len(each) and (len(each) == 2 or said != [score.points]):
+        return each
+    return [score.points]

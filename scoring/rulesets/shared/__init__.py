@@ -1,1 +1,0 @@
-"""What the presenters of the rulesets are made of."""

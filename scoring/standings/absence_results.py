@@ -1,0 +1,128 @@
+"""What rounds count that nobody played as themselves: of players who left or came late,
+who sat out, of substitutes. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.absence_score_options import Absence, Counted, counted
+from rules.rule_option_types import Options
+from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.models import Entry, Tournament
+from tournaments.templatetags.score_figures import table_points, total
+
+#: How many rounds of a player count otherwise than played, by why.
+Absences = Mapping[Absence, int]
+
+
+def rounds_of(
+    options: Options,
+    entry: Entry,
+    *,
+    closed: int,
+    there: int,
+    seated: int,
+    tables: int,
+) -> Absences:
+    """Of a player who was there in so many of so many closed rounds, and had a seat in
+    so many of them; and results at so many tables. Only what counts anything."""
+    if entry.is_substitute:
+        fixed = counted(options, Absence.SUBSTITUTE)
+        as_played = fixed.score is None and fixed.points is None
+        return {} if as_played or not tables else {Absence.SUBSTITUTE: tables}
+    counts = {
+        Absence.MISSED: min(closed - there, closed - seated),
+        Absence.SIT_OUT: there - seated,
+    }
+    return {
+        why: count
+        for why, count in counts.items()
+        if count > 0 and not counted(options, why).is_nothing
+    }
+
+
+def in_badges(rounds: Absences) -> list[str]:
+    """The rounds in words, for a badge each."""
+    return [WORDS[why](count) for why, count in rounds.items() if count]
+
+
+WORDS: Mapping[Absence, Callable[[int], str]] = {
+    Absence.MISSED: lambda count: (
+        ngettext(
+            "%(count)s missed round counted",
+            "%(count)s missed rounds counted",
+            count,
+        )
+        % {"count": count}
+    ),
+    Absence.SIT_OUT: lambda count: (
+        ngettext(
+            "%(count)s bye counted",
+            "%(count)s byes counted",
+            count,
+        )
+        % {"count": count}
+    ),
+    Absence.SUBSTITUTE: lambda count: (
+        ngettext(
+            "%(count)s fixed round of a substitute",
+            "%(count)s fixed rounds of a substitute",
+            count,
+        )
+        % {"count": count}
+    ),
+}
+
+
+def in_words(tournament: Tournament) -> str:
+    """Sentences that say what counts for players who missed rounds."""
+    return " ".join(_sentences(tournament))
+
+
+def _sentences(tournament: Tournament) -> Iterator[str]:
+    ways = {why: counted(tournament.rules.options, why) for why in Absence}
+    for why, words in (
+        (
+            Absence.MISSED,
+            _(
+                "A round missed by a late or withdrawn player counts as "
+                "%(what)s. Opponents of withdrawn players keep their "
+                "results."
+            ),
+        ),
+        (Absence.SIT_OUT, _("A bye counts as %(what)s.")),
+    ):
+        if not ways[why].is_nothing:
+            yield words % {"what": _amounts(ways[why], tournament)}
+    fixed = ways[Absence.SUBSTITUTE]
+    if fixed.score is None and fixed.points is None:
+        yield _("Substitutes and house players are not ranked.")
+    else:
+        words = _(
+            "Substitutes and house players are not ranked. A "
+            "substitute's round counts as %(what)s."
+        )
+        yield words % {"what": _amounts(fixed, tournament)}
+
+
+def _amounts(each: Counted, tournament: Tournament) -> str:
+    """What a round counts in the order in which places are decided."""
+    unit = tournament.rules.catalogue.points_a_table_point
+    ruleset = tournament.ruleset
+    found = []
+    if each.points is not None:
+        points = table_points(Fraction(each.points, unit), ruleset, 0)
+        found.append(_points_in_words(points, ruleset))
+    if each.score is not None:
+        found.append(_("a score of %(score)s") % {"score": total(each.score, ruleset)})
+    return _(" and ").join(found)
+
+
+def _points_in_words(points: str, ruleset: str) -> str:
+    if presenter_of(ruleset).has_final_points:
+        return _("%(points)s final points") % {"points": points}
+    return _("%(points)s table points") % {"points": points}

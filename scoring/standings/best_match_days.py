@@ -1,0 +1,152 @@
+"""Match days of a league in the standings: of each player the best days count, and what
+coming late or not at all cost them is taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings.standings_records import LeagueRecord, Records
+from scoring.standings.standings_rows import Standing
+from tournaments.models import Entry, LeagueFine, Tournament
+from tournaments.rounds.match_days import days_of, league_of
+
+#: What an entry has reached in some rounds alone.
+PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
+
+
+def league_record(tournament: Tournament) -> LeagueRecord | None:
+    """The league as standings see it; None, without a query, of an event that is none.
+    Three queries."""
+    league = league_of(tournament)
+    if league is None:
+        return None
+    fines: dict[int, tuple[tuple[int, int], ...]] = {}
+    taken = LeagueFine.objects.filter(day__tournament=tournament)
+    for entry, day, points in taken.values_list("entry", "day__number", "points"):
+        fines[entry] = (*fines.get(entry, ()), (day, points))
+    days = tuple(day.round_numbers for day in days_of(tournament))
+    return LeagueRecord(days, league.best_days, league.least_days, fines)
+
+
+class LeagueDays:
+    """What entries have reached in some rounds, by the days of a league."""
+
+    def __init__(
+        self,
+        records: Records,
+        rounds: Collection[int],
+        played_in: PlayedIn,
+        with_penalties: Callable[[Standing, int], Standing],
+        measure: str,
+    ) -> None:
+        if records.league is None:
+            raise ValueError("the tournament is not a league")
+        self._records, self._league = records, records.league
+        self._rounds = frozenset(rounds)
+        self._played_in, self._with_penalties = played_in, with_penalties
+        self._measure = measure
+        self._numbers = [
+            number
+            for number, own in enumerate(self._league.days, 1)
+            if self._rounds.intersection(own)
+        ]
+        self._of_day = {
+            number: played_in(records, self._rounds.intersection(self._day(number)))
+            for number in self._numbers
+        }
+        self._by_rounds: dict[frozenset[int], Callable[[Entry], Standing]] = {}
+
+    def _day(self, number: int) -> range:
+        return self._league.days[number - 1]
+
+    def standing(self, entry: Entry) -> Standing:
+        """What an entry has reached on the days that count, and in the rounds of no
+        day, less what it was fined."""
+        played = self._attended(entry)
+        dropped = self._dropped(entry, played)
+        counting = set(played).difference(dropped)
+        left_out = self._league.rounds_of(
+            [n for n in self._numbers if n not in counting]
+        )
+        line = self._in_rounds(self._rounds - left_out)(entry)
+        fined = self._fined(entry)
+        if fined:
+            line = self._with_penalties(
+                line._replace(penalties=line.penalties - fined), -fined
+            )
+        return line._replace(
+            days=len(played),
+            dropped=dropped,
+            lacks_days=self._lacks_days(len(played), played),
+        )
+
+    def _attended(self, entry: Entry) -> list[int]:
+        """The days on which the player has a result, or was there and sat out. A day
+        on which they were not counts nothing, whatever missed rounds count elsewhere:
+        not coming costs what the league says."""
+        rounds = {
+            row.round for row in self._records.played.get(entry.pk, ()) if row.counts
+        }
+        closed = self._records.closed
+        there = {n for n in closed if n not in rounds and entry.plays(n)}
+        came = self._rounds.intersection(rounds | there)
+        return [n for n in self._numbers if not came.isdisjoint(self._day(n))]
+
+    def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
+        """The days that do not count: all but the best of those on which the player
+        was there; of equal ones the earlier counts."""
+        best = self._league.best
+        if not best or len(played) <= best:
+            return ()
+        order = sorted(played, key=lambda n: self._worth(entry, n), reverse=True)
+        return tuple(sorted(order[best:]))
+
+    def _worth(self, entry: Entry, number: int) -> tuple[object, ...]:
+        line = self._of_day[number](entry)
+        points, score = line.table_points, line.score
+        worth = (score, points) if self._measure == "score" else (points, score)
+        return (*worth, -number)
+
+    def _lacks_days(self, count: int, played: Sequence[int]) -> bool:
+        """Whether the player can have too few days for a place, whatever comes."""
+        to_come = sum(
+            number not in played
+            for number, own in enumerate(self._league.days, 1)
+            if not self._rounds.issuperset(own)
+        )
+        return count + to_come < self._league.least
+
+    def _fined(self, entry: Entry) -> int:
+        """What was taken on the days of which some round counts here."""
+        fines = self._league.fines.get(entry.pk, ())
+        return sum(points for day, points in fines if day in self._of_day)
+
+    def _in_rounds(self, rounds: frozenset[int]) -> Callable[[Entry], Standing]:
+        if rounds not in self._by_rounds:
+            self._by_rounds[rounds] = self._played_in(self._records, rounds)
+        return self._by_rounds[rounds]
+
+
+def in_words(record: LeagueRecord | None) -> str:
+    """How days count, as sentences; "" of an event that is no league."""
+    if record is None:
+        return ""
+    said = []
+    if record.best:
+        said.append(
+            _("The best %(best)s of %(days)s match days count for each player.")
+            % {"days": len(record.days), "best": record.best}
+        )
+    if record.least:
+        said.append(
+            ngettext(
+                "Players need %(least)s match day for a place.",
+                "Players need %(least)s match days for a place.",
+                record.least,
+            )
+            % {"least": record.least}
+        )
+    return " ".join(said)

@@ -1,0 +1,119 @@
+"""The figures by which places are decided, as a page writes them. What standings say as
+files and to programs is in `scoring.exports.standings_export`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.standings.compare_by_criteria import Measure, Unit
+from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.standings_rows import Standing, TeamStanding, Value
+from tournaments.templatetags.score_figures import (
+    decimals_of,
+    has_final_points,
+    table_points,
+    total,
+)
+
+#: Always shown, whatever decides places.
+ALWAYS = ("table_points", "score")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A measure, and how it looks among the columns: the first one that decides is
+    `strong`, there is room for one more on a small page, and others are `further`.
+    `decimals`: how many its figures have that are written with any."""
+
+    measure: Measure
+    look: str
+    decimals: int = 1
+
+    @property
+    def key(self) -> str:
+        return self.measure.key
+
+    @property
+    def sort(self) -> str:
+        """The direction in which it orders rows."""
+        return "ascending" if self.measure.lowest_first else "descending"
+
+    def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
+        """A line's figure as people write it; "" where there is none, a dash where it
+        needs hands and none are known."""
+        if self.measure.needs_hands and not any(one.logged for one in line.members):
+            return "–" if any(one.tables for one in line.members) else "0"
+        value = line.value(self.key)
+        if value is None:
+            return ""
+        return amount_in(self.key, value, ruleset, self.decimals)
+
+
+def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
+    """So much of a measure, as people write it; with at least so many decimals, where
+    it has any."""
+    unit = MEASURES[measure].unit
+    if unit is Unit.POINTS:
+        return table_points(Fraction(amount), ruleset, decimals)
+    if unit is Unit.SCORE:
+        return total(int(amount), ruleset)
+    if unit is Unit.LEAD:
+        return f"{int(amount):+d}".replace("-", "−") if amount else "0"
+    return str(amount)
+
+
+def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
+    """The measures that decide places, in their order, or those of these `keys`; and
+    always the points and the score. The figures of a column have as many decimals."""
+    columns = columns_of(board.tournament.ruleset, keys or board.tie_breaks)
+    if not has_final_points(board.tournament.ruleset):
+        return columns
+    lines = [row.line for row in board.rows]
+    return [replace(each, decimals=_decimals_in(each, lines)) for each in columns]
+
+
+def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
+    """The most that any of these figures needs."""
+    if column.measure.unit is not Unit.POINTS:
+        return 1
+    values = {line.value(column.key) or 0 for line in lines}
+    return max((decimals_of(Fraction(each)) for each in values), default=1)
+
+
+def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
+    """The columns of these measures, in their order; and always the points and the
+    score."""
+    measures = measures_of(ruleset)
+    first, *others = dict.fromkeys((*keys, *ALWAYS))
+    second = next(key for key in others if key in ALWAYS)
+    looks = {first: "strong", second: second.replace("_", "-")}
+    return [
+        Column(measures[key], looks.get(key, "further")) for key in (first, *others)
+    ]
+
+
+def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
+    """The measures that decide places, the first one first."""
+    measures = measures_of(ruleset)
+    return [str(measures[key].name).lower() for key in keys]
+
+
+def hands_known(board: Board) -> str:
+    """For how many tables the measures that need hands have them, as a sentence; ""
+    where all tables have them, or no such measure decides."""
+    if not any(MEASURES[key].needs_hands for key in board.tie_breaks):
+        return ""
+    tables = sum(row.line.tables for row in board.rows)
+    logged = sum(row.line.logged for row in board.rows)
+    if logged == tables:
+        return ""
+    words = _(
+        "Hands won are known for %(logged)s of %(tables)s player "
+        "results, where hands were entered."
+    )
+    return words % {"logged": logged, "tables": tables}

@@ -1,0 +1,117 @@
+"""The cut that comes next: where its line is in the standings, and how far everybody is
+from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings.gaps_to_next_place import Gap, between
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Ranking, Standing, Value
+from tournaments.models import CutRule, Stage
+from tournaments.rounds.stages.stage_settings import before
+
+
+@dataclass(frozen=True)
+class FromLine:
+    """How far a player is from the line, and on which side: `is_in` would go on. No
+    gap: level with somebody on the other side."""
+
+    is_in: bool
+    gap: Gap | None
+
+
+@dataclass(frozen=True)
+class CutLine:
+    """The line of the cut before a stage; `places` by start number, of everybody who
+    can still make it. `last_in`: the last who would go on, where there is one line."""
+
+    stage: Stage
+    places: Mapping[int, FromLine]
+    last_in: int | None
+
+    @property
+    def in_words(self) -> str:
+        return cut_in_words(self.stage)
+
+
+def cut_in_words(stage: Stage) -> str:
+    """Who goes on to a stage."""
+    size, rest = stage.cut_size, stage.cut_rest
+    named = {"stage": stage, "size": size, "rest": rest}
+    if stage.cut == CutRule.TOP:
+        words = ngettext(
+            "%(stage)s: the 1st qualifies.",
+            "%(stage)s: the first %(size)s qualify.",
+            size,
+        )
+    elif rest:
+        words = _(
+            "%(stage)s: the first %(size)s of each group and the best %(rest)s of the "
+            "others qualify."
+        )
+    else:
+        words = _("%(stage)s: the first %(size)s of each group qualify.")
+    return words % named
+
+
+def cut_line(
+    records: Records, ranking: Ranking, measures: Sequence[str]
+) -> CutLine | None:
+    """The line by this ranking, whose marks are by these `measures`; None where no cut
+    comes."""
+    stage = records.cut_ahead
+    if stage is None:
+        return None
+    earlier = before(records.all_stages, stage)
+    able = [
+        row.line
+        for row in ranking.placed
+        if earlier
+        and row.line.stage == earlier.number
+        and row.line.entry.plays(stage.first_round)
+    ]
+    if stage.cut == CutRule.TOP:
+        places = _from_line(able, stage.cut_size, ranking, measures)
+        last = able[stage.cut_size - 1].entry.number if places else None
+        return CutLine(stage, places, last)
+    places = {}
+    if not stage.cut_rest:
+        by_group = sorted(able, key=lambda line: line.group)
+        for _group, own in groupby(by_group, key=lambda line: line.group):
+            places |= _from_line(list(own), stage.cut_size, ranking, measures)
+    return CutLine(stage, places, None)
+
+
+def _from_line(
+    lines: Sequence[Standing], size: int, ranking: Ranking, measures: Sequence[str]
+) -> dict[int, FromLine]:
+    """How far each is from the line behind the first `size`; of nobody where there are
+    no more than these, or what parts them is no measure."""
+    if len(lines) <= size:
+        return {}
+    marks = [ranking.marks[line.entry.number] for line in lines]
+    last_in, first_out = marks[size - 1], marks[size]
+    parted = {(line.level, line.games_won) for line in lines}
+    if len(parted) > 1:
+        return {}
+    return {
+        line.entry.number: FromLine(
+            at < size,
+            _gap(mark, first_out, measures)
+            if at < size
+            else _gap(last_in, mark, measures),
+        )
+        for at, (line, mark) in enumerate(zip(lines, marks, strict=True))
+    }
+
+
+def _gap(
+    better: Sequence[Value], mark: Sequence[Value], measures: Sequence[str]
+) -> Gap | None:
+    return None if better == mark else between(better, mark, measures)

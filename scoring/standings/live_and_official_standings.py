@@ -1,0 +1,257 @@
+"""The standings as people look at them: official or live, after any round, each row
+with what stands beside the figures. Pages, screens, players' pages and files are made
+from these rows. Everybody's unless `told` says more (`secrecy`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from scoring.standings import (
+    final_standings,
+    live_places_during_play,
+    standings_over_several_stages,
+)
+from scoring.standings.cut_line import CutLine, cut_line
+from scoring.standings.gaps_to_next_place import Gaps
+from scoring.standings.rank_players import ranking_in, standing_by
+from scoring.standings.row_of_standings_with_rounds import Making, Row
+from scoring.standings.standings_cache import source_of
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Placed, Ranking
+from scoring.standings.standings_sources import Source
+from scoring.standings.who_sees_hidden_results import Told
+from tournaments.models import Stage, Tournament
+
+
+@dataclass(frozen=True)
+class Board:
+    """Standings. `rounds`: the closed rounds that count, of those that can be seen;
+    `rows`: first those with a place. `final`: the event is finished, and these are its
+    results. `cut`: the line of the cut that comes next; `level`: the stages that all
+    begin at 0, of which no round counts yet."""
+
+    source: Source
+    rounds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    tie_breaks: tuple[str, ...]
+    is_live: bool = False
+    final: final_standings.Final | None = None
+    cut: CutLine | None = None
+    level: tuple[Stage, ...] = ()
+
+    @property
+    def records(self) -> Records:
+        return self.source.records
+
+    @property
+    def told(self) -> Told:
+        return self.source.told
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.records.tournament
+
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The closed rounds that can be seen, whether they count here or not."""
+        return tuple(sorted(self.source.closed))
+
+    @property
+    def live_rounds(self) -> tuple[int, ...]:
+        """The rounds being played, which may be shown beside those that count."""
+        return tuple(sorted(self.source.going_on))
+
+    @property
+    def after(self) -> int:
+        """The last round that counts; 0: none yet."""
+        return max(self.rounds, default=0)
+
+    @property
+    def open_again(self) -> Sequence[int]:
+        """The rounds before that one that do not count, for they were opened again."""
+        earlier = range(1, self.after)
+        return [n for n in earlier if n in self.records.open and n not in self.rounds]
+
+    @cached_property
+    def by_number(self) -> Mapping[int, Row]:
+        return {row.number: row for row in self.rows}
+
+    @property
+    def ranked(self) -> Sequence[Row]:
+        return [row for row in self.rows if row.place is not None]
+
+    @property
+    def unranked(self) -> Sequence[Row]:
+        return [row for row in self.rows if row.place is None]
+
+    @cached_property
+    def anything_played(self) -> bool:
+        """Whether there is anything yet by which somebody could have a place."""
+        return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
+
+    def is_by_tables(self, above: Row, row: Row) -> bool:
+        """Whether a gap is another than between the official figures, which pages show:
+        open tables are in it."""
+        gap = row.gap
+        if gap is None or not self.is_live:
+            return False
+        more, fewer = (each.line.value(gap.measure) for each in (above, row))
+        return more is None or fewer is None or abs(more - fewer) != abs(gap.amount)
+
+    @property
+    def level_in_words(self) -> str:
+        """That everybody begins a stage at 0, as a sentence; "" where no such stage
+        begins."""
+        return standings_over_several_stages.in_words(self.level)
+
+    @property
+    def above_in_words(self) -> str:
+        """Who stands above all others whatever their points are, as a sentence: those
+        who made the last cut; "" where nobody was cut yet."""
+        levels = {row.line.level for row in self.ranked}
+        last = max(levels, default=0)
+        stages = self.records.all_stages
+        stage = next((each for each in stages if each.number == last), None)
+        if len(levels) < 2 or stage is None:
+            return ""
+        words = _("Players of “%(stage)s” rank above all others.")
+        return words % {"stage": stage}
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether nothing is shown because the results are still secret."""
+        return self.told.last == 0
+
+    @property
+    def ranking(self) -> Ranking:
+        placed = [
+            Placed(row.place, row.shared, row.line) for row in self.rows if row.place
+        ]
+        return Ranking(placed, [row.line for row in self.unranked])
+
+
+def official_of(
+    tournament: Tournament, after: int | None = None, *, told: Told | None = None
+) -> Board:
+    """The official standings; `after` a round: as they stood then, by what counts
+    now."""
+    return official(source_of(tournament, told=told), after)
+
+
+def live_of(tournament: Tournament, *, told: Told | None = None) -> Board:
+    """The live standings; the official ones where nothing is being played."""
+    return live(source_of(tournament, told=told))
+
+
+def official(source: Source, after: int | None = None) -> Board:
+    """The official standings out of `source`; see `official_of`."""
+    counted = frozenset(n for n in source.closed if after is None or n <= after)
+    final = source.final if source.told.everything else None
+    if final and counted != source.records.closed:
+        final = None
+    records = source.records if after is None else source.records.as_after(after)
+    ranking = final.ranking if final else ranking_in(records, counted)
+    tie_breaks = final_standings.tie_breaks_of(source.records.tournament, final)
+    before = counted - {max(counted, default=0)}
+    was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
+    was = _comparable(was, records, ranking, before)
+    made = _making(source, counted, was, Gaps(ranking, tie_breaks))
+    return Board(
+        source,
+        tuple(sorted(counted)),
+        tuple(_rows(ranking, made)) if source.told.last != 0 else (),
+        tuple(tie_breaks),
+        final=final,
+        cut=None if final else cut_line(records, ranking, tie_breaks),
+        level=()
+        if final
+        else tuple(standings_over_several_stages.not_begun_in(records, counted)),
+    )
+
+
+def live(source: Source) -> Board:
+    """The live standings out of `source`; see `live_of`."""
+    if not source.plays:
+        return official(source)
+    records, rounds = source.records, source.closed | source.going_on
+    counted = source.counted
+    closed = list(map(counted.standing_by(records, source.closed), records.entries))
+    order = live_places_during_play.live_order(records, rounds, closed, counted)
+    before = counted.ranking(records, source.closed, closed)
+    was = _places(before) if source.closed else {}
+    was = _comparable(was, records, order.ranking, source.closed)
+    gaps = Gaps(order.ranking, order.compared)
+    made = _making(source, source.closed, was, gaps, live_rounds=source.going_on)
+    return Board(
+        source,
+        tuple(sorted(source.closed)),
+        tuple(_rows(order.ranking, made)),
+        tuple(records.tournament.tie_breaks),
+        is_live=True,
+        cut=cut_line(records, order.ranking, order.compared),
+        level=tuple(standings_over_several_stages.not_begun_in(records, source.closed)),
+    )
+
+
+def not_official(number: int) -> str:
+    """Why there are no standings after a round, as a sentence."""
+    return _("Round %(number)s is not closed yet or its results are hidden.") % {
+        "number": number
+    }
+
+
+def places_by_round(source: Source) -> dict[int, dict[int, int]]:
+    """Everybody's official place after each round that can be seen: by the round's
+    number, then by start number."""
+    closed = source.closed
+    return {
+        number: _places(
+            ranking_in(
+                source.records.as_after(number),
+                {other for other in closed if other <= number},
+            )
+        )
+        for number in sorted(closed)
+    }
+
+
+def _making(
+    source: Source,
+    rounds: frozenset[int],
+    was: Mapping[int, int],
+    gaps: Gaps,
+    live_rounds: frozenset[int] = frozenset(),
+) -> Making:
+    """What rows by these rounds are made of."""
+    records = source.records
+    with_table = standing_by(records, source.closed | source.going_on)
+    return Making(records, rounds, live_rounds, was, gaps, with_table)
+
+
+def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
+    """First those with a place."""
+    for placed in ranking.placed:
+        yield Row(*placed, made)
+    for line in ranking.unranked:
+        yield Row(None, False, line, made)
+
+
+def _comparable(
+    was: Mapping[int, int], records: Records, ranking: Ranking, rounds: frozenset[int]
+) -> dict[int, int]:
+    """The places of before, by these rounds, without those of who began level since."""
+    begun = {
+        each.number
+        for each in standings_over_several_stages.not_begun_in(records, rounds)
+    }
+    level = {line.entry.number for line in ranking.lines if line.stage in begun}
+    return {number: place for number, place in was.items() if number not in level}
+
+
+def _places(ranking: Ranking) -> dict[int, int]:
+    """Places by start number."""
+    return {row.line.entry.number: row.place for row in ranking.placed}

@@ -1,0 +1,164 @@
+"""Standings while people play: what each player's table stands at now, and the order
+that is fair while some tables have played more than others.
+
+The rule, as the page says it: places go by the official points of the closed rounds.
+Whoever is equal in those is placed by their points with the table as it stands. A table
+that has not begun counts for that as one at which all are equal, and so does a
+round that somebody sits out; so nobody gains a place because their table has begun.
+Whoever has left, or is still to come, has what a missed round counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rules import absence_score_options
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import at_size
+from rules.winds import FOUR
+from scoring.models import PARTS
+from scoring.standings.compare_by_criteria import Field, compare
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.rank_players import one_after_the_other, ranking_by, step_of
+from scoring.standings.read_standings_records import even_table
+from scoring.standings.standings_over_several_stages import by_level
+from scoring.standings.standings_records import Played, Records
+from scoring.standings.standings_rows import Ranking, Standing
+from scoring.standings.standings_sources import Counted
+from tournaments.models import Entry
+
+
+class AtTable(NamedTuple):
+    """A player's seat in a round that is being played. `begun`: something counts there;
+    `over`: no further hand is played there."""
+
+    round: int
+    table: int
+    begun: bool
+    over: bool
+    place: int
+    score: int
+    table_points: Fraction
+
+
+def at_table(records: Records, rounds: frozenset[int], entry: Entry) -> AtTable | None:
+    """Where somebody sits in the open ones among these rounds."""
+    rows = records.played.get(entry.pk, ())
+    row = next((row for row in reversed(rows) if row.round in rounds), None)
+    if row is None:
+        return None
+    return AtTable(
+        row.round,
+        row.table,
+        begun=row.counts,
+        over=bool(row.over),
+        place=row.place,
+        score=row.score,
+        table_points=row.table_points,
+    )
+
+
+def rule_in_words() -> str:
+    """How live places are decided, for the page."""
+    return _(
+        "Live places follow the official points; current games break "
+        "ties. Tables that have not started and byes count as even "
+        "tables. For withdrawn players and players who arrive later, the "
+        "points for a missed round count."
+    )
+
+
+@dataclass(frozen=True)
+class LiveOrder:
+    """The official standings in the live order: the lines are the official ones, the
+    places are not. `compared`: the keys of what was compared, in their order."""
+
+    ranking: Ranking
+    compared: tuple[str, ...]
+
+
+def live_order(
+    records: Records,
+    rounds: frozenset[int],
+    official: Sequence[Standing],
+    counted: Counted,
+) -> LiveOrder:
+    """The order by these rounds, some of them being played; `official`: everybody's
+    standing by those that are closed. Compared are the official points, then every
+    measure of the event with the table as it stands; those that look at other players
+    know what is official only. Who made a later cut stands above."""
+    seated = _all_at_tables(records, rounds)
+    standing = counted.standing_by(seated, rounds)
+    orders = [
+        _order(records, seated, rounds, own, standing) for own in by_level(official)
+    ]
+    ranking = one_after_the_other(order.ranking for order in orders)
+    return LiveOrder(ranking, orders[0].compared)
+
+
+def _order(
+    records: Records,
+    seated: Records,
+    rounds: frozenset[int],
+    official: Sequence[Standing],
+    standing: Callable[[Entry], Standing],
+) -> LiveOrder:
+    """The order of these lines among themselves."""
+    ranked = [line for line in official if line.is_ranked]
+    now = [standing(line.entry) for line in ranked]
+    unranked = [line for line in official if not line.is_ranked]
+    closed = Field(records, records.closed & rounds)
+    first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)
+    again = [first] if first.in_play else []
+    steps = [step_of(first, closed, ranked)] + [
+        step_of(each, Field(seated, rounds), now)
+        if each.in_play
+        else step_of(each, closed, ranked)
+        for each in (*again, *others)
+    ]
+    found = compare(len(ranked), steps)
+    return LiveOrder(
+        ranking_by(found, ranked, unranked),
+        tuple(step.measure.key for step in steps),
+    )
+
+
+def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
+    """The records with an even table for everybody at whose open table nothing counts
+    yet, or who sits it out: it brings more where fewer than four sit. Whoever is not
+    there has what a missed round counts."""
+    going_on = records.open & rounds
+    if not going_on:
+        return records
+    rules = records.tournament.rules
+    even = {
+        players: even_table(at_size(rules, players))._replace(round=max(going_on))
+        for players in {FOUR, *records.short.values()}
+    }
+    missed = _missed(rules, even[FOUR])
+    played = {}
+    for entry in records.entries:
+        rows = records.played.get(entry.pk, ())
+        open_rows = [row for row in rows if row.round in going_on]
+        if not open_rows and not any(map(entry.plays, going_on)):
+            rows = (*rows, missed)
+        elif not any(row.counts for row in open_rows):
+            tables = ((row.round, row.table) for row in open_rows)
+            players = next((records.short.get(at, FOUR) for at in tables), FOUR)
+            rows = (*rows, even[players])
+        played[entry.pk] = rows
+    return replace(records, played=played)
+
+
+def _missed(rules: Ruleset, even: Played) -> Played:
+    """A table that brings what a missed round counts."""
+    each = absence_score_options.counted(
+        rules.options, absence_score_options.Absence.MISSED
+    )
+    parts = Fraction(each.points or 0, rules.catalogue.points_a_table_point) * PARTS
+    return even._replace(parts=int(parts), score=each.score or 0)

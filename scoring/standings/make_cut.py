@@ -1,0 +1,172 @@
+"""Make the cut before a stage: one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.standings.proposed_cut import ProposedCut, proposed_cut
+from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
+from tournaments.models import GroupingRule, Stage, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
+from tournaments.rounds.stages import stage_settings
+from tournaments.rounds.stages.group_forming import Grouping, grouped, promoted
+from tournaments.rounds.stages.groups_and_team_matches import matches_of
+from tournaments.rounds.stages.stage_and_group_players import Decision, decide
+from tournaments.seating.random_seed import NOT_WRITABLE, writable
+
+
+@transaction.atomic
+def make_cut(
+    tournament: Tournament,
+    number: int,
+    *,
+    decided: Collection[int] = (),
+    seed: str = "",
+    seen: str | None = None,
+    by: str,
+    reason: str = "",
+) -> Stage:
+    """Let those who qualified play in the stage of that number, the others in its
+    consolation if it has one, and draw its groups by the `seed`. `decided`, with a
+    reason: whom the director lets in of those who are equal at the line.
+
+    Raises Refused if the stage before is not over, its players are known already, a tie
+    is not decided, somebody `decided` is in none, or `seen` is not what this would do.
+    """
+    current = lock_with_rounds(tournament)
+    refuse_if_finished(current)
+    stage = _stage_to_decide(current, number)
+    before_choice = proposed_cut(current, stage)
+    if seen is not None and seen != before_choice.fingerprint:
+        raise refusal("changed", _("The standings have changed. Reload the page."))
+    cut = proposed_cut(current, stage, decided)
+    _refuse_undecided(cut, before_choice, decided, reason)
+    if not writable(seed):
+        raise refusal("not_text", NOT_WRITABLE, "seed")
+    groups = _groups(cut, seed, decided)
+    stage.tournament = tournament
+    decide(
+        stage,
+        Decision(
+            cut.found.through,
+            cut.rest,
+            groups,
+            {"decided": sorted(decided), "seed": seed if groups else ""},
+            cut_basis(cut) if stage.number > 1 and uses_standing(stage) else None,
+        ),
+        by=by,
+        reason=reason,
+    )
+    return stage
+
+
+def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
+    """The stage of that number. Raises Refused if nothing is to be decided for it."""
+    stages = stage_settings.stages_of(tournament)
+    stage = next((each for each in stages if each.number == number), None)
+    if stage is None or stage.is_beside or not stage.needs_deciding:
+        raise refusal("no_stage", _("This stage needs no decision."))
+    if stage.is_decided:
+        raise refusal(
+            "decided_already",
+            _("The players of “%(stage)s” are already decided."),
+            stage=str(stage),
+        )
+    return stage
+
+
+def _refuse_undecided(
+    cut: ProposedCut, before: ProposedCut, decided: Collection[int], reason: str
+) -> None:
+    if cut.missing:
+        raise refusal(
+            "not_over",
+            _("Round %(rounds)s is not closed."),
+            rounds=", ".join(map(str, cut.missing)),
+        )
+    for tie in cut.ties:
+        raise refusal(
+            "tie",
+            _(
+                "Tied on every criterion: %(numbers)s. Only %(seats)s of them can "
+                "qualify. Choose them and enter a reason."
+            ),
+            "decided",
+            numbers=", ".join(map(str, tie.numbers)),
+            seats=tie.seats,
+        )
+    if decided and set(decided) != _needed(cut, before, decided):
+        raise refusal(
+            "not_tied", _("A player you chose is not tied at the cut."), "decided"
+        )
+    if decided and not reason.strip():
+        raise refusal(
+            "no_reason",
+            _("Enter why these players qualify and the others do not."),
+            "reason",
+        )
+    if not cut.found.through:
+        raise refusal("nobody", _("This stage would have no players."))
+
+
+def _needed(
+    cut: ProposedCut, before: ProposedCut, decided: Collection[int]
+) -> set[int]:
+    """Those of `decided` without whom there would be a tie."""
+    if cut.stage.movers:
+        return {
+            number
+            for number in decided
+            if any(number in tie.numbers for tie in before.ties)
+        }
+    return {
+        number
+        for number in decided
+        if number in cut.found.through and number not in before.found.through
+    }
+
+
+def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
+    """The divisions of the stage before, the best first; of those who are equal whom
+    the director named. Who came late to none of them is in the last."""
+    stage, through = cut.stage, set(cut.found.through)
+    found: list[list[int]] = [[] for _group in range(stage.groups)]
+    there = [each for each in cut.candidates if each.entry.number in through]
+    for each in sorted(
+        there, key=lambda one: (one.place, one.entry.number not in decided)
+    ):
+        found[(each.group or stage.groups) - 1].append(each.entry.number)
+    return found
+
+
+def _groups(
+    cut: ProposedCut, seed: str, decided: Collection[int] = ()
+) -> Sequence[Sequence[int]]:
+    stage = cut.stage
+    if not stage.groups:
+        return ()
+    if stage.movers:
+        return promoted(_divisions(cut, decided), stage.movers)
+    if stage.grouping == GroupingRule.TEAMS:
+        through = set(cut.found.through)
+        entries = [e.entry for e in cut.candidates if e.entry.number in through]
+        return matches_of(stage, entries, seed=seed)
+    people = {each.entry.number: each.entry.player for each in cut.candidates}
+    return grouped(
+        cut.found.through,
+        stage.groups,
+        Grouping(stage.grouping),
+        seed=seed,
+        regions={number: player.country for number, player in people.items()},
+        apart={
+            number: getattr(player, stage.apart) if stage.apart else ""
+            for number, player in people.items()
+        },
+    )

@@ -1,0 +1,109 @@
+"""Measures that look at other players or at one round: opponents' points, the last
+round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from rules.absence_score_options import Absence, counted
+from scoring.standings.compare_by_criteria import Field
+from scoring.standings.standings_records import Played, exact_points
+from scoring.standings.standings_rows import Standing, Value
+
+#: Others at a table.
+OPPONENTS = 3
+
+
+def opponents_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
+    """The table points that everybody's opponents won (Buchholz)."""
+    sums = _opponents(field, lines, lambda row: row.parts or 0)
+    return [exact_points(parts) for parts in sums]
+
+
+def opponents_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
+    """The scores of everybody's opponents."""
+    return list(_opponents(field, lines, lambda row: row.score))
+
+
+def _opponents(
+    field: Field, lines: Sequence[Standing], amount: Callable[[Played], int]
+) -> list[int]:
+    """For each table of the closed rounds what the three others reached in all of them.
+
+    What somebody won at tables counts, whatever they were fined or whether they left.
+    A round that somebody did not play counts as an even table, so that nobody loses by
+    having met a player who left: so does a round of one's own that was not played, as
+    three opponents who are even, and so does a chair of the house or an empty one.
+    """
+    even = amount(field.even)
+    rounds = len(field.closed)
+    nobody = even * rounds
+    #: What everybody reached beyond who played even tables only.
+    beyond = {
+        entry: sum(map(amount, own)) - even * len(own)
+        for entry, own in field.own.items()
+    }
+    at_table = {
+        table: sum(beyond[row.entry] for row in rows)
+        for table, rows in field.tables.items()
+    }
+    found = []
+    for line in lines:
+        own = field.own.get(line.entry.pk, ())
+        met = sum(at_table[row.round, row.table] for row in own)
+        mine = beyond.get(line.entry.pk, 0) * len(own)
+        found.append(OPPONENTS * rounds * nobody + met - mine)
+    return found
+
+
+def last_points(field: Field, lines: Sequence[Standing]) -> list[Value]:
+    """What the last closed round brought in table points."""
+    unit = field.records.tournament.rules.catalogue.points_a_table_point
+    played = _last_round(field)
+
+    def points(line: Standing) -> Fraction:
+        row = played.get(line.entry.pk)
+        if row is not None:
+            return exact_points(row.parts or 0)
+        why = _why_not(field, line)
+        each = counted(field.records.tournament.rules.options, why).points if why else 0
+        return Fraction(each or 0, unit)
+
+    return [points(line) for line in lines]
+
+
+def last_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
+    """The score of the last closed round."""
+    played = _last_round(field)
+
+    def score(line: Standing) -> int:
+        row = played.get(line.entry.pk)
+        if row is not None:
+            return row.score
+        why = _why_not(field, line)
+        each = counted(field.records.tournament.rules.options, why).score if why else 0
+        return each or 0
+
+    return [score(line) for line in lines]
+
+
+def _last_round(field: Field) -> Mapping[int, Played]:
+    last = max(field.closed, default=0)
+    return {
+        row.entry: row
+        for (number, _table), rows in field.tables.items()
+        for row in rows
+        if number == last
+    }
+
+
+def _why_not(field: Field, line: Standing) -> Absence | None:
+    """Why somebody has no table in the last closed round; None where nothing counts for
+    that: there is no such round, or they are a substitute, or their table has no
+    result."""
+    last = max(field.closed, default=0)
+    rows = field.records.played.get(line.entry.pk, ())
+    if not last or line.entry.is_substitute or any(r.round == last for r in rows):
+        return None
+    return Absence.SIT_OUT if line.entry.plays(last) else Absence.MISSED

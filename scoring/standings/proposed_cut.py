@@ -1,0 +1,187 @@
+"""Who would go on to a stage as the standings are now. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from zlib import crc32
+
+from scoring.standings.rank_players import ranking_in
+from scoring.standings.read_standings_records import records_of
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Standing
+from tournaments.models import CutRule, Entry, RoundState, Stage, Tournament
+from tournaments.rounds.stages import stage_settings
+from tournaments.rounds.stages.qualifying import (
+    Cut,
+    CutKind,
+    Qualified,
+    Ranked,
+    Tie,
+    qualified,
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who might go on; `line`: their standing at the stage before, None where
+    none was played. `is_there`: whether they play on at all."""
+
+    entry: Entry
+    line: Standing | None
+    place: int
+    group: int
+    is_there: bool
+
+
+@dataclass(frozen=True)
+class ProposedCut:
+    """Who goes on to a stage as the standings are now. `rest`: who plays the
+    consolation. `missing`: what has to happen before, as rounds not closed."""
+
+    stage: Stage
+    consolation: Stage | None
+    candidates: tuple[Candidate, ...]
+    found: Qualified
+    rest: tuple[int, ...]
+    missing: tuple[int, ...]
+
+    @property
+    def ties(self) -> tuple[Tie, ...]:
+        return self.found.ties
+
+    @property
+    def places(self) -> int:
+        """So many go on, once it is decided who of those equal at the line does."""
+        return len(self.found.through) + sum(tie.seats for tie in self.ties)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever somebody else would go on, or another tie is to decide."""
+        seen = repr((self.found, self.rest, self.stage.groups, self.stage.grouping))
+        return f"{crc32(seen.encode()):08x}"
+
+
+def proposed_cut(
+    tournament: Tournament, stage: Stage, decided: Collection[int] = ()
+) -> ProposedCut:
+    """Who would go on to a stage now. `decided`: those equal at the line whom the
+    director lets in."""
+    return proposed_cut_in(records_of(tournament), stage, decided)
+
+
+def proposed_cut_in(
+    records: Records, stage: Stage, decided: Collection[int] = ()
+) -> ProposedCut:
+    """Return the same by these records."""
+    stages = records.all_stages
+    earlier = stage_settings.before(stages, stage)
+    candidates = _candidates(records, stage, earlier)
+    there = [each for each in candidates if each.is_there]
+    cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
+    eligible = [
+        Ranked(each.entry.number, each.place, each.group)
+        for each in there
+        if stage.cut == CutRule.EVERYBODY or not each.entry.is_substitute
+    ]
+    found = qualified(eligible, cut, decided)
+    if stage.movers:
+        found = replace(found, ties=_ties_of_divisions(eligible, stage, decided))
+    consolation = stage_settings.beside(stages, stage)
+    through = set(found.through)
+    rest = [each.entry.number for each in there if each.entry.number not in through]
+    return ProposedCut(
+        stage,
+        consolation,
+        candidates,
+        found,
+        tuple(rest) if consolation else (),
+        tuple(_not_closed(records, earlier)),
+    )
+
+
+def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
+    """Who would play in a stage by the standings as they are now and does not, and who
+    does and would not: after a correction in a round before the cut. What was equal at
+    the line and decided stays as it was."""
+    return differing(proposed_cut(tournament, stage), stage)
+
+
+def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
+    """Return the same of a cut that is proposed now."""
+    playing = {
+        place.entry.number
+        for place in stage_settings.members_of(stage)
+        if not place.entry.is_substitute
+    }
+    tied = {number for tie in cut.ties for number in tie.numbers}
+    through = set(cut.found.through)
+    if stage.cut == CutRule.EVERYBODY:
+        return [], []
+    return sorted(through - playing), sorted(playing - through - tied)
+
+
+def _candidates(
+    records: Records, stage: Stage, earlier: Stage | None
+) -> tuple[Candidate, ...]:
+    """Everybody of the stage before in the order of its standings; all who are
+    registered, by their numbers, where there is none."""
+    first = stage.first_round
+    if earlier is None:
+        return tuple(
+            Candidate(entry, None, place, 0, is_there(entry, first))
+            for place, entry in enumerate(records.entries, 1)
+        )
+    then = records.as_after(earlier.last_round)
+    ranking = ranking_in(then, range(1, earlier.last_round + 1))
+    played = next((e for e in then.stages if e.stage.pk == earlier.pk), None)
+    placed = [(row.place, row.line) for row in ranking.placed]
+    last = len(placed) + 1
+    placed += [(last + at, line) for at, line in enumerate(ranking.unranked)]
+    return tuple(
+        Candidate(
+            line.entry,
+            line,
+            place,
+            played.group_of(line.entry) if played else 0,
+            is_there(line.entry, first),
+        )
+        for place, line in placed
+        if played is None or played.has(line.entry)
+    )
+
+
+def is_there(entry: Entry, first_round: int) -> bool:
+    """Whether somebody plays on, but for the cut itself."""
+    last = entry.last_round
+    return entry.first_round <= first_round and (last is None or last >= first_round)
+
+
+def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
+    """The rounds of the stage before that are not over."""
+    if earlier is None:
+        return []
+    return [
+        number
+        for number in earlier.round_numbers
+        if number not in records.rounds
+        or records.rounds[number].state != RoundState.CLOSED
+    ]
+
+
+def _ties_of_divisions(
+    rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
+) -> tuple[Tie, ...]:
+    """Players who are equal where a division's last go down or its first go up, and are
+    not `decided`: those whom the director names stand above their equals."""
+    ties = []
+    for group in range(1, stage.groups + 1):
+        own = [row for row in rows if row.group == group]
+        lines = [stage.movers] if group > 1 else []
+        lines += [len(own) - stage.movers] if group < stage.groups else []
+        for line in lines:
+            if not 0 < line < len(own):
+                continue
+            found = qualified(own, Cut(CutKind.TOP, line), decided)
+            ties += [replace(tie, group=group) for tie in found.ties]
+    return tuple(dict.fromkeys(ties))

@@ -1,0 +1,296 @@
+"""Standings: what each player has reached in some rounds, in order. Computed from the
+records, whatever their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext
+
+from rules.absence_score_options import Absence, counted
+from rules.ruleset_and_table_state import Ruleset
+from scoring.models import Result
+from scoring.standings.absence_results import Absences, rounds_of
+from scoring.standings.best_match_days import LeagueDays
+from scoring.standings.compare_by_criteria import (
+    Comparison,
+    Field,
+    Measure,
+    Step,
+    compare,
+)
+from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
+from scoring.standings.read_standings_records import records_of
+from scoring.standings.standings_over_several_stages import Staged, by_level
+from scoring.standings.standings_records import Played, Records, exact_points
+from scoring.standings.standings_rows import Placed, Ranking, Standing, Value, placed_by
+from tournaments.models import Entry, Tournament
+
+
+def standings(tournament: Tournament) -> list[Placed[Standing]]:
+    """The standing of everybody who has a place, as in `ranking_of`."""
+    return ranking_of(tournament).placed
+
+
+def ranking_of(
+    tournament: Tournament, results: Iterable[Result] | None = None
+) -> Ranking:
+    """Every player's standing by all that was entered, also at tables that still play;
+    `results` as in `records_of`."""
+    records = records_of(tournament, results)
+    return ranking_in(records, frozenset(records.rounds))
+
+
+def ranking_in(
+    records: Records,
+    rounds: Collection[int],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
+    """Every player's standing by the rounds of these numbers, best first, in the order
+    of the measures with these keys (None: as the tournament says), and that of those
+    who have no place by number; house players have none."""
+    lines = standings_in(records, rounds)
+    return ranking_of_lines(records, rounds, lines, tie_breaks)
+
+
+def ranking_of_lines(
+    records: Records,
+    rounds: Collection[int],
+    lines: Sequence[Standing],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
+    """These standings in order, as `ranking_in`; who made a later cut stands above.
+    Measures that look at other tables than what is in a line (opponents, who met whom)
+    count those of these rounds."""
+    return one_after_the_other(
+        _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
+    )
+
+
+def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
+    """One ranking of several: those in the first stand above the others."""
+    first, *others = rankings
+    placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
+    for each in others:
+        above = len(placed)
+        placed += [row._replace(place=row.place + above) for row in each.placed]
+        unranked += each.unranked
+        marks |= each.marks
+    return Ranking(placed, unranked, marks) if others else first
+
+
+def _ranked_together(
+    records: Records,
+    rounds: Collection[int],
+    lines: Sequence[Standing],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
+    keys = records.tournament.tie_breaks if tie_breaks is None else tie_breaks
+    ranked = [line for line in lines if line.is_ranked]
+    unranked = [line for line in lines if not line.is_ranked]
+    field = Field(records, frozenset(rounds))
+    found = compare_players([MEASURES[key] for key in keys], field, ranked)
+    return ranking_by(found, ranked, unranked)
+
+
+def compare_players(
+    measures: Iterable[Measure], field: Field, lines: Sequence[Standing]
+) -> Comparison:
+    """What each of these lines has by each measure, one after the other."""
+    return compare(len(lines), [step_of(each, field, lines) for each in measures])
+
+
+def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
+    """The measure, counted for these lines from that field."""
+
+    def figures(positions: Sequence[int]) -> Sequence[Value]:
+        return measure.of_players(field, [lines[at] for at in positions])
+
+    return Step(measure, figures, is_kept=not measure.is_in_line)
+
+
+def ranking_by(
+    found: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
+) -> Ranking:
+    """The ranked lines in the order of what was found of them, with their figures."""
+    lines = [
+        line._replace(figures=figures) if figures else line
+        for line, figures in zip(ranked, found.figures, strict=True)
+    ]
+    numbers = [line.entry.number for line in lines]
+    marks = dict(zip(numbers, found.marks, strict=True))
+    placed = placed_by(lines, lambda line: marks[line.entry.number])
+    return Ranking(placed, unranked, marks)
+
+
+def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
+    """What is compared of a line that has its figures already, the highest first."""
+    return tuple(MEASURES[key].mark(line.value(key)) for key in tie_breaks)
+
+
+def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
+    """What each entry has reached in the rounds of these numbers, by start number."""
+    standing = standing_by(records, rounds)
+    return [standing(entry) for entry in records.entries]
+
+
+def standing_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Entry], Standing]:
+    """What an entry has reached in the rounds of these numbers, in the last stage it
+    plays in, with what it brought there."""
+    if records.stages:
+        staged = Staged(
+            records,
+            rounds,
+            counted_by,
+            lambda lines: ranking_of_lines(records, rounds, lines),
+            penalised_measure(records.tournament.tie_breaks),
+        )
+        return staged.standing
+    return counted_by(records, rounds)
+
+
+def counted_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Entry], Standing]:
+    """What an entry has reached in these rounds alone, whatever their stages; of a
+    league on the days that count."""
+    if records.league is None:
+        return played_by(records, rounds)
+    rules = records.tournament.rules
+    measure = penalised_measure(records.tournament.tie_breaks)
+
+    def with_penalties(line: Standing, points: int) -> Standing:
+        return _with_penalties(line, points, rules, measure)
+
+    return LeagueDays(records, rounds, played_by, with_penalties, measure).standing
+
+
+def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
+    """What an entry has reached in these rounds alone, whatever their stages and
+    days."""
+    counted_rounds = frozenset(rounds)
+    closed = records.closed & counted_rounds
+    going_on = records.open & counted_rounds
+    rules = records.tournament.rules
+    penalised = penalised_measure(records.tournament.tie_breaks)
+    played = records.played
+
+    def standing(entry: Entry) -> Standing:
+        rows = [row for row in played.get(entry.pk, ()) if row.round in counted_rounds]
+        line = _standing(rules, entry, rows, closed, going_on)
+        if line.absences:
+            line = _with_absences(line, rules)
+        if not line.penalties:
+            return line
+        return _with_penalties(line, line.penalties, rules, penalised)
+
+    return standing
+
+
+def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
+    """How places are decided (or were, by these `tie_breaks`), as a sentence; with the
+    seed where lots are drawn."""
+    measures = measures_of(tournament.ruleset)
+    chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
+    chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
+    return gettext("Ranked by %(order)s. Players who are still tied share a place.") % {
+        "order": gettext(", then by ").join(chain)
+    }
+
+
+def penalised_measure(tie_breaks: Iterable[str]) -> str:
+    """What penalties on the total are taken from: of scores and table points the one
+    that decides places first."""
+    chain = (key for key in tie_breaks if key in ("score", "table_points"))
+    return next(chain, "table_points")
+
+
+def _standing(
+    rules: Ruleset,
+    entry: Entry,
+    seats: Sequence[Played],
+    closed: frozenset[int],
+    going_on: frozenset[int],
+) -> Standing:
+    """From the seats that count, of which some rounds are closed and in some of the
+    others people still play."""
+    rows = [row for row in seats if row.parts is not None]
+    scores = [row.score for row in rows]
+    parts = won = logged = penalties = faults = 0
+    places = [0, 0, 0, 0, 0]
+    playing = False
+    for row in rows:
+        parts += row.parts or 0
+        won += row.hands_won
+        places[row.place] += 1
+        logged += row.hands > 0
+        penalties += row.overall
+        faults += row.faults
+        playing = playing or (not row.over and row.round in going_on)
+    return Standing(
+        entry=entry,
+        table_points=exact_points(parts),
+        score=sum(scores),
+        hands_won=won,
+        firsts=places[1],
+        best=max(scores, default=0),
+        tables=len(rows),
+        playing=playing,
+        logged=logged,
+        penalties=penalties,
+        absences=_absences(rules, entry, seats, closed, len(rows)),
+        seconds=places[2],
+        thirds=places[3],
+        fourths=places[4],
+        faults=faults,
+    )
+
+
+def _absences(
+    rules: Ruleset,
+    entry: Entry,
+    seats: Sequence[Played],
+    closed: frozenset[int],
+    tables: int,
+) -> Absences:
+    """The closed rounds that count something else than what was played."""
+    seated = sum(row.round in closed for row in seats)
+    if seated == len(closed) and not entry.is_substitute:
+        return {}
+    there = sum(entry.plays(number) for number in closed)
+    return rounds_of(
+        rules.options,
+        entry,
+        closed=len(closed),
+        there=there,
+        seated=seated,
+        tables=tables,
+    )
+
+
+def _with_penalties(
+    line: Standing, given: int, rules: Ruleset, measure: str
+) -> Standing:
+    """With what penalties on the total give or take, by that measure."""
+    if measure == "score":
+        return line._replace(score=line.score + given)
+    unit = rules.catalogue.points_a_table_point
+    points = line.table_points + Fraction(given, unit)
+    return line._replace(table_points=points)
+
+
+def _with_absences(line: Standing, rules: Ruleset) -> Standing:
+    """With what rounds count that were not played by the player as themselves."""
+    unit = rules.catalogue.points_a_table_point
+    score, points = line.score, line.table_points
+    for why, count in line.absences.items():
+        each = counted(rules.options, why)
+        fixed = why is Absence.SUBSTITUTE
+        if each.score is not None:
+            score = count * each.score + (0 if fixed else score)
+        if each.points is not None:
+            points = Fraction(count * each.points, unit) + (0 if fixed else points)
+    return line._replace(score=score, table_points=points)

@@ -1,0 +1,196 @@
+"""What standings are made of: who plays, the rounds, and what each seat brought; read
+with three queries for any number of players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from django.db.models import Count
+
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.winds import FOUR
+from scoring.models import PARTS, Result
+from scoring.standings.best_match_days import league_record
+from scoring.standings.stage_records import stage_records
+from scoring.standings.standings_records import Played, Records, Table
+from scoring.standings.withdrawn_players import with_even_tables
+from tournaments.models import (
+    Round,
+    Seat,
+    Tournament,
+)
+from tournaments.models.kept_queries import KeptQuery
+from tournaments.rounds.stages.stage_settings import stages_of
+
+
+def records_of(
+    tournament: Tournament, results: Iterable[Result] | None = None
+) -> Records:
+    """The records of a tournament. `results`: of all tables, with their seats, where
+    they are not those in the database; where hands were entered, and whether play goes
+    on, is not told then."""
+    entries = tournament.entries.filter(is_filler=False)
+    rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
+    stages = stages_of(tournament)
+    rows: Iterable[Played] = _seats(tournament, rounds.values())
+    if results is not None:
+        rows = _with_results(rows, results)
+    played: dict[int, list[Played]] = defaultdict(list)
+    for row in rows:
+        played[row.entry].append(row)
+    records = Records(
+        tournament,
+        tuple(entries.select_related("player", "team").order_by("number")),
+        rounds,
+        {entry: tuple(own) for entry, own in played.items()},
+        stage_records(tournament, stages),
+        league_record(tournament),
+        tuple(stages),
+        _short_tables(tournament, rounds),
+    )
+    if not any(each.stage.leavers for each in records.stages):
+        return records
+    return with_even_tables(records, even_table(tournament.rules))
+
+
+def _short_tables(
+    tournament: Tournament, rounds: Mapping[int, Round]
+) -> dict[Table, int]:
+    """A query where the event's rules let fewer than four sit at a table."""
+    if tournament.rules.fewest_players == FOUR:
+        return {}
+    number_of = {each.pk: each.number for each in rounds.values() if each.is_open}
+    seats = Seat.objects.filter(round__in=number_of).order_by()
+    counted = seats.values_list("round", "session__table").annotate(Count("pk"))
+    return {
+        (number_of[round_], table): players
+        for round_, table, players in counted
+        if players < FOUR
+    }
+
+
+def even_table(rules: Ruleset) -> Played:
+    """What a table brings to everybody there while nothing has happened."""
+    placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
+    points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
+    score = sum(each.score for each in placed) // len(placed)
+    return Played(
+        seat=0,
+        entry=0,
+        round=0,
+        table=0,
+        parts=int(points * PARTS),
+        score=score,
+        place=1,
+        hands_won=0,
+        overall=0,
+        hands=0,
+        over="",
+    )
+
+
+def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
+    numbers = {round_.pk: round_.number for round_ in rounds}
+    found = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
+        "round",
+        "pk",
+        "entry",
+        "session__table",
+        "result__parts",
+        "result__score",
+        "result__place",
+        "result__hands_won",
+        "result__overall",
+        "result__fined",
+        "session__sheet__hands_played",
+        "session__sheet__over",
+        "result__faults",
+    )
+    rows = []
+    for round_, seat, entry, table, parts, *counted, hands, over, faults in found:
+        score, place, won, overall, fined = (count or 0 for count in counted)
+        rows.append(
+            Played(
+                seat,
+                entry,
+                numbers[round_],
+                table,
+                parts,
+                score,
+                place,
+                won,
+                overall,
+                hands or 0,
+                over or "",
+                fined,
+                faults or 0,
+            )
+        )
+    return sorted(rows, key=lambda row: row.round)
+
+
+def _with_results(
+    rows: Iterable[Played], results: Iterable[Result]
+) -> Iterator[Played]:
+    """The rows with the figures of these results, and no others."""
+    by_seat = {result.seat_id: result for result in results}
+    for row in rows:
+        yield _with_result(row, by_seat.get(row.seat))._replace(hands=0, over="")
+
+
+def _with_result(row: Played, result: Result | None) -> Played:
+    return row._replace(
+        parts=result.parts if result else None,
+        score=result.score if result else 0,
+        place=result.place if result else 0,
+        hands_won=result.hands_won if result else 0,
+        overall=result.overall if result else 0,
+        fined=result.fined if result else 0,
+        faults=result.faults if result else 0,
+    )
+
+
+def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
+    """The records with what these tables bring now. None if others sit there."""
+    played = dict(records.played)
+    for seat in _seats_at(records, tables):
+        rows = played.get(seat.entry_id, ())
+        at = next((n for n, row in enumerate(rows) if row.seat == seat.pk), None)
+        if at is None:
+            return None
+        played[seat.entry_id] = (*rows[:at], _again(rows[at], seat), *rows[at + 1 :])
+    return replace(records, played=played)
+
+
+def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
+    """The seats of these tables, of each round at once."""
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for number, table in tables:
+        numbers[number].append(table)
+    for number, chosen in numbers.items():
+        round_ = records.rounds[number].pk
+        if len(chosen) == 1:
+            yield from _AT_TABLE.rows(round_, *chosen)
+        else:
+            yield from _SEATS_PLAYED.filter(round=round_, session__table__in=chosen)
+
+
+def _again(row: Played, seat: Seat) -> Played:
+    """The row as it is now."""
+    sheet = getattr(seat.session, "sheet", None)
+    return _with_result(row, getattr(seat, "result", None))._replace(
+        hands=sheet.hands_played if sheet else 0, over=sheet.over if sheet else ""
+    )
+
+
+_SEATS_PLAYED = Seat.objects.filter(entry__is_filler=False).select_related(
+    "session__sheet", "result"
+)
+_AT_TABLE = KeptQuery(
+    lambda round_, table: _SEATS_PLAYED.filter(round=round_, session__table=table),
+    int,
+    int,
+)

@@ -1,0 +1,81 @@
+"""A series of games at one table: who has won how many, and whether it is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
+from tournaments.models import Entry, Stage
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series after its closed games. `winner` None while it is open, and where two
+    are equal by everything; `to_come`: how many games could still be played."""
+
+    stage: Stage
+    games: tuple[tuple[Entry, int], ...]
+    winner: Entry | None
+    to_come: int
+
+    @property
+    def is_decided_early(self) -> bool:
+        """Whether it has a winner, and games that need not be played."""
+        return self.winner is not None and self.to_come > 0
+
+    @property
+    def in_words(self) -> str:
+        """How it stands, in sentences."""
+        said = [
+            ngettext(
+                "Series: %(count)s game to win.",
+                "Series: %(count)s games to win.",
+                self.stage.series,
+            )
+            % {"count": self.stage.series},
+            ", ".join(f"{entry}: {won}" for entry, won in self.games) + ".",
+        ]
+        if self.winner:
+            said.append(_("%(name)s has won the series.") % {"name": self.winner})
+        if self.is_decided_early:
+            said.append(
+                ngettext(
+                    "The remaining game need not be played.",
+                    "The remaining %(count)s games need not be played.",
+                    self.to_come,
+                )
+                % {"count": self.to_come}
+            )
+        return " ".join(said)
+
+
+def series_on(board: Board) -> Series | None:
+    """The last series of which players are known, by what counts here; None of an event
+    that has none, and of standings before it. Whoever has won enough games has won it;
+    else whoever won most once all are played, of equal ones as places are decided."""
+    stages = [each.stage for each in board.records.stages if each.stage.series]
+    if not stages:
+        return None
+    stage = stages[-1]
+    rows = [row for row in board.ranked if row.line.stage == stage.number]
+    if not rows:
+        return None
+    played = len(set(board.rounds).intersection(stage.round_numbers))
+    to_come = stage.rounds - played
+    return Series(
+        stage,
+        tuple((row.entry, row.line.games_won) for row in rows),
+        _winner(rows, stage, to_come),
+        to_come,
+    )
+
+
+def _winner(rows: list[Row], stage: Stage, to_come: int) -> Entry | None:
+    if rows[0].shared:
+        return None
+    enough = rows[0].line.games_won >= stage.series
+    return rows[0].entry if enough or not to_come else None

@@ -1,0 +1,219 @@
+"""Standings of an event with stages: what players carry from one stage into the next,
+and that players who made a cut stand above those who did not.
+
+Stages into which nothing is carried: all who play there begin level at 0, so that no
+place there is higher or lower than one before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.standings.best_match_days import PlayedIn
+from scoring.standings.stage_records import StageRecord
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Ranking, Standing
+from tournaments.models import Entry, Stage
+from tournaments.rounds.stages import carried_over_points
+from tournaments.rounds.stages.carried_over_points import Carry, CarryKind, Figures
+
+#: Standings in order.
+Rank = Callable[[Sequence[Standing]], Ranking]
+
+
+class Staged:
+    """What entries have reached in some rounds by the stages they played in."""
+
+    def __init__(
+        self,
+        records: Records,
+        rounds: Collection[int],
+        played_in: PlayedIn,
+        rank: Rank,
+        measure: str,
+    ) -> None:
+        self._records, self._rank, self._measure = records, rank, measure
+        self._own = [
+            played_in(
+                _in_stage(records, each.stage),
+                frozenset(rounds).intersection(each.stage.round_numbers),
+            )
+            for each in records.stages
+        ]
+        self._outside = played_in(records, rounds)
+        self._lines: dict[tuple[int, int], Standing] = {}
+        self._bonuses: dict[int, dict[int, Fraction]] = {}
+
+    def standing(self, entry: Entry) -> Standing:
+        """What an entry has reached in the last stage it plays in."""
+        path = self._path(entry)
+        return self._line(entry, path) if path else self._outside(entry)
+
+    def _path(self, entry: Entry) -> list[int]:
+        stages = self._records.stages
+        return [at for at, each in enumerate(stages) if each.has(entry)]
+
+    def _line(self, entry: Entry, path: Sequence[int]) -> Standing:
+        """The standing at the last stage of this path, with what is carried there."""
+        *earlier, at = path
+        key = entry.pk, at
+        if key not in self._lines:
+            stage = self._records.stages[at].stage
+            own = self._own[at](entry)
+            games = own.firsts if stage.series else 0
+            if earlier:
+                before = self._line(entry, earlier)
+                bonus = self._bonus(entry, earlier[-1], stage)
+                own = joined(before, own, stage, bonus, self._measure)
+            level = max(
+                (
+                    self._records.stages[each].stage.number
+                    for each in path
+                    if not self._records.stages[each].stage.is_beside
+                ),
+                default=0,
+            )
+            played = self._records.stages[at]
+            self._lines[key] = own._replace(
+                level=level,
+                stage=stage.number,
+                group=played.group_of(entry),
+                games_won=games,
+            )
+        return self._lines[key]
+
+    def _bonus(self, entry: Entry, before: int, stage: Stage) -> Fraction:
+        """What the entry is given for its place in the stage before, in its group."""
+        if not stage.bonuses:
+            return Fraction(0)
+        if before not in self._bonuses:
+            self._bonuses[before] = dict(self._shared_out(before, stage))
+        return self._bonuses[before].get(entry.pk, Fraction(0))
+
+    def _shared_out(self, at: int, stage: Stage) -> list[tuple[int, Fraction]]:
+        played = self._records.stages[at]
+        found = []
+        for lines in _by_group(played, self._lines_of(at)):
+            placed = self._rank(lines).placed
+            holders = Counter(row.place for row in placed)
+            found += [
+                (
+                    row.line.entry.pk,
+                    carried_over_points.bonus(
+                        stage.exact_bonuses, row.place, holders[row.place]
+                    ),
+                )
+                for row in placed
+            ]
+        return found
+
+    def _lines_of(self, at: int) -> list[Standing]:
+        """The standing of everybody who plays in a stage, at that stage."""
+        played = self._records.stages[at]
+        return [
+            self._line(entry, [each for each in self._path(entry) if each <= at])
+            for entry in self._records.entries
+            if played.has(entry)
+        ]
+
+
+def _in_stage(records: Records, stage: Stage) -> Records:
+    """The records of a league without the days of other stages: each has its own best
+    days."""
+    if records.league is None:
+        return records
+    return replace(records, league=records.league.within(stage.round_numbers))
+
+
+def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Standing]]:
+    groups: dict[int, list[Standing]] = {}
+    for line in lines:
+        groups.setdefault(played.group_of(line.entry), []).append(line)
+    return list(groups.values())
+
+
+def carry_into(stage: Stage) -> Carry:
+    """What is carried into a stage."""
+    return Carry(CarryKind(stage.carry), stage.fraction, stage.exact_bonuses)
+
+
+def joined(
+    before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
+) -> Standing:
+    """What somebody has in a stage with what they bring from the one before. Where
+    everything is brought, so is what else was counted: firsts, hands, tables."""
+    how = carry_into(stage)
+    brought = carried_over_points.carried(
+        Figures(before.table_points, Fraction(before.score)), how
+    )
+    points, score = brought.points, brought.score
+    if measure == "score":
+        score += bonus
+    else:
+        points += bonus
+    line = own._replace(
+        table_points=own.table_points + points,
+        score=carried_over_points.whole(own.score + score),
+    )
+    if how.kind != CarryKind.EVERYTHING:
+        return line
+    return line._replace(
+        hands_won=before.hands_won + own.hands_won,
+        firsts=before.firsts + own.firsts,
+        best=max(before.best, own.best),
+        tables=before.tables + own.tables,
+        logged=before.logged + own.logged,
+        penalties=before.penalties + own.penalties,
+        absences=Counter(before.absences) + Counter(own.absences),
+        playing=before.playing or own.playing,
+        seconds=_sum(before.seconds, own.seconds),
+        thirds=_sum(before.thirds, own.thirds),
+        fourths=_sum(before.fourths, own.fourths),
+        faults=_sum(before.faults, own.faults),
+        days=before.days + own.days,
+        dropped=(*before.dropped, *own.dropped),
+    )
+
+
+def _sum(one: int | None, other: int | None) -> int:
+    return (one or 0) + (other or 0)
+
+
+def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
+    """The standings of those who made the same cuts, the last cut first; of a series
+    those who won as many games, the most first."""
+    levels: dict[tuple[int, int], list[Standing]] = {}
+    for line in lines:
+        levels.setdefault((line.level, line.games_won), []).append(line)
+    return [levels[level] for level in sorted(levels, reverse=True)] or [[]]
+
+
+def level_stages(records: Records) -> list[Stage]:
+    """Those whose players are known and all begin at 0, though they played before."""
+    return [
+        each.stage
+        for each in records.stages
+        if each.stage.first_round > 1
+        and each.stage.carry == CarryKind.NOTHING
+        and not each.stage.bonuses
+    ]
+
+
+def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
+    """Those of them of which none of these rounds is."""
+    return [
+        stage
+        for stage in level_stages(records)
+        if not set(stage.round_numbers) & set(rounds)
+    ]
+
+
+def in_words(stages: Sequence[Stage]) -> str:
+    """That everybody begins at 0 there, as sentences; "" of none."""
+    words = _("%(stage)s: all players start at 0.")
+    return " ".join(words % {"stage": stage} for stage in stages)

@@ -1,0 +1,135 @@
+"""What entries have reached, counted once for as long as their seats read the same: a
+hand changes four of a thousand.
+
+What boards are made from: who plays, what each seat brought, and how much of it may
+be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+
+from scoring.standings import final_standings
+from scoring.standings.rank_players import ranking_of_lines, standing_by
+from scoring.standings.read_standings_records import records_of
+from scoring.standings.standings_records import Played, Records
+from scoring.standings.standings_rows import Ranking, Standing
+from scoring.standings.who_sees_hidden_results import Told
+from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.people.identities import under_public_name
+
+Rows = tuple[Played, ...]
+
+
+class Counted:
+    """The lines of an event that has the same entries, rounds, stages and measures as
+    long as this is kept."""
+
+    def __init__(self) -> None:
+        self._lines: dict[Hashable, dict[int, tuple[Rows, Standing]]] = {}
+        self._ranked: tuple[Hashable, Ranking] | None = None
+
+    def standing_by(
+        self, records: Records, rounds: frozenset[int]
+    ) -> Callable[[Entry], Standing]:
+        """As `ranking.standing_by`."""
+        count = standing_by(records, rounds)
+        if any(each.stage.bonuses for each in records.stages):
+            # There a line also depends on the places of others.
+            return count
+        known = self._lines.setdefault((rounds, records.closed), {})
+
+        def standing(entry: Entry) -> Standing:
+            rows = records.played.get(entry.pk, ())
+            found = known.get(entry.pk)
+            if found is None or found[0] != rows:
+                found = known[entry.pk] = rows, count(entry)
+            return found[1]
+
+        return standing
+
+    def ranking(
+        self, records: Records, rounds: frozenset[int], lines: list[Standing]
+    ) -> Ranking:
+        """As `ranking.ranking_of_lines`; of closed rounds, always the same ones."""
+        about = rounds, records.closed, lines
+        if self._ranked is None or self._ranked[0] != about:
+            self._ranked = about, ranking_of_lines(records, rounds, lines)
+        return self._ranked[1]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What boards of a tournament are made from, read once. `counted`: what they had
+    counted of it before, of whatever is the same now."""
+
+    records: Records
+    told: Told
+    final: final_standings.Final | None
+    counted: Counted = field(default_factory=Counted, compare=False, repr=False)
+
+    @property
+    def closed(self) -> frozenset[int]:
+        """The closed rounds whose results can be seen."""
+        return self.told.among(self.records.closed)
+
+    @property
+    def going_on(self) -> frozenset[int]:
+        """The rounds being played whose tables can be seen."""
+        return self.told.among(self.records.open)
+
+    @property
+    def plays(self) -> bool:
+        """Whether there is anything live to show."""
+        return bool(self.going_on)
+
+
+def source_read(
+    tournament: Tournament, told: Told, *, is_public: bool = False
+) -> Source:
+    """Everything for the boards of a tournament, of which the reader is `told` so much;
+    a handful of queries. `is_public`: with the entries under the names that they chose
+    for the public, else under their full names; also in final standings."""
+    source = Source(
+        _visible_records(tournament, told), told, final_standings.final_of(tournament)
+    )
+    lines = source.final.ranking.lines if source.final else []
+    shown_as = {e.number: e.publicly_shown_as for e in source.records.entries}
+    for line in lines:
+        line.entry.shown_as = shown_as.get(line.entry.number, ShownAs.FULL)
+    if is_public:
+        for entry in (*source.records.entries, *(line.entry for line in lines)):
+            under_public_name(entry)
+    return source
+
+
+def _visible_records(tournament: Tournament, told: Told) -> Records:
+    """The records without the stages whose cut tells of results that are held back."""
+    records = records_of(tournament)
+    return records if told.last is None else records.as_after(told.last + 1)
+
+
+def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
+    """What boards of a stage are made from, or of one of its groups: who plays there,
+    and what they had by its end. None where there is no such stage yet."""
+    records = source.records
+    played = next((e for e in records.stages if e.stage.number == number), None)
+    if played is None:
+        return None
+    stage = played.stage
+    kept = replace(
+        records,
+        entries=tuple(
+            entry
+            for entry in records.entries
+            if played.has(entry) and group in (0, played.group_of(entry))
+        ),
+        rounds={n: r for n, r in records.rounds.items() if n <= stage.last_round},
+        stages=tuple(
+            each
+            for each in records.stages
+            if each is played or each.stage.first_round < stage.first_round
+        ),
+    )
+    return Source(kept, source.told, None)

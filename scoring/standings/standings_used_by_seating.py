@@ -1,0 +1,160 @@
+"""Counts the standings that draws and cuts use (tournaments/rounds/by_standing)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings.proposed_cut import ProposedCut, differing, proposed_cut_in
+from scoring.standings.rank_players import ranking_in
+from scoring.standings.read_standings_records import records_of
+from scoring.standings.standings_records import Records
+from scoring.standings.standings_rows import Standing
+from tournaments.models import (
+    CutRule,
+    FinalSeats,
+    GroupingRule,
+    RoundState,
+    Stage,
+    Tournament,
+)
+from tournaments.rounds.seating_standings import standings_used as basis
+from tournaments.rounds.seating_standings.standings_used import (
+    Basis,
+    Counts,
+    CutNow,
+    Line,
+    placed_among,
+)
+from tournaments.templatetags.score_figures import has_final_points, table_points, total
+
+#: Groupings that follow the ranks with which players qualified.
+BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)
+
+
+class StandingsNow:
+    """The results of a tournament, read once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._records = records_of(tournament)
+
+    def basis(
+        self, before: int, counts: str = "", rounds: Collection[int] | None = None
+    ) -> Basis:
+        """Return the standing before a round, by the rounds that are closed, or by
+        those that count already; of open rounds only tables that have finished."""
+        records = self._records.as_after(before)
+        open_ = _open_tables(records, before)
+        if rounds is None:
+            rounds = _rounds_that_count(records, before, counts)
+        ranking = ranking_in(_without(records, open_), rounds)
+        placed = [(row.place, row.line) for row in ranking.placed]
+        last = len(placed) + 1
+        placed += [(last + at, line) for at, line in enumerate(ranking.unranked)]
+        return Basis(
+            before,
+            tuple(sorted(rounds)),
+            open_,
+            _lines((p, line) for p, line in placed if line.entry.plays(before)),
+            counts,
+        )
+
+    def cut(self, stage: Stage) -> CutNow:
+        """Return the cut before a stage by the results now."""
+        cut = proposed_cut_in(self._records, stage)
+        come, go = differing(cut, stage)
+        return CutNow(cut_basis(cut), tuple(come), tuple(go))
+
+    def points_in_words(self, line: Line) -> str:
+        """Return the points and score of a line, as the standings show them."""
+        ruleset = self._records.tournament.ruleset
+        values = {
+            "points": table_points(Fraction(line.points), ruleset),
+            "score": total(_exact(line.score), ruleset),
+        }
+        if has_final_points(ruleset):
+            return _("%(points)s final points") % values
+        words = ngettext(
+            "%(points)s table point with score %(score)s",
+            "%(points)s table points with score %(score)s",
+            1 if line.points == "1" else 2,
+        )
+        return words % values
+
+
+def register() -> None:
+    """Let draws and cuts count results by this module."""
+    basis.register(StandingsNow)
+
+
+def uses_standing(stage: Stage) -> bool:
+    """Return whether the standing decides who plays in a stage, with whom or where."""
+    if stage.cut in (CutRule.TOP, CutRule.PER_GROUP):
+        return True
+    if stage.groups and stage.grouping in BY_RANK:
+        return True
+    return stage.seats != FinalSeats.BALANCED
+
+
+def cut_basis(cut: ProposedCut) -> Basis:
+    """Return the standing that a cut uses: of everyone who could play on."""
+    first = cut.stage.first_round
+    lines = _lines(
+        (each.place, each.line)
+        for each in cut.candidates
+        if each.is_there and each.line
+    )
+    return Basis(first, tuple(range(1, first)), dict.fromkeys(cut.missing, ()), lines)
+
+
+def _open_tables(records: Records, before: int) -> dict[int, tuple[int, ...]]:
+    """The earlier rounds that are not closed, and their tables that have not
+    finished."""
+    open_: dict[int, set[int]] = {
+        number: set()
+        for number, round_ in sorted(records.rounds.items())
+        if number < before and round_.state != RoundState.CLOSED
+    }
+    for rows in records.played.values() if open_ else ():
+        for row in rows:
+            if row.round in open_ and not row.over:
+                open_[row.round].add(row.table)
+    return {number: tuple(sorted(tables)) for number, tables in open_.items()}
+
+
+def _rounds_that_count(records: Records, before: int, counts: str) -> list[int]:
+    found = {n for n in records.closed if n < before}
+    if counts == Counts.FINISHED:
+        rows = [row for own in records.played.values() for row in own]
+        found |= {row.round for row in rows if row.round < before and row.over}
+    return sorted(found)
+
+
+def _without(records: Records, tables: Mapping[int, Collection[int]]) -> Records:
+    """The records without what was entered at these tables."""
+    if not any(tables.values()):
+        return records
+    played = {
+        entry: tuple(row for row in rows if row.table not in tables.get(row.round, ()))
+        for entry, rows in records.played.items()
+    }
+    return replace(records, played=played)
+
+
+def _lines(placed: Iterable[tuple[int, Standing | None]]) -> tuple[Line, ...]:
+    return placed_among(
+        [
+            Line(line.entry.number, place, str(line.table_points), str(line.score))
+            for place, line in placed
+            if line
+        ]
+    )
+
+
+def _exact(score: str) -> int | Fraction:
+    exact = Fraction(score)
+    return int(exact) if exact.denominator == 1 else exact

@@ -1,0 +1,433 @@
+"""Everybody's points and the rounds to come, as the race that `rules.reachable_places` counts.
+
+Where a player can still finish, as far as it can be counted: by table points, with
+the rounds to come as they are seated (`coming_race`). Says why nothing is counted where
+what a table brings has no bounds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+from rules.absence_score_options import Absence, counted
+from rules.reachable_cut_line import Line, enough_to_be_in, is_out_of_reach, is_sure
+from rules.reachable_places import ComingRound, Race, best_place, worst_place
+from rules.winds import FOUR
+from scoring.models import PARTS
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.standings.criteria_and_tie_breaks import measures_of
+from scoring.standings.live_and_official_standings import Board, official
+from scoring.standings.proposed_cut import is_there
+from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.standings_records import Played
+from scoring.standings.standings_rows import Standing
+from scoring.standings.standings_sources import Source, source_of_stage
+from scoring.standings.withdrawn_players import tables_change
+from tournaments.models import HIDDEN_STATES, CutRule, Entry, Stage, Tournament
+from tournaments.rounds.stages.stage_settings import before
+from tournaments.rounds.stages.table_labels import label_of
+
+
+def nobody_knows_who_plays(source: Source, board: Board) -> bool:
+    """Whether in some round to come not all can sit down, and it has no seats yet."""
+    to_come = set(range(1, last_round_of(source) + 1)) - set(board.rounds)
+    return any(
+        _is_unseated(source, number) and _all_who_play(source, number) is None
+        for number in to_come
+    )
+
+
+def race_of(source: Source, board: Board) -> Race | None:
+    """Everybody's official points and the rounds that are not official yet, with what
+    is over there already; None where points have no bounds, or where it is not known
+    who will play or what counts at the tables of who leaves."""
+    tournament = source.records.tournament
+    shares = shares_of(tournament)
+    # Nobody knows who comes to a match day.
+    if shares is None or tournament.is_league:
+        return None
+    if tables_change(source.records, board.rounds):
+        return None
+    exact = {row.number: row.line.table_points * PARTS for row in board.ranked}
+    if any(parts.denominator > 1 for parts in exact.values()):
+        return None
+    points = {number: int(parts) for number, parts in exact.items()}
+    rounds = []
+    for number in range(1, last_round_of(source) + 1):
+        if number in board.rounds:
+            continue
+        coming = _coming(source, number, points)
+        if coming is None:
+            return None
+        rounds.append(coming)
+    return Race(points, tuple(rounds), shares)
+
+
+def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
+    """What the four places of a table bring, the first first; None where points have no
+    bounds, or something else decides."""
+    # What a chair brings is not known while tables may turn out short.
+    short = tournament.rules.fewest_players < FOUR
+    if short or tournament.tie_breaks[0] != "table_points":
+        return None
+    shares = presenter_of(tournament.ruleset).table_shares(tournament.rules)
+    if shares is None or list(shares) != sorted(shares, reverse=True):
+        return None
+    first, second, third, last = (share * PARTS for share in shares)
+    return first, second, third, last
+
+
+def last_round_of(source: Source) -> int:
+    """Of the event, or of the stage that the source is of."""
+    if source.records.stages:
+        return source.records.stages[-1].stage.last_round
+    return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
+
+
+def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
+    """A round to come. What is certain of it is added to the points already: tables
+    that are over, and what counts for those who do not play."""
+    if _is_unseated(source, number):
+        players = _all_who_play(source, number)
+        if players is None:
+            return None
+        _add_absent(source, number, points, frozenset(players))
+        return ComingRound(free=players)
+    tables = _tables(source, number)
+    seated = frozenset(name for table in tables.values() for name in table)
+    _add_absent(source, number, points, seated)
+    told = source.told.tells(number)
+    over = _over(source, number) if told else {}
+    fined = _fined(source, number) if told else {}
+    for own in (*over.values(), fined):
+        for name, parts in own.items():
+            if name in points:
+                points[name] += parts
+    return ComingRound(
+        tuple(names for table, names in sorted(tables.items()) if table not in over)
+    )
+
+
+def _is_unseated(source: Source, number: int) -> bool:
+    """Whether nobody is told who sits where in a round."""
+    round_ = source.records.rounds.get(number)
+    return round_ is None or round_.state in HIDDEN_STATES
+
+
+def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
+    """Who plays in a round that is not seated yet, where all can sit down: with the
+    chairs that the host's people take as negative numbers."""
+    tournament = source.records.tournament
+    there = [e.number for e in source.records.entries if e.plays(number)]
+    house: list[Entry] = []
+    if len(there) % 4:
+        fillers = tournament.entries.filter(is_filler=True)
+        house = [entry for entry in fillers if entry.plays(number)]
+    players = (*there, *(-entry.number for entry in house))
+    return None if len(players) % 4 else players
+
+
+def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
+    """Who sits at each table by start number, as negative numbers the chairs of those
+    who have no place here."""
+    seated: dict[int, list[int]] = defaultdict(list)
+    for name, row in _seats(source, number):
+        seated[row.table].append(name)
+    return {
+        table: (*names, *(-4 * table - n for n in range(4 - len(names))))
+        for table, names in seated.items()
+    }
+
+
+def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
+    """What the tables of a round brought at which play is over."""
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for name, row in _seats(source, number):
+        if row.over:
+            found[row.table][name] = row.parts or 0
+    return found
+
+
+def _fined(source: Source, number: int) -> Mapping[int, int]:
+    """What penalties gave in a round already, or took: those on the total, and those on
+    table points where play goes on; where it is over, the table brought them."""
+    unit = source.records.tournament.rules.catalogue.points_a_table_point
+    return {
+        name: int(Fraction(_fines(row) * PARTS, unit))
+        for name, row in _seats(source, number)
+    }
+
+
+def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
+    """The seats of a round with the start numbers of who sits there; not those of
+    players of other stages and groups, who play in the same rounds."""
+    for entry in source.records.entries:
+        for row in source.records.played.get(entry.pk, ()):
+            if row.round == number:
+                yield entry.number, row
+
+
+def _fines(row: Played) -> int:
+    return row.overall if row.over else row.overall + row.fined
+
+
+def _add_absent(
+    source: Source, number: int, points: dict[int, int], seated: frozenset[int]
+) -> None:
+    """What the round counts for those who do not play it."""
+    for name, parts in _absent(source, number, seated):
+        if name in points:
+            points[name] += parts
+
+
+def _absent(
+    source: Source, number: int, seated: frozenset[int]
+) -> Iterator[tuple[int, int]]:
+    tournament = source.records.tournament
+    unit = tournament.rules.catalogue.points_a_table_point
+    for entry in source.records.entries:
+        if entry.number not in seated:
+            why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
+            each = counted(tournament.rules.options, why).points or 0
+            yield entry.number, int(Fraction(each * PARTS, unit))
+
+
+#: Places that people play for where no cut comes; of what makes sure of them only the
+#: first is told.
+GOALS = (1, 3)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """So many points from the rounds to come make sure of one of the first `places`,
+    which let in to the `stage` that is named; 0: that is sure already, None: it is out
+    of reach."""
+
+    places: int
+    points: Fraction | None
+    stage: str = ""
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """The best and the worst place, with every tie decided for the player or against;
+    None where that could not be counted. `rounds`: how many are to come; `stage`: in
+    which stage and group that is, "" of an event that is one."""
+
+    best: int | None
+    worst: int | None
+    goal: Goal | None
+    rounds: int
+    seats_known: bool
+    stage: str = ""
+
+    @property
+    def is_certain(self) -> bool:
+        return self.best is not None and self.best == self.worst
+
+
+def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
+    """What the player of that number can still reach, `board` being the official
+    standings; None where nothing can be said, or nothing is to come."""
+    row = board.by_number.get(number)
+    if row is None or row.place is None or _is_over(board):
+        return None
+    part = _part_of(source, board, row)
+    if part is None:
+        return None
+    own, own_board, stage = part
+    race = race_of(own, own_board)
+    if race is None or not race.rounds:
+        return None
+    best, worst = _places(_Key(Line(race, 0)), number)
+    if best is None and worst is None:
+        return None
+    return Prospects(
+        best,
+        worst,
+        _goal(_aims(source, row.line, race), number),
+        len(race.rounds),
+        all(not coming.free for coming in race.rounds),
+        stage,
+    )
+
+
+def _part_of(
+    source: Source, board: Board, row: Row
+) -> tuple[Source, Board, str] | None:
+    """Who plays against each other for the places of a row: everybody, or those of its
+    stage and group, with what that is called; None of a series."""
+    if not source.records.stages:
+        return source, board, ""
+    line = row.line
+    if line.stage in {e.stage.number for e in source.records.stages if e.stage.series}:
+        return None
+    own = source_of_stage(source, line.stage, line.group)
+    if own is None:
+        return None
+    return own, official(own), label_of(own.records.stages[-1].stage, line.group)
+
+
+def why_uncounted(source: Source, board: Board, number: int) -> str:
+    """Why it cannot be counted what the player of that number can still reach, as a
+    sentence; "" where it can, or no round is to come."""
+    tournament = source.records.tournament
+    if _is_over(board):
+        return ""
+    if all(number in board.rounds for number in range(1, last_round_of(source) + 1)):
+        return ""
+    if tournament.is_league:
+        return _(
+            "Possible final places cannot be calculated because the "
+            "players of the remaining match days are not known."
+        )
+    first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
+    if first.key != "table_points":
+        words = _(
+            "Possible final places cannot be calculated because the first criterion is "
+            "%(measure)s."
+        )
+        return words % {"measure": first.words_for(tournament.lot_seed)}
+    if tournament.rules.fewest_players < FOUR:
+        return _(
+            "Possible final places cannot be calculated because tables "
+            "may have fewer than 4 players."
+        )
+    if shares_of(tournament) is None:
+        return _(
+            "Possible final places cannot be calculated because these "
+            "rules do not limit table points or do not share them "
+            "between tied players."
+        )
+    row = board.by_number.get(number)
+    part = row and _part_of(source, board, row)
+    if part and nobody_knows_who_plays(*part[:2]):
+        return _(
+            "Possible final places cannot be calculated until the byes are decided."
+        )
+    if part and tables_change(part[0].records, part[1].rounds):
+        return _(
+            "Possible final places cannot be calculated until the last "
+            "round of a withdrawing player is closed."
+        )
+    return ""
+
+
+def _is_over(board: Board) -> bool:
+    """Whether nothing is to come, or nothing may be said."""
+    return board.tournament.is_finished or board.is_held_back
+
+
+class _Key:
+    """A line as the key of what was counted: the same figures are the same line."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        races = tuple(
+            (tuple(sorted(race.points.items())), race.rounds, race.shares)
+            for race in (line.race, *line.beside)
+        )
+        self.figures = races, line.size, line.rest
+
+    def __hash__(self) -> int:
+        return hash(self.figures)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.figures == self.figures
+
+
+@dataclass(frozen=True)
+class _Aim:
+    """To be let in over a line: to the `stage` that is named, else to its places."""
+
+    line: Line
+    stage: str = ""
+
+
+def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
+    """What a player of these standings plays for: to go on, as long as a cut comes
+    after the stage they are in; nothing where all play on after it; else the first
+    places. `race`: theirs, of their group."""
+    records = source.records
+    ahead, cut = records.stage_ahead, records.cut_ahead
+    earlier = ahead and before(records.all_stages, ahead)
+    if earlier is None or earlier.number != line.stage:
+        yield from (_Aim(Line(race, places)) for places in GOALS)
+        return
+    races = _races(source, line, race, cut) if cut else None
+    if cut and races and line.entry.number in races[0].points:
+        own, *beside = races
+        those = Line(own, cut.cut_size, cut.cut_rest, tuple(beside))
+        yield _Aim(those, str(cut))
+
+
+def _races(
+    source: Source, line: Standing, race: Race, cut: Stage
+) -> Sequence[Race] | None:
+    """Those of a stage that a cut goes by, of who can go on, that of a player of these
+    standings first: of all together or of each group. None where one has no bounds."""
+    groups = [line.group]
+    if cut.cut == CutRule.TOP:
+        groups = [0]
+    elif cut.cut_rest:
+        played = next(
+            each for each in source.records.stages if each.stage.number == line.stage
+        )
+        others = {each.group for each in played.places.values()} - {line.group}
+        groups += sorted(others)
+    there = {e.number for e in source.records.entries if is_there(e, cut.first_round)}
+    found = []
+    for group in groups:
+        own = race if group == line.group else _race_of_group(source, line.stage, group)
+        if own is None:
+            return None
+        points = {name: parts for name, parts in own.points.items() if name in there}
+        found.append(replace(own, points=points))
+    return found
+
+
+def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
+    own = source_of_stage(source, stage, group)
+    return race_of(own, official(own)) if own else None
+
+
+def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
+    """The first aim that the player can make sure of alone, or the cut that is out of
+    reach."""
+    return next(filter(None, (_towards(aim, number) for aim in aims)), None)
+
+
+def _towards(aim: _Aim, number: int) -> Goal | None:
+    if aim.line.lets_all_in and not aim.stage:
+        return None
+    is_out, enough = _stands(_Key(aim.line), number)
+    if is_out:
+        return Goal(aim.line.size, None, aim.stage) if aim.stage else None
+    if enough is None:
+        return None
+    return Goal(aim.line.size, Fraction(enough, PARTS), aim.stage)
+
+
+@lru_cache(maxsize=2048)
+def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
+    """The best and the worst place, counted once for as long as the official figures
+    are the same."""
+    race = key.line.race
+    return best_place(race, number), worst_place(race, number)
+
+
+@lru_cache(maxsize=2048)
+def _stands(key: _Key, number: int) -> tuple[bool, int | None]:
+    """Whether the line is out of reach, and how many points are enough: 0 where it is
+    sure already, None where none are."""
+    if is_out_of_reach(key.line, number):
+        return True, None
+    if is_sure(key.line, number):
+        return False, 0
+    return False, enough_to_be_in(key.line, number)

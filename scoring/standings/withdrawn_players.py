@@ -1,0 +1,122 @@
+"""Tables of players who left a stage before it was over, by the stage's rule
+(`Stage.leavers`): whether the others at those tables keep their results. Reads only
+what was read already."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from scoring.standings.stage_records import StageRecord
+from scoring.standings.standings_records import Played, Records
+from tournaments.models import Entry, LeaverTables
+
+
+def with_even_tables(records: Records, even: Played) -> Records:
+    """The records in which the others at a leaver's table, in a closed round of such a
+    stage, have an `even` result: neither a place nor hands won, but their fines. The
+    leavers and their substitutes keep what they played."""
+    tables = set(_tables_left(records))
+    if not tables:
+        return records
+    played = {
+        entry: tuple(
+            row
+            if row.parts is None or (row.round, row.table, entry) not in tables
+            else row._replace(
+                parts=even.parts,
+                score=even.score,
+                place=0,
+                hands_won=0,
+                hands=0,
+                is_evened=True,
+            )
+            for row in rows
+        )
+        for entry, rows in records.played.items()
+    }
+    return replace(records, played=played)
+
+
+def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
+    """Round, table and entry of each seat that counts as even."""
+    closed = records.closed
+    for each in records.stages:
+        if each.stage.leavers == LeaverTables.KEPT:
+            continue
+        rounds = closed.intersection(each.stage.round_numbers)
+        left = {
+            entry.pk: seats
+            for entry in records.entries
+            if _left(entry, each)
+            for seats in [_seats_before(entry, records, rounds)]
+            if each.stage.leavers == LeaverTables.EVEN
+            or 2 * len(seats) < each.stage.rounds
+        }
+        empty = {seat for seats in left.values() for seat in seats}
+        for entry, rows in records.played.items():
+            if entry not in left:
+                yield from ((*seat, entry) for seat in _seats(rows, rounds) & empty)
+
+
+def tables_change(records: Records, told: Collection[int]) -> bool:
+    """Whether somebody leaves a stage of such a rule after a round that is not among
+    those `told`: what counts at the tables they sat at is not known before."""
+    return any(
+        _left(entry, each) and not _rounds_until(entry, each).issubset(told)
+        for each in records.stages
+        if each.stage.leavers != LeaverTables.KEPT
+        for entry in records.entries
+    )
+
+
+def _rounds_until(entry: Entry, played: StageRecord) -> frozenset[int]:
+    """The rounds of a stage until somebody left it."""
+    numbers = played.stage.round_numbers
+    return frozenset(n for n in numbers if n <= (entry.last_round or 0))
+
+
+def _left(entry: Entry, played: StageRecord) -> bool:
+    """Whether somebody left the stage, of which they played a part."""
+    stage = played.stage
+    last = entry.last_round
+    return (
+        played.has(entry)
+        and last is not None
+        and stage.first_round <= last < stage.last_round
+        and not entry.is_substitute
+    )
+
+
+def _seats_before(
+    entry: Entry, records: Records, rounds: frozenset[int]
+) -> set[tuple[int, int]]:
+    """The tables at which somebody sat until they left."""
+    there = frozenset(n for n in rounds if n <= (entry.last_round or 0))
+    return _seats(records.played.get(entry.pk, ()), there)
+
+
+def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, int]]:
+    return {
+        (row.round, row.table) for row in rows if row.round in rounds and row.counts
+    }
+
+
+def in_words(stages: tuple[StageRecord, ...]) -> str:
+    """What counts at such tables, as a sentence for each stage that has a rule."""
+    words: Mapping[str, str] = {
+        LeaverTables.EVEN: _(
+            "“%(stage)s”: tables with a withdrawn player count as ties there."
+        ),
+        LeaverTables.HALF: _(
+            "“%(stage)s”: tables with a player who withdrew before half of its rounds "
+            "count as ties there."
+        ),
+    }
+    return " ".join(
+        words[each.stage.leavers] % {"stage": each.stage}
+        for each in stages
+        if each.stage.leavers in words
+    )

@@ -1,0 +1,1 @@
+"""A table's pages: HTTP, contents and addresses."""

@@ -1,0 +1,155 @@
+"""What a table's page shows once play is over: the places, what the players say of
+them, and where they go next. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.winds import Wind
+from scoring.confirming_and_finishing.confirmation_status import Closing, closing_of
+from scoring.ledger.table_ledger import Book
+from scoring.standings.cut_line import cut_in_words
+from scoring.standings.rank_players import in_words
+from scoring.table.result_sheet import ResultRow, rows_of
+from scoring.table.table_diagram import has_long_name, place_of, side_of
+from tournaments.access.table_links import next_seats
+from tournaments.models import (
+    ConfirmationNeeded,
+    CutRule,
+    Entry,
+    Seat,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.stages.stage_settings import stages_of, to_decide
+from tournaments.tournament_time.schedule_forecast import planned_ahead, start_ahead
+
+
+@dataclass(frozen=True)
+class Next:
+    """The round after this one: when it begins, if that is known, and where each of
+    them sits in it; `seats` empty while that is not public. `cut`: who plays in it,
+    while that is to be decided."""
+
+    number: int
+    at: datetime | None
+    seats: tuple[tuple[Entry, Seat | None], ...] = ()
+    cut: str = ""
+
+    def seat_of(self, entry: Entry) -> Seat | None:
+        return dict(self.seats).get(entry)
+
+
+@dataclass(frozen=True)
+class EndRow(ResultRow):
+    """A player's result at the drawn table: `place` is where they sit."""
+
+    place: Wind
+
+    @property
+    def side(self) -> str:
+        return side_of(self.place)
+
+    @property
+    def is_long(self) -> bool:
+        return has_long_name(self.seat)
+
+
+@dataclass(frozen=True)
+class EndOfPlay:
+    """`rows` by place; `next` None after the last round. `speaks`: whether they say on
+    this device whether the result is right."""
+
+    closing: Closing
+    rows: Sequence[EndRow]
+    speaks: bool
+    next: Next | None
+    meaning: str
+
+    @property
+    def next_to_speak(self) -> EndRow | None:
+        """The first of those who have said nothing yet."""
+        silent = (row for row in self.rows if row.voice.say == "nothing")
+        return next(silent, None) if self.speaks else None
+
+    @property
+    def asked(self) -> str:
+        """Whose word is missing, or that the result is confirmed; "" where nobody is
+        asked."""
+        if self.next_to_speak:
+            return _("Is your score right? Tap your seat.")
+        if self.closing.disputes:
+            return _("A referee will check it.")
+        if not self.closing.asks:
+            return ""
+        if not self.closing.lacks:
+            return _("The result is confirmed.")
+        if self.closing.needed == ConfirmationNeeded.REFEREE:
+            return _("A referee will confirm the result.")
+        return _("Is your score right? Confirm it with your player link.")
+
+    @property
+    def agreement(self) -> str:
+        """How many of those at the table say that the result is right."""
+        return _("%(count)s of %(all)s confirmed") % {
+            "count": self.closing.settled,
+            "all": len(self.rows),
+        }
+
+
+def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
+    """The end of a table whose play is over."""
+    session = book.session
+    tournament = session.round.tournament
+    seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
+    table = (
+        Session.objects.select_related("sheet", "round")
+        .prefetch_related(seats)
+        .get(pk=session.pk)
+    )
+    closing = closing_of(tournament, table)
+    at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
+    return EndOfPlay(
+        closing,
+        [_at_the_table(book, row) for row in rows_of(closing)],
+        speaks=is_device and at_table and closing.asks,
+        next=next_round(session),
+        meaning=meaning_of(tournament),
+    )
+
+
+def meaning_of(tournament: Tournament) -> str:
+    """What the points of a table are for, and whether they can still change."""
+    final = _("The scores are final unless corrected.")
+    return f"{final} {in_words(tournament)}"
+
+
+def _at_the_table(book: Book, row: ResultRow) -> EndRow:
+    place = place_of(book.state.position, Wind(row.seat.wind))
+    return EndRow(row.seat, row.result, row.voice, place)
+
+
+def next_round(session: Session) -> Next | None:
+    """When the people of a table play again, and where, once that is public. None if
+    this was the last round, or the event is finished."""
+    now = timezone.now()
+    if there := next_seats(session):
+        return Next(there.round.number, start_ahead(there.round, now), there.seats)
+    tournament, number = session.round.tournament, session.round.number + 1
+    if tournament.is_finished or number > tournament.planned_rounds:
+        return None
+    cut = _cut_before(tournament, number)
+    return Next(number, planned_ahead(tournament, number, now), cut=cut)
+
+
+def _cut_before(tournament: Tournament, number: int) -> str:
+    """Who goes on to the stage of a round, if there is a cut that is not made yet."""
+    stage = to_decide(stages_of(tournament), number)
+    is_cut = stage and stage.cut in (CutRule.TOP, CutRule.PER_GROUP)
+    return cut_in_words(stage) if stage and is_cut else ""

@@ -1,0 +1,265 @@
+"""What somebody else than the table changed there, as cards that the four at it read
+and put away. Reads only.
+
+A device remembers what it put away in a cookie: the last line of the ledger, and the
+last answer to a dispute, of which it has read.
+
+Putting away a card on a table's page: each device remembers for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from rules.ledger_entries import Gong, PlayEnded, Reseat, RulesChanged
+from rules.winds import WINDS, Wind
+from scoring.ledger.table_ledger import Book
+from scoring.models import RETRACTION, Confirmation, LedgerEntry
+from scoring.table.table_diagram import short_names
+from scoring.table.table_page_access import address_of, at_table_or_its_device
+from scoring.wording import ledger_entry_wording, stored_reasons
+from tournaments.access.page_access import is_device_name
+from tournaments.models import Seat, Session
+from tournaments.templatetags.score_figures import signed
+from tournaments.web.request_types_and_form_faults import TableRequest
+
+#: Why lines were written when a hand was taken out or put in; those of the hands after
+#: it were moved along.
+REMOVED, INSERTED = "hand_removed", "hand_inserted"
+#: Lines that say nothing of what was played.
+OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
+
+
+class PutAway(NamedTuple):
+    """What a device has read: up to a line of the ledger, up to an answer (its id)."""
+
+    line: int = 0
+    answer: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.line}.{self.answer}"
+
+    @classmethod
+    def read(cls, cookie: str) -> PutAway:
+        """Of what the cookie says; what is no such cookie says nothing."""
+        parts = cookie.split(".")
+        if len(parts) != len(cls._fields):
+            return cls()
+        if not all(part.isascii() and part.isdecimal() for part in parts):
+            return cls()
+        return cls(*(int(part[:9]) for part in parts))
+
+    def with_(self, card: PutAway) -> PutAway:
+        """Having read one more."""
+        return PutAway(max(self.line, card.line), max(self.answer, card.answer))
+
+
+@dataclass(frozen=True)
+class Sits:
+    """Where a player sits now, and whether they sat elsewhere before."""
+
+    wind: Wind
+    seat: Seat
+    moved: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """Something that was changed: what it is about, what it was `before` and is `now`
+    (either may be ""), by whom, when and why. `paid`: what each player wins or loses
+    by what is now, in words; `said`: the words that are answered; `mark`: what it takes
+    to put it away; `others`: how many
+    more there are; `sits`: everybody, where people sit otherwise now."""
+
+    mark: PutAway
+    title: str
+    before: str
+    now: str
+    by: str
+    at: object
+    why: str
+    sits: tuple[Sits, ...] = ()
+    paid: str = ""
+    said: str = ""
+    others: int = 0
+
+    @property
+    def moved(self) -> set[Wind]:
+        """The seats whose player sat elsewhere."""
+        return {player.wind for player in self.sits if player.moved}
+
+
+def first_card(book: Book, put_away: PutAway) -> Card | None:
+    """The oldest card that the device has not put away. Asks the database only where
+    play is over, or may have been before something was changed: only then results are
+    disputed."""
+    cards = list(cards_of(book, put_away))
+    if not cards:
+        return None
+    return Card(**(vars(cards[0]) | {"others": len(cards) - 1}))
+
+
+def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
+    """The cards that the device has not put away, the oldest first."""
+    for line in book.lines:
+        if line.sequence > put_away.line and _is_a_change(book, line):
+            yield _of_line(book, line)
+    if book.state.over or any(map(_can_reopen, book.lines)):
+        yield from _answers(book, put_away)
+
+
+def _can_reopen(line: LedgerEntry) -> bool:
+    """Whether play that was over may go on since this line."""
+    return bool(line.supersedes_id) or line.kind == RulesChanged.kind
+
+
+def _is_a_change(book: Book, line: LedgerEntry) -> bool:
+    """Whether somebody with an account wrote it who did more than to enter the hand
+    that was being played."""
+    if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
+        return False
+    if line.reason_key == REMOVED:
+        before = _before(book, line)
+        own = bool(before and before.settles_hand)
+        return own and line.hand == line.reason_values["hand"]
+    if line.reason_key == INSERTED:
+        return line.kind != RETRACTION
+    if line not in book.heads:
+        return False
+    if line.supersedes_id or not line.settles_hand:
+        return True
+    return any(
+        before.settles_hand and before.hand >= line.hand
+        for before in book.lines
+        if before.sequence < line.sequence
+    )
+
+
+def _of_line(book: Book, line: LedgerEntry) -> Card:
+    entry = None if line.kind == RETRACTION else book.entry_of(line)
+    titles = {
+        RETRACTION: _("Hand %(hand)s was undone"),
+        Reseat.kind: _("Players were reseated"),
+        RulesChanged.kind: _("The rules were changed"),
+    }
+    usual = _("Hand %(hand)s was changed")
+    if not line.settles_hand:
+        usual = _("A referee's entry, hand %(hand)s")
+    elif line.reason_key == INSERTED or not line.supersedes_id:
+        usual = _("Hand %(hand)s was inserted")
+    before = _before(book, line)
+    if before is not None and before.kind == Reseat.kind:
+        titles[RETRACTION] = _("Reseating was undone")
+    return Card(
+        PutAway(line=line.sequence),
+        titles.get(line.kind, usual) % {"hand": line.hand},
+        _words(book, before) if before else "",
+        _words(book, line) if entry else "",
+        line.by,
+        line.at,
+        str(stored_reasons.of_line(line)),
+        _sits(book, line, before),
+        _paid(book, line),
+    )
+
+
+def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
+    """The line that `line` replaced; None if that one had been taken back, or if
+    `line` put a forgotten hand in."""
+    if line.reason_key == INSERTED:
+        return None
+    before = (each for each in book.lines if each.pk == line.supersedes_id)
+    return next((each for each in before if each.kind != RETRACTION), None)
+
+
+def _words(book: Book, line: LedgerEntry) -> str:
+    names = book.names_for(line, book.names)
+    return ledger_entry_wording.of_entry(book.entry_of(line), names)
+
+
+def _paid(book: Book, line: LedgerEntry) -> str:
+    """Who wins and loses how much by a line; "" where it moves no points."""
+    if line not in book.live:
+        return ""
+    changes = book.state.lines[book.live.index(line)].settlement.changes
+    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    names = book.names_for(line, short_names(list(seats.values())))
+    amounts = sorted(changes.items(), key=lambda change: -change[1])
+    return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
+
+
+def _sits(
+    book: Book, line: LedgerEntry, before: LedgerEntry | None
+) -> tuple[Sits, ...]:
+    """Everybody's seat, where people were seated anew."""
+    reseat = next(
+        (each for each in (line, before) if each and each.kind == Reseat.kind), None
+    )
+    if reseat is None:
+        return ()
+    moved: Mapping[str, str] = reseat.data["seats"]
+    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    came: Mapping[str, int] = reseat.data.get("tables", {})
+    gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
+    winds = book.state.position.winds
+    by_wind = sorted(seats, key=lambda seat: WINDS.index(winds[seat]))
+    return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)
+
+
+def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
+    settled = Confirmation.objects.filter(
+        session=book.session,
+        kind=Confirmation.Kind.DISPUTE,
+        settled_at__isnull=False,
+        pk__gt=put_away.answer,
+    ).select_related("entry__player")
+    for dispute in settled.order_by("settled_at"):
+        if dispute.settled_by == dispute.by:
+            continue
+        yield Card(
+            PutAway(answer=dispute.pk),
+            _("Dispute by %(name)s settled") % {"name": dispute.entry},
+            "",
+            str(stored_reasons.of_answer(dispute)),
+            dispute.settled_by,
+            dispute.settled_at,
+            "",
+            said=dispute.text,
+        )
+
+
+#: Written by `static/table-cards.js` too, for when there is no network.
+COOKIE = "put_away"
+#: As long as a device may be at one table.
+MAX_AGE = 14 * 24 * 3600
+
+
+def put_away_by(request: TableRequest) -> PutAway:
+    """What this device has put away at this table."""
+    return PutAway.read(request.COOKIES.get(COOKIE, ""))
+
+
+@require_POST
+@at_table_or_its_device
+def put_away(request: TableRequest, session: Session) -> HttpResponse:
+    """Put away the card that `card` names, on this device."""
+    card = PutAway.read(request.POST.get("card", ""))
+    address = address_of(session)
+    response = redirect(address)
+    read = put_away_by(request).with_(card)
+    response.set_cookie(
+        COOKIE,
+        str(read),
+        max_age=MAX_AGE,
+        path=address,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
+    return response

@@ -1,0 +1,87 @@
+"""The end of a table's play, on its device: the four say one after another whether the
+result is right, or what is wrong with it."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_POST
+
+from rules.faults import RuleError
+from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.ledger.table_ledger import Book
+from scoring.table.confirmation_pages import LONGEST_TEXT, SawForm
+from scoring.table.hand_entry_pages import entry_page
+from scoring.table.table_page_access import address_of, at_table_or_its_device
+from tournaments.models import ConfirmationNeeded, Session
+from tournaments.refusals import refusal
+from tournaments.web.request_types_and_form_faults import TableRequest, add_faults
+
+
+class SaidForm(SawForm):
+    """What the player of the seat `who` says of the result: that it is right or, with
+    `text`, what is wrong."""
+
+    say = forms.ChoiceField(choices=[("confirm", ""), ("dispute", "")])
+    who = forms.ChoiceField(
+        choices=[(wind, "") for wind in "ESWN"],
+        error_messages={"required": gettext_lazy("Choose your name.")},
+    )
+    text = forms.CharField(max_length=LONGEST_TEXT, required=False)
+
+    @property
+    def at_its_head(self) -> list[str]:
+        """What is wrong and is about no field that one sees."""
+        return [*self.non_field_errors(), *self["sequence"].errors]
+
+
+@require_POST
+@at_table_or_its_device
+def say(request: TableRequest, session: Session) -> HttpResponseBase:
+    """A player says at the table whether its result is right."""
+    form = SaidForm(request.POST)
+    if form.is_valid():
+        try:
+            _said(form, session, request.visitor.by)
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            return _shown(request, session)
+    return _shown(request, session, form)
+
+
+def _said(form: SaidForm, session: Session, device: str) -> None:
+    tournament = session.round.tournament
+    if tournament.confirmation != ConfirmationNeeded.AT_TABLE:
+        raise refusal(
+            "by_own_links",
+            gettext_noop(
+                "Results are not confirmed on the table device in this tournament."
+            ),
+        )
+    said = form.cleaned_data
+    seat = session.seats.filter(wind=said["who"]).first()
+    if seat is None:
+        raise refusal(
+            "not_at_table",
+            gettext_noop("Nobody sits there. Choose one of the players."),
+        )
+    entry = seat.entry
+    given = {"sequence": said["sequence"], "device": device}
+    if said["say"] == "confirm":
+        confirm_and_dispute.confirm_as_player(session.pk, entry, **given)
+    else:
+        confirm_and_dispute.dispute(session.pk, entry, text=said["text"], **given)
+
+
+def _shown(
+    request: TableRequest, session: Session, form: SaidForm | None = None
+) -> HttpResponse:
+    """The table as it is now; with what was refused."""
+    if form is None and not request.htmx:
+        return redirect(address_of(session))
+    status = 422 if form else 200
+    more = {"said": form} if form else {"just_said": request.POST["say"]}
+    return entry_page(request, Book.as_now(session), status=status, **more)

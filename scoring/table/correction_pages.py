@@ -1,0 +1,248 @@
+"""Undo, and corrections of anything entered before, with a reason."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.ledger_entries import Reseat
+from rules.ruleset_and_table_state import Line
+from scoring.corrections import (
+    correct_and_undo,
+    insert_and_remove_hands,
+    reseat_players,
+)
+from scoring.entry_forms import rulings_false_wins_and_endings
+from scoring.ledger.table_ledger import NOT_ENTERED, Book
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
+from scoring.rulesets.any_ruleset.typed_hands import hands_in
+from scoring.table.entry_effects_and_receipts import effect_of
+from scoring.table.hand_entry_pages import entry_page
+from scoring.table.reseat_page import reseat_shown
+from scoring.table.table_page_access import (
+    address_of,
+    at_table,
+    at_table_or_its_device,
+    previewed,
+)
+from scoring.table.table_page_contents import names_of, seats_of, table_page, winds_at
+from scoring.table.tile_entry_pages import address_at
+from scoring.wording import ledger_entry_wording
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Seat, Session
+from tournaments.refusals import sentence
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    faults_in,
+    new_device_key,
+    refusals_to,
+)
+
+
+@require_POST
+@at_table_or_its_device
+def undo(request: TableRequest, session: Session) -> HttpResponseBase:
+    """Take back the last thing entered: the one that was seen as the last."""
+    device = request.visitor.is_device
+    form = rulings_false_wins_and_endings.UndoForm(request.POST, device=device)
+    if form.is_valid():
+        with faults_in(form):
+            undone = correct_and_undo.undo(
+                session.pk,
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+                reason=form.cleaned_data.get("reason", ""),
+                sequence=form.cleaned_data["sequence"],
+                device=device,
+            )
+            done = _("Correction undone.")
+            if undone.entry.kind == RETRACTION:
+                done = _("Last entry undone.")
+            messages.success(request, done)
+            return redirect(address_of(session))
+    return entry_page(request, Book.as_now(session), status=422, refused=form)
+
+
+@require_GET
+@at_table(Ability.ENTER)
+def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """Everything entered at the table, the newest first, to be corrected."""
+    context = table_page(Book(session))
+    lines = [line for line in context["lines"] if line.line.kind not in NOT_ENTERED]
+    context["lines"] = lines[::-1]
+    return render(request, "table/entries.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.ENTER)
+def correct(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """Correct what a line says. A line that is only taken back has no form."""
+    line = _line(session, sequence)
+    if request.method != "POST":
+        if hands_in(line.raw) and "by" not in request.GET:
+            return redirect(address_at(session, "correct_tiles", sequence))
+        return _page(request, session, line)
+    form = _sent(request, session, line)
+    if form.is_valid():
+        with refusals_to(form.add_faults):
+            correct_and_undo.correct(
+                line.pk,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            done = _("Entry in hand %(hand)s corrected.")
+            if line.settles_hand:
+                done = _("Hand %(hand)s corrected.")
+            messages.success(request, done % {"hand": line.hand})
+            return redirect(address_of(session))
+    form.focus_first_fault()
+    return _page(request, session, line, form=form)
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def preview(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """What the correction would change, up to the newest hand."""
+    line = _line(session, sequence)
+    form = _sent(request, session, line)
+    return previewed(
+        request, session, form, partial(correct_and_undo.preview_correction, line)
+    )
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def retract(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """Take back one line, with a reason."""
+    line = _line(session, sequence)
+    form = rulings_false_wins_and_endings.ReasonForm(request.POST, prefix="retract")
+    if form.is_valid():
+        with faults_in(form):
+            correct_and_undo.retract(
+                line.pk,
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            messages.success(request, _("Entry undone."))
+            return redirect(address_of(session))
+    return _page(request, session, line, retraction=form)
+
+
+def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTable:
+    rules = session.rules
+    form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
+    if form_class is None:
+        raise Http404
+    return rulings_false_wins_and_endings.correction_form(
+        form_class, request.POST, names=names_of(session), rules=rules
+    )
+
+
+def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
+    """The form that corrects the line, filled with what it says now."""
+    rules = session.rules
+    form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
+    if form_class is None:
+        return None
+    values = form_class.initial_of(Book(session).raw_of(line), rules)
+    values |= {"hand": line.hand, "device_key": new_device_key()}
+    return rulings_false_wins_and_endings.correction_form(
+        form_class, names=names_of(session), rules=rules, initial=values
+    )
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    line: LedgerEntry,
+    *,
+    form: AtTable | None = None,
+    retraction: rulings_false_wins_and_endings.ReasonForm | None = None,
+) -> HttpResponseBase:
+    """The line's page; with a form that was sent, what is wrong with it (422)."""
+    refused = form or retraction
+    book = Book(session)
+    is_live = line in book.live
+    later = insert_and_remove_hands.is_followed(book, line)
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "line": line,
+        "entered": book.as_entered(line),
+        "is_live": is_live,
+        "refused": refused,
+        "words": ledger_entry_wording.of_entry(
+            book.completed(line), book.names_for(line, names_of(session))
+        ),
+        "now_winds": winds_at(line, book) if is_live else [],
+        "form": form or _blank(session, line),
+        "retraction": retraction
+        or rulings_false_wins_and_endings.ReasonForm(
+            prefix="retract", initial={"device_key": new_device_key()}
+        ),
+        "hands_move": later,
+    }
+    if is_live:
+        context |= _without(line, book)
+    return render(
+        request, "table/correct.html", context, status=422 if refused else 200
+    )
+
+
+def _without(line: LedgerEntry, book: Book) -> dict[str, object]:
+    """What taking the line back would do, or why it cannot be."""
+    try:
+        if line.kind == Reseat.kind:
+            return reseat_shown(reseat_players.preview_back(book, line), book.session)
+        preview = correct_and_undo.preview_retraction(line, book=book)
+    except RuleError as error:
+        return {"gone_faults": [sentence(fault) for fault in error.faults]}
+    gone = book.state.lines[book.live.index(line)]
+    return {
+        "gone": effect_of(preview, book.session),
+        "gone_back": _given_back(preview, gone, book),
+    }
+
+
+def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, int]]:
+    """What each player gets, or gives, once `line` does not count; for totals from
+    paper, which nobody paid, how the scores change."""
+    before, after = preview.before.scores, preview.after.scores
+    at = book.state.position.seats
+    points = {seat: -change for seat, change in line.settlement.changes.items()}
+    if not line.settlement.payments:
+        points = {seat: after[seat] - before[seat] for seat in at}
+    seats = seats_of(book.session)
+    return [(seats[seat], points[seat]) for seat in at if points[seat]]
+
+
+def _line(session: Session, sequence: int) -> LedgerEntry:
+    """The line of that number; what only the clock or an undo wrote is no page."""
+    line = (
+        session.ledger.filter(sequence=sequence)
+        .exclude(kind__in=[RETRACTION, *NOT_ENTERED])
+        .first()
+    )
+    if line is None:
+        raise Http404
+    line.session = session
+    return line

@@ -1,0 +1,222 @@
+"""Arrows between the sides of a table, on a square of 100.
+
+What an entry does at a table, before it is saved and after: who pays whom, the
+scores, who sits where next. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.ledger_entries import FalseWin, Penalty
+from rules.ledger_replay import follow_seated, replay_seated
+from rules.ruleset_and_table_state import Line, Position
+from rules.winds import WINDS, Scores, Wind
+from scoring.corrections.later_hands_affected import ChangedHand, changed_hands
+from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
+from scoring.ledger.table_ledger import NOT_ENTERED, Book
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.models import LedgerEntry
+from scoring.standings.penalty_effects import PointsEffect, points_effects
+from scoring.table.score_sheet import Transfer, transfers
+from scoring.table.table_diagram import place_of, short_names
+from scoring.table.table_page_contents import Seats, names_of, seats_of
+from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
+from tournaments.models import Seat, Session
+
+#: Where a place touches the table, East at the bottom and the others after it to the
+#: right, as people sit.
+SIDES = {
+    Wind.EAST: (50, 84),
+    Wind.SOUTH: (84, 50),
+    Wind.WEST: (50, 16),
+    Wind.NORTH: (16, 50),
+}
+_BEND = 0.15
+_HEAD = 9
+
+
+def arrow_between(start: Wind, end: Wind) -> str:
+    """The path of an arrow. It bends to its right, so that two players who change
+    places have an arrow each."""
+    (x, y), (to_x, to_y) = SIDES[start], SIDES[end]
+    across, down = to_x - x, to_y - y
+    mid_x = (x + to_x) / 2 - down * _BEND
+    mid_y = (y + to_y) / 2 + across * _BEND
+    return (
+        f"M{x} {y}Q{mid_x:g} {mid_y:g} {to_x} {to_y}{_head(mid_x, mid_y, to_x, to_y)}"
+    )
+
+
+def _head(from_x: float, from_y: float, x: int, y: int) -> str:
+    """The two strokes of an arrow's head at (x, y)."""
+    across, down = x - from_x, y - from_y
+    length = (across**2 + down**2) ** 0.5
+    ahead, aside = across / length * _HEAD, down / length * _HEAD
+    left = f"M{x - ahead + aside / 2:.1f} {y - aside - ahead / 2:.1f}L{x} {y}"
+    return f"{left}L{x - ahead - aside / 2:.1f} {y - aside + ahead / 2:.1f}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A player's score before and after; `short` is what the four call them."""
+
+    seat: Seat
+    short: str
+    before: int
+    after: int
+
+    @property
+    def difference(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an entry does: who pays whom by it, and each player's score; `then` says
+    what comes next, "" where that is said elsewhere. `points`: what it does to the
+    points that decide places, where scores do not tell; `warning`: that it only
+    warns; `changed`: hands further on that it alters."""
+
+    payments: tuple[Transfer, ...]
+    changes: tuple[Change, ...]
+    then: str = ""
+    points: tuple[PointsEffect, ...] = ()
+    warning: str = ""
+    changed: tuple[ChangedHand, ...] = ()
+
+    @property
+    def shows_scores(self) -> bool:
+        """Whether the scores are worth showing: not where only points change."""
+        return not self.points or any(change.difference for change in self.changes)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A player in the next hand. `place` is where at the table, named by the wind
+    there in the first hand of a round of winds; `moves_from` the place the player
+    leaves for it now."""
+
+    wind: Wind
+    seat: Seat
+    place: Wind
+    moves_from: Wind | None = None
+
+    @property
+    def arrow(self) -> str:
+        return arrow_between(self.moves_from, self.place) if self.moves_from else ""
+
+
+@dataclass(frozen=True)
+class SavedReceipt:
+    """What was saved. `next` is "" once something newer was entered, or play is
+    over; `sitting` is in the order of the winds of the next hand."""
+
+    line: LedgerEntry
+    words: str
+    effect: Effect
+    next: str
+    sitting: tuple[Sitting, ...]
+    hands: tuple[HandInWords, ...] = ()
+
+    @property
+    def seats_change(self) -> bool:
+        return bool(self.moved)
+
+    @property
+    def moved(self) -> set[Wind]:
+        """The seats whose players change places now."""
+        return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
+
+
+def effect_of(preview: Preview, session: Session) -> Effect:
+    """What a draft would do: its own payments, the scores in the end, and which hand
+    the table would play then."""
+    seats = seats_of(session)
+    payments = preview.line.settlement.payments if preview.line else ()
+    after = preview.after
+    if after.over:
+        then = ledger_entry_wording.of_ending(after.over)
+    else:
+        rules = session.rules
+        then = next_hand_and_seat_wording.of_next(
+            after.position, rules, names_of(session)
+        )
+    return Effect(
+        transfers(payments, seats),
+        _changes(preview.before.scores, after.scores, seats),
+        then,
+        points_effects(session, preview.before, after, seats),
+        _warning(preview.line, names_of(session)),
+        changed_hands(preview, seats),
+    )
+
+
+def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
+    """The words of a penalty that costs nothing."""
+    entry = line.entry if line else None
+    if not isinstance(entry, Penalty) or any(entry.amounts.values()):
+        return ""
+    return ledger_entry_wording.of_entry(entry, names)
+
+
+def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
+    """The receipt of a line; None if there is none or it no longer counts."""
+    line = next((line for line in book.live if line.sequence == sequence), None)
+    if line is None or line.kind in NOT_ENTERED:
+        return None
+    index = book.live.index(line)
+    replayed = book.state.lines[index]
+    earlier = book.rules.opening_scores()
+    if index:
+        earlier = book.state.lines[index - 1].scores
+    seats, names = seats_of(book.session), names_of(book.session)
+    effect = Effect(
+        transfers(replayed.settlement.payments, seats),
+        _changes(earlier, replayed.scores, seats),
+        points=_points_of(book, index, seats),
+    )
+    goes_on = book.state.over is None and line == book.last_entered
+    position = book.state.position
+    return SavedReceipt(
+        line,
+        ledger_entry_wording.of_line(replayed, book.names_for(line, names)),
+        effect,
+        next_hand_and_seat_wording.of_next(position, book.rules, names)
+        if goes_on
+        else "",
+        _sitting(replayed, position, seats) if goes_on else (),
+        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
+    )
+
+
+def _points_of(book: Book, index: int, seats: Seats) -> tuple[PointsEffect, ...]:
+    """What the line that counts at `index` did to the points that decide places."""
+    if not isinstance(book.state.lines[index].entry, Penalty | FalseWin):
+        return ()
+    entries = [book.entry_of(line) for line in book.live[: index + 1]]
+    before = replay_seated(book.rules, entries[:-1])
+    after = follow_seated(book.rules, before, entries[-1])
+    return points_effects(book.session, before, after, seats)
+
+
+def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
+    """The players in the next hand; after a hand that ends a round of winds, with
+    the places they change."""
+    players = []
+    for seat in sorted(
+        position.seats, key=lambda seat: WINDS.index(position.winds[seat])
+    ):
+        before, now = place_of(line.before, seat), place_of(position, seat)
+        moves_from = before if before is not now else None
+        players.append(Sitting(position.winds[seat], seats[seat], now, moves_from))
+    return tuple(players)
+
+
+def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:
+    shorts = short_names(list(seats.values()))
+    return tuple(
+        Change(seats[seat], shorts[seat], before[seat], after[seat])
+        for seat in sorted(seats, key=WINDS.index)
+    )

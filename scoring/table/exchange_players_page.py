@@ -1,0 +1,187 @@
+"""Who sat at the wrong table, and in whose place.
+
+Two players who sat down at each other's tables change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.corrections import exchange_players
+from scoring.ledger.table_ledger import seats_at_tables
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import reason_field
+from scoring.table.table_page_access import address_of, at_table
+from scoring.tournament_log.log_in_words_and_groups import of_event
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Seat, Session
+from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    add_faults,
+    faults_in,
+    focus_first_fault,
+    refusals_to,
+)
+from tournaments.web.wind_names import wind_name
+
+NOBODY = ("", gettext_lazy("Choose a player"))
+
+
+class ExchangeForm(forms.Form):
+    """A player of this table, one of another, and why they change places. `since` is
+    asked where something was entered."""
+
+    who = forms.TypedChoiceField(
+        label=_("Player of this table"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose a player of this table.")},
+    )
+    whom = forms.TypedChoiceField(
+        label=_("Player of the other table"),
+        coerce=int,
+        error_messages={"required": _("Choose a player of another table.")},
+    )
+    since = forms.BooleanField(
+        label=_("They sat there since the first hand"),
+        required=False,
+        help_text=_("Entries then belong to the player who really sat at that seat."),
+    )
+    reason = reason_field()
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        session: Session,
+        others: Sequence[Session],
+        **given: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **given)
+        here, there = self.fields["who"], self.fields["whom"]
+        assert isinstance(here, forms.ChoiceField)
+        assert isinstance(there, forms.ChoiceField)
+        here.choices = [_choice(seat) for seat in seats_in_order(session)]
+        there.choices = [NOBODY] + [
+            (
+                gettext("Table %(table)s") % {"table": other.table},
+                [_choice(seat) for seat in seats_in_order(other)],
+            )
+            for other in others
+        ]
+
+
+def _choice(seat: Seat) -> tuple[int, str]:
+    words = gettext("%(name)s, %(wind)s")
+    return seat.entry.number, words % {
+        "name": seat.entry,
+        "wind": wind_name(seat.wind),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.RULE)
+def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """The question who changes places with whom; POST does it, or with `preview` shows
+    what that would do."""
+    if request.method != "POST":
+        asked = {name: request.GET.get(name) for name in ("who", "whom")}
+        return _page(request, session, _form(session, initial=asked))
+    form = _form(session, request.POST)
+    if "preview" in request.POST:
+        return _page(request, session, form, **_shown(form, session))
+    if form.is_valid():
+        with faults_in(form):
+            seats = exchange_players.exchange_players(
+                session.pk,
+                form.cleaned_data["who"],
+                form.cleaned_data["whom"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+                since_the_start=form.cleaned_data["since"],
+            )
+            words = gettext(
+                "%(one)s is now at table %(at)s, %(other)s at table %(here)s."
+            )
+            one, other = seats
+            messages.success(
+                request,
+                words
+                % {
+                    "one": one.entry,
+                    "at": one.session.table,
+                    "other": other.entry,
+                    "here": other.session.table,
+                },
+            )
+            return redirect(address_of(session))
+    focus_first_fault(form)
+    return _page(request, session, form, status=422)
+
+
+@require_POST
+@at_table(Ability.RULE)
+def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """What it would do, while the form is filled."""
+    context = _shown(_form(session, request.POST), session)
+    context["tournament"] = session.round.tournament
+    status = 422 if "faults" in context else 200
+    return render(request, "table/_exchange_preview.html", context, status=status)
+
+
+def _form(
+    session: Session, data: Sent | None = None, **given: Unpack[FormArguments]
+) -> ExchangeForm:
+    others = (
+        Session.objects.filter(round=session.round_id)
+        .exclude(pk=session.pk)
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
+        .order_by("table")
+    )
+    return ExchangeForm(data, session=session, others=list(others), **given)
+
+
+def _shown(form: ExchangeForm, session: Session) -> Context:
+    """What the form would do, or what is wrong; nothing while players are missing."""
+    form.full_clean()
+    who, whom = (form.cleaned_data.get(name) for name in ("who", "whom"))
+    form.errors.clear()
+    if not who or not whom:
+        return {}
+    with refusals_to(lambda error: add_faults(form, error)):
+        return {"shown": exchange_players.preview(session, who, whom)}
+    return {"faults": [text for texts in form.errors.values() for text in texts]}
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    form: ExchangeForm,
+    *,
+    status: int = 200,
+    **shown: object,
+) -> HttpResponse:
+    round_ = session.round
+    done = round_.tournament.log.filter(
+        kind="players_exchanged", data__round=round_.number
+    )
+    context = {
+        "tournament": round_.tournament,
+        "round": round_,
+        "session": session,
+        "form": form,
+        "done": [(event, of_event(event)) for event in done],
+        **shown,
+    }
+    return render(request, "table/exchange.html", context, status=status)

@@ -1,0 +1,281 @@
+"""Where a page that shows a table needs no more than what one hand has changed, and
+what that is.
+
+A table's own page: enter what happens, see what it means before saving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.hands_after_gong import word_needed
+from rules.winds import Wind
+from scoring.corrections import conflicting_hands
+from scoring.entry_forms.form_by_ruleset import HandForm, hand_form
+from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_sticks_laid
+from scoring.ledger.ledger_transaction import HandConflict, Receipt
+from scoring.ledger.table_ledger import Book
+from scoring.models import LateHand
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table.after_last_hand import end_of_play
+from scoring.table.change_notice_cards import Card, first_card, put_away_by
+from scoring.table.entry_effects_and_receipts import receipt_of
+from scoring.table.score_sheet import last_line
+from scoring.table.table_diagram import drawn_table, last_values, table_before_hand
+from scoring.table.table_page_access import (
+    address_of,
+    at_table_or_its_device,
+    left_out,
+    preview_of,
+    previewed,
+)
+from scoring.table.table_page_contents import (
+    entry_part,
+    names_of,
+    news_of_form,
+    sheet_and_entry_part,
+    table_page,
+    undo_of,
+)
+from scoring.table.tile_entry_pages import conflict_in_words
+from tournaments.models import Session
+from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
+
+
+def went_on(receipt: Receipt, shown: str) -> bool:
+    """Whether what was saved is one more hand of a drawn table that simply goes on, and
+    the page shows all that its ledger had before: so many lines, as it says in
+    `shown`."""
+    book, line = receipt.book, receipt.entry
+    if receipt.repeated or line.supersedes_id or book.live[-1] != line:
+        return False
+    if not presenter_of(book.rules.id).points_form.keys:
+        return False
+    return shown == str(len(book.lines) - 1) and _is_simple(receipt)
+
+
+def what_is_new(book: Book) -> dict[str, object]:
+    """What the last hand has changed on the page: how the table stands, the hand's own
+    line, and of the form what the next hand finds otherwise."""
+    form = presenter_of(book.rules.id).points_form
+    return {
+        **sheet_and_entry_part(book),
+        "last_line": last_line(book),
+        "drawn": table_before_hand(book, riichi_sticks_laid.laid(book)),
+        "device_key": new_device_key(),
+        "centre": form.centre,
+        "lays": form.laid,
+        "often": form.often_after(book.rules, last_values(book)),
+        "carried": form.carried_by(book.rules),
+    }
+
+
+def _is_simple(receipt: Receipt) -> bool:
+    """Whether the table simply plays its next hand."""
+    state = receipt.state
+    before, now = state.lines[-1].before, state.position
+    marked = before.dead or now.dead or before.ready or now.ready
+    return not (state.over or marked or word_needed(state))
+
+
+#: The event at which the page fetches the sheet again.
+RENEW_SHEET = "renew-sheet"
+#: The form on the page is the next hand's only then.
+AFTER_SWAP = "HX-Trigger-After-Swap"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table_or_its_device
+def session(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The page; POST enters the outcome of a hand."""
+    if request.method != "POST":
+        saved = request.GET.get("saved", "")
+        return entry_page(request, Book(session), saved=saved)
+    form = _sent(request, session)
+    if "after_gong" in request.POST:
+        enter_late_hand.leave_out(session, *left_out(form), request.visitor)
+        return entry_page(request, Book(session), not_entered=True)
+    if "preview" in request.POST:
+        shown = preview_of(session, form, partial(enter_hand.preview, session))
+        return entry_page(request, Book(session), form, status=200, **shown)
+    if form.is_valid():
+        try:
+            entered = enter_late_hand.enter_or_hold(
+                session, form.raw(), request.visitor, form.cleaned_data
+            )
+        except HandConflict as conflict:
+            conflicting_hands.note(
+                conflict,
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+            )
+            return _conflict(request, session, conflict, form)
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            return _taken(request, session, entered)
+    # The drawn table's script goes there without a jump.
+    is_drawn = request.htmx and form.keys
+    form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
+    return entry_page(request, Book.as_now(session), form, status=422)
+
+
+@require_POST
+@at_table_or_its_device
+def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+    """What saving would do, while the form is being filled."""
+    form = _sent(request, session)
+    previewing = partial(enter_hand.preview, session)
+    return previewed(request, session, form, previewing, brief=True)
+
+
+@require_GET
+@at_table_or_its_device
+def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The whole page as the table is now, when anything has changed there: its head,
+    the part where hands are entered, and the hands so far.
+
+    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`); `saved`
+    is the line whose receipt it shows, which stays while nothing newer is entered.
+    """
+    book = Book(session)
+    newest = book.last_entered
+    context = table_page(book) | _entering(request, book) | {"renewed": True}
+    context |= news_of_form(book, request.GET, context["stage"])
+    if newest and request.GET.get("saved", "") == str(newest.sequence):
+        context["receipt"] = receipt_of(book, newest.sequence)
+    return render(request, "table/_sheet.html", context)
+
+
+def _sent(request: TableRequest, session: Session) -> HandForm:
+    rules = session.rules
+    return hand_form(rules, request.POST, names=names_of(session))
+
+
+def _taken(
+    request: TableRequest, session: Session, entered: Receipt | LateHand
+) -> HttpResponseBase:
+    """What was saved; or, without its receipt, that it waits."""
+    if isinstance(entered, Receipt):
+        return _saved(request, entered)
+    if not request.htmx:
+        return redirect(address_of(session))
+    response = entry_page(request, Book.as_now(session))
+    response[AFTER_SWAP] = RENEW_SHEET
+    return response
+
+
+def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
+    saved = str(receipt.entry.sequence)
+    if not request.htmx:
+        return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
+    if went_on(receipt, request.POST.get("lines", "")):
+        return _only_what_is_new(request, receipt)
+    book = receipt.book
+    asked = _entering(request, book, is_new=not receipt.repeated)
+    part = table_page if book.state.over else sheet_and_entry_part
+    context = part(book) | asked | {"receipt": receipt_of(book, receipt.entry.sequence)}
+    return render(request, "table/_saved.html", context)
+
+
+def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
+    """What the hand that was saved has changed on a page that shows all before it."""
+    book = receipt.book
+    context = what_is_new(book) | undo_of(book, is_new=True)
+    context["receipt"] = receipt_of(book, receipt.entry.sequence)
+    context["card"] = _card(request, book)
+    response = render(request, "table/_went_on.html", context)
+    response["HX-Reswap"] = "none show:window:top"
+    return response
+
+
+def _conflict(
+    request: TableRequest, session: Session, conflict: HandConflict, form: HandForm
+) -> HttpResponse:
+    """Both versions of the hand, side by side (409). In the place of a drawn table they
+    bring its clock along."""
+    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
+    context["with_clock"] = request.htmx and form.keys
+    template = "table/_conflict.html" if request.htmx else "table/conflict.html"
+    response = render(request, template, context, status=409)
+    response[AFTER_SWAP] = RENEW_SHEET
+    return response
+
+
+def entry_page(
+    request: TableRequest,
+    book: Book,
+    form: HandForm | None = None,
+    *,
+    saved: str = "",
+    status: int = 200,
+    **more: object,
+) -> HttpResponse:
+    """The page, or for htmx the part where hands are entered. `saved` is the
+    number of the line whose receipt is shown."""
+    part = entry_part if request.htmx else table_page
+    context = part(book) | _entering(request, book, form) | more
+    if form:
+        sent = {"hand": form["hand"].value()}
+        context |= news_of_form(book, sent, context["stage"])
+    if _is_number(saved):
+        context["receipt"] = receipt_of(book, int(saved))
+    template = "table/_entry.html" if request.htmx else "table/session.html"
+    response = render(request, template, context, status=status)
+    if status == 422:
+        # The page stays where it is: the first faulty field gets the focus.
+        response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def _entering(
+    request: TableRequest,
+    book: Book,
+    form: HandForm | None = None,
+    *,
+    is_new: bool = False,
+) -> dict[str, object]:
+    """The form for the next hand, and what can be taken back: `is_new`, if this request
+    has just written it."""
+    laid = riichi_sticks_laid.laid(book)
+    form = form or _new_form(book, laid)
+    form.last_values = last_values(book)
+    is_device = request.visitor.is_device
+    return undo_of(book, is_new=is_new) | {
+        "form": form,
+        "drawn": drawn_table(book, form, laid) if form.keys else None,
+        "end": SimpleLazyObject(partial(end_of_play, book, is_device=is_device)),
+        "card": _card(request, book),
+        "gives_word": late_hands.gives_word(request.visitor, book.session),
+    }
+
+
+def _card(request: TableRequest, book: Book) -> Card | None:
+    """What this device is to be told of what somebody else changed here."""
+    if not request.visitor.is_device:
+        return None
+    return first_card(book, put_away_by(request))
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < 7
+
+
+def _new_form(book: Book, laid: Sequence[Wind]) -> HandForm:
+    return hand_form(
+        book.rules,
+        names=names_of(book.session),
+        initial={
+            "hand": book.state.position.hand,
+            "seating": len(book.seats.steps),
+            "device_key": new_device_key(),
+            **presenter_of(book.rules.id).initial_of_deposits(laid),
+        },
+    )

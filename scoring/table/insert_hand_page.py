@@ -1,0 +1,122 @@
+"""A hand that was forgotten, put in between those that were entered."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.winds import Wind
+from scoring.corrections import insert_and_remove_hands
+from scoring.entry_forms import rulings_false_wins_and_endings
+from scoring.ledger.table_ledger import Book
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table.table_page_access import address_of, at_table, previewed
+from scoring.table.table_page_contents import names_of, seats_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Seat, Session
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    new_device_key,
+    refusals_to,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.ENTER)
+def insert(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """The form of a hand after the line of that number (0: before the first hand)."""
+    if request.method != "POST":
+        return _page(request, session, sequence, _blank(session))
+    form = _sent(request, session)
+    if form.is_valid():
+        with refusals_to(form.add_faults):
+            done = insert_and_remove_hands.insert(
+                session.pk,
+                sequence,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
+            messages.success(request, words)
+            return redirect(address_of(session))
+    form.focus_first_fault()
+    return _page(request, session, sequence, form, status=422)
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def preview(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """What putting it in would change, up to the newest hand."""
+    form = _sent(request, session)
+    insertion = partial(insert_and_remove_hands.preview_insertion, session, sequence)
+    return previewed(request, session, form, insertion)
+
+
+def _sent(request: AccountRequest, session: Session) -> AtTable:
+    rules = session.rules
+    return rulings_false_wins_and_endings.correction_form(
+        presenter_of(rules.id).points_form,
+        request.POST,
+        names=names_of(session),
+        rules=rules,
+    )
+
+
+def _blank(session: Session) -> AtTable:
+    rules = session.rules
+    # The hand's number is the address's; the form of a hand asks for one.
+    initial = {"hand": 1, "device_key": new_device_key()}
+    return rulings_false_wins_and_endings.correction_form(
+        presenter_of(rules.id).points_form,
+        names=names_of(session),
+        rules=rules,
+        initial=initial,
+    )
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    sequence: int,
+    form: AtTable,
+    status: int = 200,
+) -> HttpResponseBase:
+    book = Book(session)
+    try:
+        hand = insert_and_remove_hands.hand_after(book, sequence)
+    except RuleError:
+        if status == 200:
+            raise Http404 from None
+        hand = 0
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "after": sequence,
+        "hand": hand,
+        "form": form,
+        "now_winds": _winds_in(book, hand),
+    }
+    return render(request, "table/insert.html", context, status=status)
+
+
+def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
+    """Each seat with its wind when that hand is played."""
+    seats, position = (
+        seats_of(book.session),
+        insert_and_remove_hands.position_in(book, hand),
+    )
+    return [(seats[seat], position.winds[seat]) for seat in position.seats]

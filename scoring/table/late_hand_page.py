@@ -1,0 +1,173 @@
+"""Hands that wait for a referee's word after time: the word, and taking one back."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.hands_after_gong import Word, word_needed, word_of
+from scoring.corrections import correct_and_undo
+from scoring.ledger import decide_late_hand, enter_hand, late_hands
+from scoring.ledger.table_ledger import Book
+from scoring.models import LateHand
+from scoring.table.entry_effects_and_receipts import effect_of
+from scoring.table.table_page_access import address_of, at_table, at_table_or_its_device
+from scoring.table.table_page_contents import names_of
+from scoring.wording import ledger_entry_wording
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Session
+from tournaments.refusals import sentence
+from tournaments.web.request_types_and_form_faults import (
+    TableRequest,
+    faults_in,
+    focus_first_fault,
+)
+
+SAY_WHETHER = gettext_lazy("Choose whether the hand counts.")
+
+
+class WordForm(forms.Form):
+    """`word` is "counts", "refused", or "over" if no hand was being played either; a
+    refusal needs its reason."""
+
+    word = forms.ChoiceField(
+        choices=[("counts", ""), ("refused", ""), ("over", "")],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), SAY_WHETHER),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason, if it does not count"),
+        max_length=500,
+        required=False,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.RULE)
+def late_hand(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
+    """A hand that waits, what it would change, and the referee's word."""
+    hand = _of(session, late)
+    if request.method != "POST":
+        return _page(request, session, hand, WordForm())
+    form = WordForm(request.POST)
+    if form.is_valid():
+        word = form.cleaned_data["word"]
+        with faults_in(form):
+            _say(word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"])
+            messages.success(request, _done_in_words(word, hand, session))
+            return redirect(_back(request, session))
+    focus_first_fault(form)
+    return _page(request, session, hand, form, status=422)
+
+
+def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
+    """The referee's word on a hand that waits, or on one that counts on the table's.
+    Raises RuleError."""
+    over = word == "over"
+    if hand.line_id and not hand.decision and word != "counts":
+        correct_and_undo.take_out(hand.pk, by=by, reason=reason, ends_play=over)
+        return
+    counts = word == "counts"
+    decide_late_hand.decide(
+        hand.pk, counts=counts, by=by, reason=reason, ends_play=over
+    )
+
+
+@require_POST
+@at_table_or_its_device
+def take_back(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
+    """Take back a hand that waits: it was entered by mistake."""
+    hand = _of(session, late)
+    try:
+        decide_late_hand.take_back(hand.pk, by=request.visitor.by)
+    except RuleError as error:
+        messages.error(request, " ".join(map(sentence, error.faults)))
+    else:
+        messages.success(request, _("Undone."))
+    return redirect(address_of(session))
+
+
+def _done_in_words(word: str, hand: LateHand, session: Session) -> str:
+    words = {
+        "counts": _("Table %(table)s: hand %(hand)s counts."),
+        "refused": _("Table %(table)s: hand %(hand)s does not count."),
+        "over": _(
+            "Table %(table)s: hand %(hand)s does not count, and the game is over."
+        ),
+    }
+    return words[word] % {"table": session.table, "hand": hand.hand}
+
+
+def _from_hall(request: TableRequest) -> bool:
+    sent = request.POST if request.method == "POST" else request.GET
+    return sent.get("from") == "hall"
+
+
+def _back(request: TableRequest, session: Session) -> str:
+    """Where the reader came from; in the hall, what waits next is at hand."""
+    if not _from_hall(request):
+        return address_of(session)
+    tournament = session.round.tournament
+    hall = reverse("director:hall", args=[tournament.slug])
+    return f"{hall}#needs-head" if late_hands.waiting_in(tournament).exists() else hall
+
+
+def _may_end(session: Session, late: LateHand) -> bool:
+    """Whether the hand would have been the last one, so that play is over without
+    it unless another one was being played."""
+    book = Book(session)
+    if late.line_id:
+        return word_of(session.round.end_policy) is Word.BEGUN and (
+            book.last_entered == late.line
+        )
+    last = word_needed(book.state) is Word.BEGUN
+    return last and not late_hands.others_wait(late)
+
+
+def _of(session: Session, pk: int) -> LateHand:
+    hand = LateHand.objects.filter(session=session, pk=pk).first()
+    if hand is None:
+        raise Http404
+    return hand
+
+
+def _page(
+    request: TableRequest,
+    session: Session,
+    late: LateHand,
+    form: WordForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    round_ = session.round
+    entry = session.rules.read_entry(late.offered)
+    context: dict[str, object] = {
+        "tournament": round_.tournament,
+        "round": round_,
+        "session": session,
+        "late": late,
+        "words": ledger_entry_wording.of_entry(entry, names_of(session)),
+        "form": form,
+        "from_hall": _from_hall(request),
+        "word": word_of(round_.end_policy),
+        "may_end": late.decision == "" and _may_end(session, late),
+    }
+    is_flagged = bool(late.line_id and not late.decision)
+    context["is_flagged"] = is_flagged
+    try:
+        if is_flagged and late.line:
+            book = Book(session)
+            preview = correct_and_undo.preview_retraction(late.line, book=book)
+        else:
+            preview = enter_hand.preview(session, late.offered, before_gong=True)
+    except RuleError as error:
+        context["cannot_follow"] = [sentence(fault) for fault in error.faults]
+    else:
+        context["effect"] = effect_of(preview, session)
+    return render(request, "table/late_hand.html", context, status=status)

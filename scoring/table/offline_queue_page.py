@@ -1,0 +1,277 @@
+"""What a table's page needs to work without a network: the queue of what was entered
+meanwhile, the worker that keeps the page, and what makes the page an app."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from rules.faults import RuleError
+from scoring.all_pages import web_app_manifest
+from scoring.corrections import conflicting_hands
+from scoring.corrections.conflicting_hands import may_settle
+from scoring.entry_forms.form_by_ruleset import HandForm, hand_form, tile_form
+from scoring.ledger import enter_late_hand
+from scoring.ledger.entry_sent_again import Sent
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
+from scoring.models import Conflict, LateHand, LedgerEntry
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import EntryForm
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.table.table_page_access import address_of, at_table_or_its_device, left_out
+from scoring.table.table_page_contents import names_of
+from scoring.table.tile_entry_pages import position_now
+from scoring.table.tile_hand_reports import NotSeen, inspect_with
+from scoring.wording import ledger_entry_wording, stored_reasons
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Session
+from tournaments.refusals import sentence
+from tournaments.web.read_only_and_service_workers import service_worker
+from tournaments.web.request_types_and_form_faults import TableRequest
+
+
+class ToldForm(EntryForm):
+    """What a device tells of an entry that is not entered: `words` are what it said."""
+
+    hand = forms.IntegerField(min_value=1, max_value=9999)
+    words = forms.CharField(max_length=2000)
+
+
+class DiscardedForm(ToldForm):
+    """What a device tells of an entry that somebody discarded there."""
+
+    reason = forms.CharField(max_length=500)
+
+
+def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBase:
+    """GET: that the round is closed. POST: an entry that came too late, which is
+    told to the directors; 410 `refused`, or 200 `saved` if it had come before."""
+    if request.method == "GET":
+        return JsonResponse({"token": get_token(request), "closed": True})
+    form = ToldForm(request.POST)
+    if not form.is_valid():
+        return _refused(form, closed=True)
+    told = form.cleaned_data
+    if line := _saved_before(request, session, told["device_key"]):
+        return JsonResponse({"saved": line.sequence, "hand": line.hand})
+    _hand, raw = left_out(_sent(request, session))
+    conflicting_hands.note_too_late(session, **told, raw=raw, by=request.visitor.by)
+    why = _(
+        "Round %(number)s is closed, so this was not entered. The directors"
+        " can see it in the log. If the result lacks it, show it to a "
+        "referee."
+    )
+    said = [why % {"number": session.round.number}]
+    return JsonResponse({"refused": said, "closed": True}, status=410)
+
+
+def _saved_before(
+    request: TableRequest, session: Session, device_key: str
+) -> LedgerEntry | None:
+    """The line that is just what is sent, if it had come before with its key."""
+    book = Book(session)
+    line = next((line for line in book.lines if line.device_key == device_key), None)
+    if line is None:
+        return None
+    form = _sent(request, session)
+    if not form.is_valid():
+        return None
+    try:
+        entry = book.rules.read_entry(form.raw())
+    except RuleError:
+        return None
+    values = form.cleaned_data
+    sent = Sent(entry, values["hand"], values["seating"])
+    return line if sent.is_saved_in(line, book) else None
+
+
+@require_http_methods(["GET", "POST"])
+@partial(at_table_or_its_device, when_over=_queue_when_over)
+def queue(request: TableRequest, session: Session) -> HttpResponseBase:
+    """GET: that the table is open to this device, and the token to send with; with
+    ?next also which hand comes next. POST: one entry that waited, in the fields of the
+    table's form. Answers in JSON:
+
+    - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
+      other version of this hand; or `held`: it waits for a referee's word. With the
+      first two, how the table stands (`_standing`).
+    - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
+      referee must say that the hand counts after time, `seen`, to be sent along
+      once somebody has seen that the tiles give another value than was announced, and
+      `final` if a referee said no, so that sending it again changes nothing.
+    """
+    if request.method == "GET":
+        told: dict[str, object] = {"token": get_token(request)}
+        if "next" in request.GET:
+            told["next"] = Book(session).state.position.hand
+        return JsonResponse(told)
+    form = _sent(request, session)
+    if not form.is_valid():
+        return _refused(form)
+    device_key = form.cleaned_data["device_key"]
+    try:
+        entered = enter_late_hand.enter_or_hold(
+            session,
+            form.raw(),
+            request.visitor,
+            form.cleaned_data,
+            inspect=inspect_with(form) if isinstance(form, TileForm) else None,
+        )
+    except NotSeen as difference:
+        return _refused(form, seen=difference.seen)
+    except HandConflict as found:
+        noted = conflicting_hands.note(
+            found, device_key=device_key, by=request.visitor.by
+        )
+        return _conflict(request, session, found, noted)
+    except RuleError as error:
+        form.add_faults(error)
+        return _refused(form)
+    if isinstance(entered, LateHand):
+        return _late(entered)
+    line = entered.entry
+    return JsonResponse({"saved": line.sequence, **_standing(entered.book, line.hand)})
+
+
+def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
+    """An entry that was discarded on the device: the log keeps it. Answers as `queue`,
+    200 `discarded`."""
+    form = DiscardedForm(request.POST)
+    if not form.is_valid():
+        return _refused(form)
+    _hand, raw = left_out(_sent(request, session))
+    conflicting_hands.note_discarded(
+        session, **form.cleaned_data, raw=raw, by=request.visitor.by
+    )
+    return JsonResponse({"discarded": True})
+
+
+#: Also once the round is closed: then nothing else can be done with an entry.
+discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
+
+
+@require_POST
+@partial(at_table_or_its_device, ability=Ability.RULE)
+def settle(request: TableRequest, session: Session, conflict: int) -> HttpResponseBase:
+    """A referee chooses one of two versions of a hand; or the table does, if the
+    director allows it."""
+    if request.visitor.is_device and not may_settle(session):
+        raise PermissionDenied
+    choice = request.POST.get("choice", "")
+    try:
+        conflicting_hands.settle(
+            session,
+            conflict,
+            choice,
+            by=request.visitor.by,
+            reason=request.POST.get("reason", "")[:500],
+            device=request.visitor.is_device,
+        )
+    except RuleError as error:
+        messages.error(request, " ".join(map(sentence, error.faults)))
+    else:
+        messages.success(request, _("Version chosen."))
+    return redirect(address_of(session))
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker, at an address above all the tables' pages."""
+    return service_worker("table-worker.js")
+
+
+@require_GET
+@at_table_or_its_device
+def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
+    """What a phone needs to put the table on its home screen."""
+    title = str(session.round.tournament.title)
+    table = _("Table %(table)s") % {"table": session.table}
+    return web_app_manifest.manifest(
+        name=f"{table} · {title}",
+        short_name=table,
+        start_url=address_of(session),
+        scope="/table/",
+        display="standalone",
+    )
+
+
+def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
+    """The form of the page where the entry was filled in."""
+    rules, names = session.rules, names_of(session)
+    if request.POST.get("by") == "tiles":
+        position = position_now(session)
+        return tile_form(rules, request.POST, names=names, position=position)
+    return hand_form(rules, request.POST, names=names)
+
+
+def _refused(form: EntryForm, **more: str | bool) -> JsonResponse:
+    return JsonResponse(
+        {
+            "refused": [text for texts in form.errors.values() for text in texts],
+            "needs_word": "before_gong" in form.errors,
+            **more,
+        },
+        status=422,
+    )
+
+
+def _late(late: LateHand) -> JsonResponse:
+    """What has become of a hand that needs a referee's word."""
+    if late.decision == LateHand.Decision.REFUSED:
+        why = _("A referee decided that this hand does not count: %(reason)s")
+        said = [why % {"reason": stored_reasons.of_answer(late)}]
+        return JsonResponse({"refused": said, "final": True}, status=422)
+    if late.decision == LateHand.Decision.TAKEN_BACK:
+        return JsonResponse({"discarded": True})
+    return JsonResponse({"held": late.pk, "hand": late.hand})
+
+
+def _standing(book: Book, hand: int) -> dict[str, int]:
+    """The `hand` that it was, the one that comes `next`, and the state of the table
+    that this is of: how many `lines` its ledger has, at which `revision`."""
+    return {
+        "hand": hand,
+        "next": book.state.position.hand,
+        "lines": len(book.lines),
+        "revision": book.session.round.tournament.revision,
+    }
+
+
+def _conflict(
+    request: TableRequest, session: Session, found: HandConflict, noted: Conflict
+) -> JsonResponse:
+    """Both versions; or what a referee chose, if that has been done."""
+    line, book = found.existing, Book(session)
+    if noted.choice:
+        return JsonResponse({"kept": line.sequence, **_standing(book, line.hand)})
+    names = names_of(session)
+    at = date_format(localtime(line.at), "H:i")
+    by = request.visitor.calls(line.by)
+    return JsonResponse(
+        {
+            "conflict": {
+                "hand": line.hand,
+                "entered": ledger_entry_wording.of_entry(book.completed(line), names),
+                "by": _("by %(by)s, %(at)s") % {"by": by, "at": at},
+                "offered": ledger_entry_wording.of_entry(
+                    book.rules.read_entry(found.offered), names
+                ),
+            }
+        },
+        status=409,
+    )

@@ -1,0 +1,196 @@
+"""The form to choose between the totals from paper and the hands copied later.
+
+Copying the sheet of a table that kept paper, behind the totals that stand.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring.corrections import paper_sheets
+from scoring.corrections.paper_sheets import Stands
+from scoring.entry_forms.form_by_ruleset import hand_form
+from scoring.entry_forms.rulings_false_wins_and_endings import (
+    FalseWinForm,
+    FineForm,
+    Ruling,
+    rulings_by,
+)
+from scoring.ledger.ledger_transaction import HandConflict
+from scoring.ledger.table_ledger import Book
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    AtTable,
+    EntryForm,
+    HandForm,
+    reason_field,
+)
+from scoring.table.ruling_pages import empty_ruling, sent_ruling
+from scoring.table.table_page_access import address_of, at_table, previewed
+from scoring.table.table_page_contents import names_of, seats_of
+from scoring.wording import ledger_entry_wording
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Session
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    new_device_key,
+)
+
+
+class SettleForm(EntryForm):
+    """The hands or the totals, and why."""
+
+    stands = forms.ChoiceField(
+        label=_("Which counts?"),
+        choices=[
+            (Stands.TOTALS.value, _("The totals count")),
+            (Stands.HANDS.value, _("The hands count; undo the totals")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose which counts.")},
+    )
+    reason = reason_field()
+
+
+#: The rulings that a sheet can hold.
+ON_A_SHEET = (FineForm.key, FalseWinForm.key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.ENTER)
+def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """The hands of the sheet so far beside the totals; POST copies one more, or what
+    `kind` names."""
+    if request.method != "POST":
+        return _page(request, session)
+    form = _sent(request, session)
+    if form.is_valid():
+        try:
+            paper_sheets.copy_hand(
+                session.pk,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                hand=form.cleaned_data.get("hand"),
+                reason=form.cleaned_data.get("reason", ""),
+            )
+        except HandConflict:
+            form.add_error(
+                None, gettext("Another device has entered this hand differently.")
+            )
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            return redirect(_address(session))
+    form.focus_first_fault()
+    return _page(request, session, form, status=422)
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """What the hand would do to the scores by the hands."""
+    form = _sent(request, session)
+    return previewed(
+        request, session, form, partial(paper_sheets.preview_hand, session)
+    )
+
+
+@require_POST
+@at_table(Ability.RULE)
+def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """Say which stands: the hands or the totals."""
+    form = SettleForm(request.POST, prefix="settle")
+    if form.is_valid():
+        with faults_in(form):
+            paper_sheets.settle(
+                session.pk,
+                paper_sheets.Stands(form.cleaned_data["stands"]),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            messages.success(request, gettext("Decision saved."))
+            return redirect(address_of(session))
+    return _page(request, session, settling=form, status=422)
+
+
+def _sent(request: AccountRequest, session: Session) -> AtTable:
+    """The form that was sent: a hand, unless `kind` names a ruling of a sheet."""
+    if request.POST.get("kind") in ON_A_SHEET:
+        ruling = sent_ruling(request, session)
+        if ruling:
+            return ruling
+    rules = session.rules
+    return hand_form(rules, request.POST, names=names_of(session))
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    sent: AtTable | None = None,
+    *,
+    settling: SettleForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    book = Book(session)
+    state = book.by_hands()
+    position = state.position
+    seats, names = seats_of(session), names_of(session)
+    differences = paper_sheets.differences(book)
+    context: dict[str, object] = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "totals": book.totals,
+        "state": state,
+        "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
+        "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
+        "differences": [(seats[each.seat], each) for each in differences],
+        "differ": any(each.more for each in differences),
+        "copied": [
+            (line.before.hand, ledger_entry_wording.of_entry(line.entry, names), line)
+            for line in state.lines
+        ],
+        "form": sent if isinstance(sent, HandForm) else _new_form(book),
+        "rulings": _rulings(book, sent),
+        "settling": settling
+        or SettleForm(prefix="settle", initial={"device_key": new_device_key()}),
+    }
+    return render(request, "table/paper.html", context, status=status)
+
+
+def _rulings(book: Book, sent: AtTable | None) -> list[Ruling]:
+    keys = [key for key in ON_A_SHEET if key in rulings_by(book.rules)]
+    shown = {key: empty_ruling(key, book) for key in keys}
+    if isinstance(sent, Ruling):
+        shown[sent.key] = sent
+    return list(shown.values())
+
+
+def _new_form(book: Book) -> HandForm:
+    return hand_form(
+        book.rules,
+        names=names_of(book.session),
+        initial={
+            "hand": book.by_hands().position.hand,
+            "device_key": new_device_key(),
+        },
+    )
+
+
+def _address(session: Session) -> str:
+    round_ = session.round
+    return reverse(
+        "table:paper", args=[round_.tournament.slug, round_.number, session.table]
+    )

@@ -1,0 +1,128 @@
+"""Which tables want a referee, as the hall shows it.
+
+“Call a referee”: the table's button, and the referees' answers in the hall.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.faults import RuleError
+from scoring.table.table_page_access import address_of, at_table_or_its_device
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import RefereeCall, Session, Tournament
+from tournaments.refusals import sentence
+from tournaments.rounds import referee_calls
+from tournaments.rounds.referee_calls import open_calls
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest, TableRequest
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A table that called, and how many minutes ago."""
+
+    call: RefereeCall
+    minutes: int
+
+
+def calls_of(tournament: Tournament) -> Context:
+    """The tables that want a referee; `calls_seen` names all that is shown."""
+    now = timezone.now()
+    calls = [
+        Waiting(call, max(0, int((now - call.called_at).total_seconds() // 60)))
+        for call in open_calls(tournament)
+    ]
+    seen = (f"{one.call.pk}-{one.call.answered_by}-{one.minutes}" for one in calls)
+    return {"calls": calls, "calls_seen": ".".join(seen) or "none"}
+
+
+@require_POST
+@at_table_or_its_device
+def call(request: TableRequest, session: Session) -> HttpResponseBase:
+    """Call a referee; with `ended`, the number of a call, say that nobody needs to
+    come any more."""
+    ended = _number(request.POST.get("ended", ""))
+    try:
+        if ended:
+            referee_calls.end(session.pk, ended, by=request.visitor.by)
+        else:
+            referee_calls.call(session.pk, by=request.visitor.by)
+    except RuleError as error:
+        return _said(request, session, [sentence(fault) for fault in error.faults])
+    return _said(request, session, [])
+
+
+@for_helpers(Ability.LOOK)
+@require_safe
+def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The tables that want a referee; nothing (204) while the reader has seen it."""
+    context = {"tournament": tournament, **calls_of(tournament)}
+    if not request.htmx:
+        return redirect("director:hall", tournament.slug)
+    if request.GET.get("seen") == context["calls_seen"]:
+        return HttpResponse(status=204)
+    return render(request, "director/_calls.html", context)
+
+
+@for_helpers(Ability.RULE)
+@require_POST
+def answer(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """“I am coming” or “done”, as `answer` says, to the call of that number."""
+    session = Session.objects.filter(
+        round__tournament=tournament, round__number=number, table=table
+    ).first()
+    if session is None:
+        raise Http404
+    by = request.user.get_username()
+    called = _number(request.POST.get("call", ""))
+    errors = []
+    try:
+        if request.POST.get("answer") == "done":
+            referee_calls.end(session.pk, called, by=by)
+        else:
+            referee_calls.answer(session.pk, called, by=by)
+    except RuleError as error:
+        errors = [sentence(fault) for fault in error.faults]
+    if not request.htmx:
+        for text in errors:
+            messages.error(request, text)
+        return redirect(reverse("director:hall", args=[tournament.slug]))
+    context = {"tournament": tournament, "errors": errors, **calls_of(tournament)}
+    status = 422 if errors else 200
+    return render(request, "director/_calls.html", context, status=status)
+
+
+def _said(
+    request: TableRequest, session: Session, errors: list[str]
+) -> HttpResponseBase:
+    """The button as it is now, with what was refused; without htmx the page."""
+    if not request.htmx:
+        for text in errors:
+            messages.error(request, text)
+        return redirect(address_of(session))
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "call": referee_calls.open_call(session),
+        "may_call": not errors,
+        "errors": errors,
+    }
+    status = 422 if errors else 200
+    return render(request, "table/_call.html", context, status=status)
+
+
+def _number(text: str) -> int:
+    """The number of a call; 0 is none's."""
+    return int(text) if text.isdecimal() and len(text) < 16 else 0

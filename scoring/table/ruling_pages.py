@@ -1,0 +1,181 @@
+"""Penalties, false wins, totals from paper, and the end of play at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from django.http import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.hands_after_gong import Word, word_needed
+from rules.ledger_entries import Penalty
+from rules.ruleset_and_table_state import Ending
+from scoring.entry_forms.penalty_forms import chosen_from, prices
+from scoring.entry_forms.repeated_offences import NextTime, next_times
+from scoring.entry_forms.rulings_false_wins_and_endings import (
+    WHEN_CLOSED,
+    CancelForm,
+    FineForm,
+    FinishForm,
+    PlayEndedForm,
+    Ruling,
+    rulings_by,
+)
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import Book
+from scoring.table.table_page_access import at_table, entered, previewed
+from scoring.table.table_page_contents import names_of
+from scoring.wording import ledger_entry_wording, stored_reasons
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Session
+from tournaments.web.form_fields_and_types import Cleaned
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    new_device_key,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.RULE)
+def ruling(request: TableRequest, session: Session) -> HttpResponseBase:
+    """Every ruling that can be given now; POST gives the one named by `kind`. A
+    penalty of the catalogue is named by `offence` and `times` in the address, and
+    whose it is by `offender`; with `choose` it is filled in around what was typed in
+    the form that is sent."""
+    form = sent_ruling(request, session) if request.method == "POST" else None
+    if "choose" in request.POST:
+        return _page(request, session, request.GET, typed=_typed(form))
+    if form and form.is_valid() and (saved := entered(request, session, form)):
+        return saved
+    if request.method != "POST":
+        return _page(request, session, request.GET)
+    errors = [] if form else [_("Choose a ruling.")]
+    return _page(request, session, _sent_again(request), form=form, errors=errors)
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    asked: Mapping[str, str],
+    *,
+    form: Ruling | None = None,
+    errors: Sequence[str] = (),
+    typed: Mapping[str, object] | None = None,
+) -> HttpResponseBase:
+    """Every form of a ruling, that of a penalty with what is `asked` for from the
+    catalogue and what was `typed` already; `form` as it was refused (422)."""
+    book = Book(session)
+    chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
+    repeats = _repeats(book, chosen)
+    repeat = next((e for e in repeats if e.seat == asked.get("offender")), None)
+    whose = {"offender": repeat.seat, "times_of": repeat.seat} if repeat else {}
+    shown = _possible(book, {**chosen, **(typed or {}), **whose})
+    if form:
+        form.focus_first_fault()
+        shown[form.key] = form
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "rulings": shown.values(),
+        "chosen": chosen,
+        "catalogue": list(prices(book.rules, chosen)),
+        "repeats": repeats,
+        "repeat": repeat,
+        "penalties": _penalties(book),
+        "totals_stand": book.totals is not None,
+        "errors": errors,
+    }
+    status = 422 if form or errors else 200
+    return render(request, "table/ruling.html", context, status=status)
+
+
+@require_POST
+@at_table(Ability.RULE)
+def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """What the ruling would do, while its form is being filled."""
+    form = sent_ruling(request, session)
+    if form is None:
+        context = {"faults": [_("Choose a ruling.")]}
+        return render(request, "table/_preview.html", context, status=422)
+    return previewed(request, session, form, partial(enter_hand.preview, session))
+
+
+def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
+    """The form that was sent; None if it names no ruling."""
+    key = request.POST.get("kind", "")
+    rules = session.rules
+    form_class = rulings_by(rules).get(key)
+    if form_class is None:
+        return None
+    return form_class(request.POST, names=names_of(session), rules=rules, prefix=key)
+
+
+def empty_ruling(
+    key: str, book: Book, chosen: dict[str, object] | None = None
+) -> Ruling:
+    """The form of a ruling, filled in with what is `chosen`."""
+    return rulings_by(book.rules)[key](
+        names=names_of(book.session),
+        rules=book.rules,
+        initial={
+            "device_key": new_device_key(),
+            "hand": book.state.position.hand,
+            **(chosen or {}),
+        },
+        prefix=key,
+    )
+
+
+def _typed(form: Ruling | None) -> Mapping[str, object]:
+    return form.typed() if isinstance(form, FineForm) else {}
+
+
+def _sent_again(request: AccountRequest) -> Mapping[str, str]:
+    """What is chosen from the catalogue in a form that was sent and is shown again."""
+    names = ("offence", "times", "offender")
+    return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
+
+
+def _possible(book: Book, chosen: dict[str, object]) -> dict[str, Ruling]:
+    """Empty forms of the rulings that the table's state allows, by key."""
+    state = book.state
+    keys = list(rulings_by(book.rules))
+    if not book.session.round.is_open:
+        keys = list(WHEN_CLOSED)
+    impossible = set()
+    if word_needed(state) is not Word.BEGUN:
+        impossible.add(PlayEndedForm.key)
+    if state.over:
+        impossible |= {FinishForm.key, CancelForm.key}
+    if state.over is Ending.CANCELLED:
+        impossible |= set(keys)
+    return {
+        key: empty_ruling(key, book, chosen if key == FineForm.key else None)
+        for key in keys
+        if key not in impossible
+    }
+
+
+def _repeats(book: Book, chosen: Cleaned) -> list[NextTime]:
+    """Which time the chosen offence would be for each player, where that matters."""
+    offence = book.rules.catalogue.offence(chosen.get("offence", ""))
+    return next_times(book, offence) if offence and offence.warned else []
+
+
+def _penalties(book: Book) -> list[tuple[str, str]]:
+    """Penalties and warnings at this table so far, with their reasons: what comes for
+    the second time costs more."""
+    names = names_of(book.session)
+    return [
+        (
+            ledger_entry_wording.of_entry(book.entry_of(line), names),
+            str(stored_reasons.of_line(book.as_entered(line))),
+        )
+        for line in book.live
+        if line.kind == Penalty.kind
+    ]

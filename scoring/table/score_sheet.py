@@ -1,0 +1,302 @@
+"""A table's page: its ledger told hand by hand, with who paid whom, the running
+scores, and every version of what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from django.db.models import Prefetch
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from rules.hands_after_gong import is_last_hand
+from rules.ruleset_and_table_state import Line, Payment
+from rules.winds import Scores, Wind
+from scoring.all_pages.public_rounds_and_tables import NotThere, public_round
+from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER
+from scoring.confirming_and_finishing.confirmation_status import lacking_among
+from scoring.confirming_and_finishing.tables_still_playing import progress_at
+from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
+from scoring.ledger.table_ledger import Book, seats_at_tables
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.rounds import clock_wording
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
+from scoring.rulesets.presenter_registry import deposit_reasons
+from scoring.standings import who_sees_hidden_results
+from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
+from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.models import Entry, Seat, Session, Tournament
+from tournaments.people.identities import under_public_name
+from tournaments.web.form_fields_and_types import Context
+
+Seats = Mapping[Wind, Seat]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Points from one seat to another; None stands for nobody, or for the table where
+    deposits lie. `why`: in words, unless it is the win itself."""
+
+    payer: Seat | None
+    payee: Seat | None
+    amount: int
+    reason: str = ""
+
+    @property
+    def why(self) -> str:
+        return ledger_entry_wording.of_payment(self.reason)
+
+    @property
+    def by_table(self) -> bool:
+        """Whether the table gives or takes it: nobody else wins or loses."""
+        return self.reason in deposit_reasons()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A player's part of a line: their wind then, what they won or lost by it,
+    their score after it."""
+
+    wind: Wind
+    change: int
+    score: int
+
+    @property
+    def deals(self) -> bool:
+        return self.wind is Wind.EAST
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a line said before somebody changed it: `line`, in `words`, as it was
+    `entered` first, and the line `changed` that took its place."""
+
+    line: LedgerEntry
+    words: str
+    changed: LedgerEntry
+    entered: LedgerEntry
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A line that counts. `entered`: where it was said first, which is another line
+    if it only moved to another hand; `corrected`: whether something else was; `said`:
+    what it said before it moved; `opens_wind`: the first under its prevailing wind;
+    `hands`: those of which it has the tiles."""
+
+    line: LedgerEntry
+    entered: LedgerEntry
+    words: str
+    prevailing: Wind
+    opens_wind: bool
+    transfers: tuple[Transfer, ...]
+    cells: tuple[Cell, ...]
+    earlier: tuple[Version, ...]
+    said: tuple[Version, ...]
+    corrected: bool
+    hands: tuple[HandInWords, ...] = ()
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether the line settles a hand or moves points; the gong does neither."""
+        return self.line.settles_hand or any(cell.change for cell in self.cells)
+
+    @property
+    def moved(self) -> bool:
+        """Whether the hand has another number now than when it was entered."""
+        return self.entered != self.line
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """Something that was entered and then taken back, oldest version first."""
+
+    line: LedgerEntry
+    earlier: tuple[Version, ...]
+
+
+def session_page(
+    tournament: Tournament, number: int, table: int, *, reader: Entry | None = None
+) -> Context:
+    """A table's whole play; for a player who reads it on a page of their own, with the
+    others under the names they chose. Raises NotThere if the round or table is not."""
+    session = _session(tournament, number, table)
+    for seat in session.seats.all() if reader else ():
+        if seat.entry != reader:
+            under_public_name(seat.entry)
+    return sheet_of(Book(session))
+
+
+def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
+    """A table's whole play for everybody, players under the names they chose to be
+    shown by. Raises NotThere also while the results of that round are held back."""
+    told = who_sees_hidden_results.visible_to_public(tournament)
+    if not told.tells(number):
+        raise NotThere(told.words)
+    session = _session(tournament, number, table)
+    for seat in session.seats.all():
+        under_public_name(seat.entry)
+    return sheet_of(Book(session))
+
+
+def standing_of(book: Book) -> Context:
+    """Where a table's play has come to."""
+    seats, state = _seats(book), book.state
+    position = state.position
+    facts = next_hand_and_seat_wording.facts(position, book.rules)
+    scores = book.final_scores()
+    return {
+        "session": book.session,
+        "state": state,
+        "ending": ledger_entry_wording.of_ending(state.over) if state.over else "",
+        "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
+        "facts": [] if state.over else facts,
+        "scores": scores,
+        "gaps": next_hand_and_seat_wording.gaps(scores),
+        "ready": [seats[seat] for seat in state.position.ready if not state.over],
+        "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
+        "round": book.session.round,
+        "leader": _leader(scores, seats),
+        "at_the_end": clock_wording.of_table(
+            book.session, state, is_last_hand=is_last_hand(book.rules, state)
+        ),
+    }
+
+
+def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
+    """Who is ahead of all others, and by how much."""
+    best, second, *_rest = sorted(scores.values(), reverse=True)
+    if best == second:
+        return None
+    return next(seats[seat] for seat in scores if scores[seat] == best), best - second
+
+
+def sheet_of(book: Book) -> Context:
+    """A table's whole play."""
+    session, seats = book.session, _seats(book)
+    standing = standing_of(book)
+    lacking = lacking_among(session.round.tournament, [session])
+    return standing | {
+        "seats": list(seats.values()),
+        "progress": progress_at([session], lacking)[session.pk],
+        "left_over": any(
+            score != book.state.scores[seat]
+            for seat, score in standing["scores"].items()
+        ),
+        "lines": SimpleLazyObject(partial(_lines, book, seats)),
+        "taken_back": _taken_back(book, seats),
+        "wall": AROUND_A_NUMBER.of_table(session, is_over=book.state.over is not None),
+        "tables": SimpleLazyObject(
+            lambda: session.round.sessions.values_list("table", flat=True)
+        ),
+    }
+
+
+def _seats(book: Book) -> Seats:
+    return {Wind(seat.wind): seat for seat in seats_in_order(book.session)}
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    round_ = public_round(tournament, number)
+    session = (
+        round_.sessions.filter(table=table)
+        .select_related("sheet", "extension")
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
+        .first()
+    )
+    if session is None:
+        raise NotThere(
+            _("Round %(round)s has no table %(table)s.")
+            % {"round": number, "table": table}
+        )
+    return session
+
+
+def _lines(book: Book, seats: Seats) -> list[SheetLine]:
+    return [_line(book, seats, number) for number in range(len(book.live))]
+
+
+def last_line(book: Book) -> SheetLine:
+    """The last line that counts, without telling all before it."""
+    return _line(book, _seats(book), len(book.live) - 1)
+
+
+def _line(book: Book, seats: Seats, number: int) -> SheetLine:
+    """The line that counts with so many before it."""
+    line, replayed = book.live[number], book.state.lines[number]
+    before = book.state.lines[number - 1] if number else None
+    prevailing, entered = replayed.before.prevailing, book.as_entered(line)
+    names = _names(seats)
+    return SheetLine(
+        line,
+        entered,
+        ledger_entry_wording.of_line(replayed, book.names_for(line, names)),
+        prevailing,
+        before is None or before.before.prevailing is not prevailing,
+        transfers(replayed.settlement.payments, seats),
+        _cells(replayed, before.scores if before else book.rules.opening_scores()),
+        _earlier(book, line, seats),
+        _earlier(book, entered, seats) if entered != line else (),
+        book.is_corrected(line),
+        shown_hands_of(book.raw_of(line), replayed.before, book.rules, names),
+    )
+
+
+def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
+    """Changes are differences of scores, so that totals from paper show too."""
+    return tuple(
+        Cell(
+            replayed.before.winds[seat],
+            replayed.scores[seat] - before[seat],
+            replayed.scores[seat],
+        )
+        for seat in replayed.before.seats
+    )
+
+
+def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]:
+    """The payments with the people who pay and are paid."""
+    return tuple(
+        Transfer(
+            seats[payment.payer] if payment.payer else None,
+            seats[payment.payee] if payment.payee else None,
+            payment.amount,
+            payment.reason,
+        )
+        for payment in payments
+    )
+
+
+def _earlier(book: Book, head: LedgerEntry, seats: Seats) -> tuple[Version, ...]:
+    """The versions that `head` replaced, oldest first."""
+    by_pk = {line.pk: line for line in book.lines}
+    versions = []
+    changed = head
+    while changed.supersedes_id:
+        line = by_pk[changed.supersedes_id]
+        entered, told = book.as_entered(line), _words(book, line, seats)
+        versions.append(Version(line, told, changed, entered))
+        changed = line
+    return tuple(reversed(versions))
+
+
+def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
+    return [
+        TakenBack(line, _earlier(book, line, seats))
+        for line in book.heads
+        if line.kind == RETRACTION
+    ]
+
+
+def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
+    if line.kind == RETRACTION:
+        return _("Undone.")
+    return ledger_entry_wording.of_entry(
+        book.entry_of(line), book.names_for(line, _names(seats))
+    )
+
+
+def _names(seats: Seats) -> Names:
+    return {wind: seat.entry for wind, seat in seats.items()}

@@ -1,0 +1,111 @@
+"""Tell a table's page that something changed there; it then asks what it was.
+
+Of what changed the stream tells the clock, which must not wait to be asked for, and
+nothing else. It says nothing while only other tables go on.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from scoring.confirming_and_finishing.tables_still_playing import progress_at
+from tournaments.access.live_access import Reader, player
+from tournaments.live import live_stream
+from tournaments.live.live_topics import Kind, its_table, kinds
+from tournaments.models import OPEN_STATES, Entry, Session, Tournament
+from tournaments.models.kept_queries import KeptQuery
+from tournaments.web.form_fields_and_types import Context
+
+Place = tuple[int, int]
+
+NAME = "table_news"
+#: So many tables that are told of something at once are read one by one: where hands
+#: come in by the second, those are few, and to read the whole hall each time is much.
+ONE_BY_ONE = 10
+
+
+def register() -> None:
+    """Tell the live stream what it says to the tables."""
+    kinds[NAME] = Kind(
+        _news,
+        urgent=True,
+        concerns=its_table,
+        tells_of_changes=True,
+        counts_devices=True,
+    )
+
+
+def url(session: Session, reader: Reader) -> str:
+    """The address of a table's stream."""
+    round_ = session.round
+    at = str(round_.number), str(session.table)
+    return live_stream.url(NAME, round_.tournament, *at, reader=reader)
+
+
+def of_player(entry: Entry, session: Session | None) -> str:
+    """The address of the stream for a player who sits there next; without a table,
+    of what concerns them all."""
+    reader = player(entry)
+    if session:
+        return url(session, reader)
+    return live_stream.url(NAME, entry.tournament, "0", "0", reader=reader)
+
+
+def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
+    """The table's clock, where there is a table."""
+    number, table = map(int, args)
+    if not table:
+        return ""
+    return _clock(tournament, _on_the_clock(tournament, (number, table)))
+
+
+def _clock(tournament: Tournament, session: Session | None) -> str:
+    """The clock, to be put in the place of the one that a page has: rendered once for
+    all the tables of a round that have no time of their own."""
+    told: dict[object, str] = vars(tournament).setdefault("clocks_told", {})
+    apart = session.pk if session and hasattr(session, "extension") else None
+    key = (session and session.round_id, apart, get_language())
+    if key not in told:
+        told[key] = _rendered(tournament, session)
+    return told[key]
+
+
+def _rendered(tournament: Tournament, session: Session | None) -> str:
+    context: Context = {"tournament": tournament, "streamed": True}
+    if session:
+        context |= {
+            "session": session,
+            "round": session.round,
+            "progress": progress_at([session])[session.pk],
+        }
+    return render_to_string("table/_clock.html", context)
+
+
+def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
+    """The session there, if people follow its clock. A few tables are read one by one;
+    when more are told of something, all are read at once."""
+    told: dict[Place, Session | None] = vars(tournament).setdefault("tables_told", {})
+    if place not in told and len(told) < ONE_BY_ONE:
+        told[place] = _AT.row(tournament.pk, *place)
+    elif place not in told:
+        everywhere = _with_clocks(tournament.pk)
+        told |= {(each.round.number, each.table): each for each in everywhere}
+    return told.setdefault(place, None)
+
+
+def _with_clocks(tournament: int) -> QuerySet[Session]:
+    on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
+    sessions = Session.objects.filter(on, round__tournament=tournament)
+    return sessions.select_related("round__tournament", "extension", "sheet")
+
+
+_AT = KeptQuery(
+    lambda tournament, number, table: _with_clocks(tournament).filter(
+        round__number=number, table=table
+    ),
+    int,
+    int,
+    int,
+)

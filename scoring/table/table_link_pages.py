@@ -1,0 +1,120 @@
+"""Getting to a table without an account: by a link, or by the sign on the table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.faults import RuleError
+from scoring.table.table_card_codes import card_of
+from scoring.table.table_page_access import address_of, at_table, shut
+from tournaments.access import table_links
+from tournaments.access.page_access import DeviceAt, let_device_in
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.access.table_links import Claim, Door, is_sign_key, read_link
+from tournaments.director.page_roles_and_health_notice import wrong_key
+from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.refusals import sentence
+from tournaments.web.qr_codes import leads_nowhere
+from tournaments.web.request_types_and_form_faults import TableRequest
+
+
+@require_safe
+@never_cache
+def link(request: TableRequest, token: str) -> HttpResponseBase:
+    """The link of a table in one round: it sets a cookie for the pages of that
+    table, and leads there."""
+    claim = read_link(token)
+    if claim is None:
+        return wrong_key(request)
+    session = table_links.sessions_with_links().filter(pk=claim.session).first()
+    if session is None:
+        return render(request, "table/link_shut.html", {"door": "replaced"}, status=410)
+    return _enter(request, session, claim)
+
+
+@require_safe
+@never_cache
+def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponseBase:
+    """The sign on a table: it leads to whatever round is on there."""
+    there = Tournament.objects.not_in_bin().select_related("table_signs")
+    tournament = there.filter(slug=slug).first()
+    if tournament is None or not is_sign_key(
+        key, tournament.pk, table_links.signs_version(tournament), table
+    ):
+        return wrong_key(request)
+    session = table_links.session_on_at(tournament, table)
+    if session is None:
+        return _nothing_on(request, tournament, table)
+    version = table_links.link_version(session)
+    signs = table_links.signs_version(tournament)
+    return _enter(request, session, Claim(session.pk, version, signs))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.LINKS)
+def manage(request: TableRequest, session: Session) -> HttpResponseBase:
+    """A referee's page of a table's link: to show it, to replace it, to switch it
+    off. POST does what `act` says."""
+    if request.method == "POST":
+        return _change(request, session)
+    session = table_links.sessions_with_links().get(pk=session.pk)
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "card": card_of(request, session),
+        "may_change": table_links.may_change_link(session.round),
+        "leads_nowhere": leads_nowhere(request),
+    }
+    return render(request, "table/link.html", context)
+
+
+def _change(request: TableRequest, session: Session) -> HttpResponse:
+    changes = {
+        "reissue": (table_links.reissue, _("Link replaced.")),
+        "revoke": (table_links.revoke, _("Links revoked.")),
+    }
+    change, done = changes.get(request.POST.get("act", ""), (None, ""))
+    if change is None:
+        messages.error(request, _("Choose whether to replace or revoke the link."))
+    else:
+        try:
+            change(session.pk, by=request.visitor.by)
+        except RuleError as error:
+            messages.error(request, " ".join(map(sentence, error.faults)))
+        else:
+            out = _("Devices that used the old one are signed out.")
+            messages.success(request, f"{done} {out}")
+    round_ = session.round
+    return redirect(
+        "table:manage_link", round_.tournament.slug, round_.number, session.table
+    )
+
+
+def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpResponseBase:
+    door = table_links.door(session, claim)
+    if door in (Door.REVOKED, Door.OVER):
+        return shut(request, DeviceAt(session, door, claim))
+    address = address_of(session)
+    response = redirect(address)
+    let_device_in(request, response, claim, address)
+    return response
+
+
+def _nothing_on(
+    request: HttpRequest, tournament: Tournament, table: int
+) -> HttpResponse:
+    """No round is on at the table: which was the last. The address is a key, and
+    goes into nobody's list of where readers come from."""
+    closed = Round.objects.filter(
+        tournament=tournament, state=RoundState.CLOSED
+    ).order_by("-number")
+    context = {"tournament": tournament, "table": table, "last": closed.first()}
+    response = render(request, "table/link_nothing_on.html", context)
+    response["Referrer-Policy"] = "strict-origin"
+    return response

@@ -1,0 +1,264 @@
+"""Who may open a table's pages, and the answers that all of them share.
+
+A view says whom it is for: `at_table` (accounts whose role has the ability) or
+`at_table_or_its_device`. Both tell it who is there as `request.visitor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+
+from rules.ledger_entries import Raw
+from scoring.ledger import enter_hand
+from scoring.ledger.table_ledger import give_seats, seats_at_tables
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable, Ruling
+from scoring.table.after_last_hand import next_round
+from scoring.table.entry_effects_and_receipts import effect_of
+from tournaments.access import live_access
+from tournaments.access.page_access import (
+    DeviceAt,
+    Visitor,
+    device_at,
+    role_by,
+    role_in,
+)
+from tournaments.access.roles_and_permissions import Ability, Can, may
+from tournaments.access.table_links import Door, sign_of
+from tournaments.models import HIDDEN_STATES, Role, Session, Tournament, not_in_bin
+from tournaments.tournament_time import time_zone_and_years
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    refusals_to,
+)
+
+View = Callable[..., HttpResponseBase]
+
+never_from_a_cache = cache_control(private=True, no_cache=True)
+
+
+def at_table(ability: Ability) -> Callable[[View], View]:
+    """A view about one session, given as an argument, for the helpers whose role has
+    the ability."""
+    return partial(_guarded, ability)
+
+
+def _guarded(ability: Ability, view: View) -> View:
+    @never_from_a_cache
+    @wraps(view)
+    def wrapped(
+        request: TableRequest, slug: str, number: int, table: int, **rest: int
+    ) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _to_login(
+                request, reverse("table:session", args=[slug, number, table])
+            )
+        session, role = _session(slug, number, table, request.user, ability)
+        request.can = Can(role)
+        request.visitor = Visitor(request.user.get_username(), role=role)
+        tournament = session.round.tournament
+        if request.method not in ("GET", "HEAD") and tournament.archived_at:
+            return _stays_as_it_is(request, tournament)
+        live_access.let_in(
+            request, live_access.helper(tournament, request.user.pk, ability)
+        )
+        return view(request, session, **rest)
+
+    return wrapped
+
+
+def at_table_or_its_device(
+    view: View, when_over: View | None = None, ability: Ability = Ability.ENTER
+) -> View:
+    """A view that the device at the table may open as well: one that came in by a
+    link to it. Whoever may do it by their account (`ability`) does so by that.
+    `when_over`: what a device is told once the round is closed, if not the page that
+    says so."""
+    for_accounts = _guarded(ability, view)
+
+    @never_from_a_cache
+    @wraps(view)
+    def wrapped(
+        request: TableRequest, slug: str, number: int, table: int, **rest: int
+    ) -> HttpResponseBase:
+        device = device_at(request, slug, number, table)
+        if device is None or _may_by_account(request, device, Ability.ENTER):
+            return for_accounts(request, slug=slug, number=number, table=table, **rest)
+        request.visitor = device.visitor
+        if device.door is Door.OVER and when_over:
+            return when_over(request, device.session)
+        if device.door is not Door.OPEN:
+            return shut(request, device)
+        live_access.let_in(request, live_access.at_table(device.session, device.claim))
+        time_zone_and_years.follow(device.session.round.tournament)
+        give_seats(device.session)
+        return view(request, device.session, **rest)
+
+    return wrapped
+
+
+def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -> bool:
+    return may(role_in(device.session.round.tournament, request.user), ability)
+
+
+def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
+    """Why a link does not open its table now, and where to go from there."""
+    session = device.session
+    round_ = session.round
+    tournament = round_.tournament
+    context: dict[str, object] = {
+        "door": device.door.value,
+        "tournament": tournament,
+        "round": round_,
+        "session": session,
+        "address": address_of(session),
+    }
+    if request.htmx:
+        return _notice(request, "table/_link_shut.html", context)
+    if device.door is Door.OVER:
+        context["next"] = next_round(session)
+        if device.claim.signs:
+            context["sign"] = reverse(
+                "table:sign",
+                args=[
+                    tournament.slug,
+                    session.table,
+                    sign_of(tournament, session.table),
+                ],
+            )
+    status = 403 if device.door is Door.WAITING else 410
+    return render(request, "table/link_shut.html", context, status=status)
+
+
+def address_of(session: Session) -> str:
+    round_ = session.round
+    return reverse(
+        "table:session", args=[round_.tournament.slug, round_.number, session.table]
+    )
+
+
+def entered(
+    request: TableRequest, session: Session, form: Ruling
+) -> HttpResponse | None:
+    """Enter what a valid form says and lead back to the table; None where that is
+    refused, with why in the form."""
+    with refusals_to(form.add_faults):
+        line = enter_hand.enter(
+            session.pk,
+            form.raw(),
+            device_key=form.cleaned_data["device_key"],
+            by=request.visitor.by,
+            hand=form.cleaned_data.get("hand"),
+            reason=form.cleaned_data["reason"],
+        ).entry
+        return redirect(f"{address_of(session)}?saved={line.sequence}")
+    return None
+
+
+def previewed(
+    request: AccountRequest,
+    session: Session,
+    form: AtTable,
+    preview: Callable[[Raw], Preview],
+    *,
+    brief: bool = False,
+) -> HttpResponse:
+    """The fragment that says what saving the form would do; `brief` where there is
+    little room."""
+    context = {
+        "brief": brief,
+        "tournament": session.round.tournament,
+        **preview_of(session, form, preview),
+    }
+    status = 422 if "faults" in context else 200
+    return render(request, "table/_preview.html", context, status=status)
+
+
+def preview_of(
+    session: Session, form: AtTable, preview: Callable[[Raw], Preview]
+) -> Context:
+    """The effect of what is in the form, or what is still missing or wrong."""
+    form.full_clean()
+    form.errors.pop("reason", None)
+    if not form.errors:
+        with refusals_to(form.add_faults):
+            return {"effect": effect_of(preview(form.raw()), session)}
+    if not form.is_begun:
+        return {"incomplete": True}
+    return {"faults": [text for texts in form.errors.values() for text in texts]}
+
+
+def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
+    """Signed out meanwhile: a page goes to the login; a fragment says so where it
+    destroys nothing."""
+    if not request.htmx:
+        reads = request.method in ("GET", "HEAD")
+        return redirect_to_login(request.get_full_path() if reads else address)
+    return _notice(request, "table/_signed_out.html", {"address": address})
+
+
+def _notice(
+    request: AccountRequest, template: str, context: dict[str, object]
+) -> HttpResponse:
+    """A fragment that is shown above the page, whatever was asked for."""
+    response = render(request, template, context, status=422)
+    response["HX-Retarget"] = "#table-notice"
+    response["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def _stays_as_it_is(
+    request: AccountRequest, tournament: Tournament
+) -> HttpResponseBase:
+    """Nothing of an archived event is changed."""
+    context: dict[str, object] = {"tournament": tournament}
+    if request.htmx:
+        return _notice(request, "table/_archived.html", context)
+    return render(request, "table/archived.html", context, status=409)
+
+
+def _session(
+    slug: str, number: int, table: int, user: User, ability: Ability
+) -> tuple[Session, Role]:
+    """The session and the account's role in its tournament. 404 for an account without
+    one; raises PermissionDenied for one that does not have the ability."""
+    session = (
+        Session.objects.filter(
+            not_in_bin("round__tournament"),
+            round__tournament__slug=slug,
+            round__number=number,
+            table=table,
+        )
+        .annotate(role=role_by(user, "round__tournament"))
+        .exclude(round__state__in=HIDDEN_STATES)
+        .exclude(role=None)
+        .select_related("round__tournament", "extension")
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
+        .first()
+    )
+    if session is None:
+        raise Http404
+    role = Role(session.role)
+    if not may(role, ability):
+        raise PermissionDenied
+    time_zone_and_years.follow(session.round.tournament)
+    return session, role
+
+
+def left_out(form: AtTable) -> tuple[int | None, Raw | None]:
+    """The hand of a form that is not entered, and what it says; None for what nobody
+    can read."""
+    raw = form.raw() if form.is_valid() else None
+    return form.cleaned_data.get("hand"), raw

@@ -1,0 +1,144 @@
+"""Contexts of the table's pages, besides the score sheet. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
+
+from rules.hands_after_gong import word_needed
+from rules.winds import Wind
+from scoring.corrections import conflicting_hands
+from scoring.corrections.undo_by_table_device import why_not_by_device
+from scoring.entry_forms.next_hand_offline import hands_ahead
+from scoring.entry_forms.payments_offline import payment_table
+from scoring.ledger import late_hands
+from scoring.ledger.table_ledger import Book
+from scoring.models import LedgerEntry
+from scoring.rulesets.any_ruleset.hand_and_ruling_forms import false_win_ends_hand
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table import score_sheet
+from scoring.table.stale_form_notice import FormNews, form_news, stage_of
+from scoring.wording import ledger_entry_wording
+from tournaments.models import RoundState, Seat, Session
+from tournaments.rounds.referee_calls import AT_THE_TABLES, open_call
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import new_device_key
+
+Seats = Mapping[Wind, Seat]
+
+
+def table_page(book: Book) -> Context:
+    """The whole page: the score sheet, and what the entry form needs to know."""
+    session = book.session
+    return {
+        **sheet_and_entry_part(book),
+        "conflicts": SimpleLazyObject(
+            lambda: conflicting_hands.waiting(session, names_of(session))
+        ),
+        "late_hands": SimpleLazyObject(
+            lambda: late_hands.waiting(session, names_of(session))
+        ),
+        "flagged_hands": SimpleLazyObject(
+            lambda: late_hands.flagged(session, names_of(session))
+        ),
+        "refused_hands": SimpleLazyObject(
+            lambda: late_hands.refused(session, names_of(session))
+        ),
+        "call": SimpleLazyObject(partial(open_call, session)),
+        "may_call": session.round.state in AT_THE_TABLES,
+    }
+
+
+def sheet_part(book: Book) -> dict[str, object]:
+    """What the hands so far need to be shown."""
+    return {
+        **score_sheet.sheet_of(book),
+        "newest": book.last_entered,
+        "lines_written": len(book.lines),
+        "read_at": book.read_at,
+        "own_change": book.session.round.tournament.revision,
+    }
+
+
+def entry_part(book: Book) -> Context:
+    """What the part of the page where hands are entered needs to know."""
+    return score_sheet.standing_of(book) | _entry_of(book)
+
+
+def sheet_and_entry_part(book: Book) -> Context:
+    """Both, for an answer that shows both."""
+    return sheet_part(book) | _entry_of(book)
+
+
+def _entry_of(book: Book) -> Context:
+    """`entry_part` besides where play has come to."""
+    session, state = book.session, book.state
+    round_ = session.round
+    word = word_needed(state) if round_.is_open else None
+    may_enter = round_.is_open and (state.over is None or word is not None)
+    return {
+        "tournament": round_.tournament,
+        "may_enter": may_enter,
+        "payments": partial(payment_table, round_.tournament, state.position),
+        "ahead": partial(hands_ahead, round_.tournament, state),
+        "word_needed": word,
+        "stage": stage_of(book, may_enter=may_enter, needs_word=word is not None),
+        "may_rule": round_.is_open or round_.state == RoundState.CLOSED,
+        "false_win_apart": not false_win_ends_hand(book.rules),
+        "declares": presenter_of(book.rules.id).asks_declarations(book.rules),
+    }
+
+
+def news_of_form(
+    book: Book, asked: Mapping[str, object], stage: str
+) -> dict[str, FormNews | None]:
+    """What the page says beside a form that it was `asked` about: its `hand`, the
+    `stage` it came at, and whether the device is `ahead` of the table."""
+    return {
+        "form_news": form_news(
+            book,
+            str(asked.get("hand", "")),
+            str(asked.get("stage", "")),
+            now=stage,
+            names=names_of(book.session),
+            ahead="ahead" in asked,
+        )
+    }
+
+
+def undo_of(book: Book, *, is_new: bool = False) -> dict[str, object]:
+    """What an undo would take back, in words, and what would stand again; empty if
+    there is nothing. `is_new`: this request has written it."""
+    line = book.last_entered
+    if line is None:
+        return {}
+    names = book.names_for(line, names_of(book.session))
+    before = book.before_correction(line)
+    return {
+        "undo": line,
+        "undo_words": ledger_entry_wording.of_entry(book.completed(line), names),
+        "undo_restores": ledger_entry_wording.of_entry(before, names) if before else "",
+        "undo_refusal": SimpleLazyObject(
+            lambda: gettext(why_not_by_device(book, line, is_new=is_new))
+        ),
+        "undo_key": new_device_key(),
+    }
+
+
+def seats_of(session: Session) -> Seats:
+    """The seats by the wind they started with."""
+    return {Wind(seat.wind): seat for seat in session.seats.all()}
+
+
+def names_of(session: Session) -> dict[Wind, str]:
+    return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
+
+
+def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:
+    """Each seat with its wind in the hand of a line that counts."""
+    seats = seats_of(book.session)
+    position = book.state.lines[book.live.index(line)].before
+    return [(seats[seat], position.winds[seat]) for seat in position.seats]

@@ -1,0 +1,200 @@
+"""Correcting a hand by its tiles, and putting in one that was forgotten."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring.corrections import correct_and_undo, insert_and_remove_hands
+from scoring.entry_forms.form_by_ruleset import tile_form
+from scoring.entry_forms.rulings_false_wins_and_endings import asking_why
+from scoring.ledger.table_ledger import Book
+from scoring.models import LedgerEntry
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.any_ruleset.typed_hands import hands_in
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table.table_page_access import address_of, at_table
+from scoring.table.table_page_contents import names_of
+from scoring.table.tile_entry_pages import (
+    Mending,
+    address_at,
+    gone_to,
+    page,
+    position_before,
+    previewed,
+    sent_form,
+)
+from scoring.table.tile_hand_reports import not_seen
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.models import Session
+from tournaments.web.request_types_and_form_faults import (
+    TableRequest,
+    new_device_key,
+    refusals_to,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.ENTER)
+def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
+    """Correct a hand by its tiles; it opens with those it has."""
+    line, book = _line(session, sequence)
+    if line not in book.live:
+        return redirect(f"{address_at(session, 'correct', sequence)}?by=points")
+    shown = partial(page, request, session, mending=_correction(session, line))
+    previewing = partial(correct_and_undo.preview_correction, line)
+    if request.method != "POST":
+        return shown(_filled(book, line))
+    form = asking_why(sent_form(request, session, position_before(book, line)))
+    if "preview" in request.POST:
+        return shown(form, previewing=previewing)
+    if form.is_valid() and not not_seen(form):
+        with refusals_to(form.add_faults):
+            correct_and_undo.correct(
+                line.pk,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+                reason=form.cleaned_data["reason"],
+            )
+            done = _("Hand %(hand)s corrected.")
+            messages.success(request, done % {"hand": line.hand})
+            return gone_to(request, address_of(session))
+    return shown(form, previewing=previewing, status=422)
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def preview_correction(
+    request: TableRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """What the tiles are worth so far, and what the correction would change."""
+    line, book = _line(session, sequence)
+    form = asking_why(sent_form(request, session, position_before(book, line)))
+    return previewed(
+        request, session, form, partial(correct_and_undo.preview_correction, line)
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table(Ability.ENTER)
+def insert(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
+    """Put in a hand that was forgotten after the line of that number (0: before the
+    first hand)."""
+    book = Book(session)
+    hand = _hand_after(book, sequence)
+    shown = partial(page, request, session, mending=_insertion(session, sequence, hand))
+    previewing = partial(insert_and_remove_hands.preview_insertion, session, sequence)
+    if request.method != "POST":
+        if not hand:
+            raise Http404
+        return shown(_blank(book, hand))
+    form = asking_why(
+        sent_form(request, session, insert_and_remove_hands.position_in(book, hand))
+    )
+    if "preview" in request.POST:
+        return shown(form, previewing=previewing)
+    if form.is_valid() and not not_seen(form):
+        with refusals_to(form.add_faults):
+            done = insert_and_remove_hands.insert(
+                session.pk,
+                sequence,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("Hand %(hand)s inserted.") % {"hand": done.entry.hand}
+            messages.success(request, words)
+            return gone_to(request, address_of(session))
+    return shown(form, previewing=previewing, status=422)
+
+
+@require_POST
+@at_table(Ability.ENTER)
+def preview_insertion(
+    request: TableRequest, session: Session, sequence: int
+) -> HttpResponseBase:
+    """What the tiles are worth so far, and what putting the hand in would change."""
+    book = Book(session)
+    position = insert_and_remove_hands.position_in(book, _hand_after(book, sequence))
+    form = asking_why(sent_form(request, session, position))
+    return previewed(
+        request,
+        session,
+        form,
+        partial(insert_and_remove_hands.preview_insertion, session, sequence),
+    )
+
+
+def _correction(session: Session, line: LedgerEntry) -> Mending:
+    sequence = line.sequence
+    return Mending(
+        title=_("Correct hand %(hand)s by tiles") % {"hand": line.hand},
+        save=_("Save correction"),
+        here=address_at(session, "correct_tiles", sequence),
+        preview_url=address_at(session, "preview_tiles_correction", sequence),
+        points_url=f"{address_at(session, 'correct', sequence)}?by=points",
+        points_words=_("Correct by points, or undo"),
+    )
+
+
+def _insertion(session: Session, sequence: int, hand: int) -> Mending:
+    title = _("Insert hand %(hand)s by tiles") % {"hand": hand}
+    return Mending(
+        title=title if hand else _("Insert a hand"),
+        save=_("Insert hand"),
+        here=address_at(session, "insert_tiles", sequence),
+        preview_url=address_at(session, "preview_tiles_insertion", sequence),
+        points_url=address_at(session, "insert", sequence),
+        points_words=_("Insert by points"),
+        help=_("Later hands move down by one and are recalculated."),
+    )
+
+
+def _line(session: Session, sequence: int) -> tuple[LedgerEntry, Book]:
+    book = Book(session)
+    for line in book.lines:
+        if line.sequence == sequence and line.settles_hand:
+            return line, book
+    raise Http404
+
+
+def _hand_after(book: Book, sequence: int) -> int:
+    """The number of the hand to put in; 0 if the line before it counts no longer."""
+    try:
+        return insert_and_remove_hands.hand_after(book, sequence)
+    except RuleError:
+        return 0
+
+
+def _filled(book: Book, line: LedgerEntry) -> TileForm:
+    """The form that corrects the line, with what it says now."""
+    values = {"hand": line.hand, "device_key": new_device_key()}
+    if hands_in(line.raw):
+        values |= presenter_of(book.rules.id).tile_form.initial_of(
+            book.raw_of(line), book.rules
+        )
+    form = tile_form(
+        book.rules,
+        names=names_of(book.session),
+        position=position_before(book, line),
+        initial=values,
+    )
+    return asking_why(form)
+
+
+def _blank(book: Book, hand: int) -> TileForm:
+    form = tile_form(
+        book.rules,
+        names=names_of(book.session),
+        position=insert_and_remove_hands.position_in(book, hand),
+        initial={"hand": hand, "device_key": new_device_key()},
+    )
+    return asking_why(form)

@@ -1,0 +1,285 @@
+"""What the pages share on which a hand is entered by its tiles: its form, the page, and
+the answer while tiles come in.
+
+The page is a plain form of notation. `static/tile_picker.js` fills it by taps, and
+the answer of a preview says meanwhile what the tiles are worth.
+
+Entering the next hand by its tiles; the entry is the ledger's as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position
+from scoring.corrections import conflicting_hands
+from scoring.entry_forms import tile_picker
+from scoring.entry_forms.form_by_ruleset import tile_form
+from scoring.entry_forms.tile_hand_values import shown_hands_of
+from scoring.ledger import enter_hand as ledger
+from scoring.ledger import enter_late_hand, late_hands, riichi_sticks_laid
+from scoring.ledger.ledger_transaction import HandConflict, Receipt
+from scoring.ledger.table_ledger import Book
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.models import LateHand, LedgerEntry
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table.table_page_access import address_of, at_table_or_its_device, left_out
+from scoring.table.table_page_contents import (
+    names_of,
+    news_of_form,
+    seats_of,
+    table_page,
+)
+from scoring.table.tile_hand_reports import NotSeen, inspect_with, reports
+from scoring.wording import ledger_entry_wording
+from tournaments.models import Session
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    TableRequest,
+    new_device_key,
+)
+
+Previewing = Callable[[Raw], Preview]
+
+
+@dataclass(frozen=True)
+class Mending:
+    """The page's words and addresses where it is not about the next hand: a hand is
+    corrected, or put in between others. `points_*` lead to the form of points."""
+
+    title: str
+    save: str
+    here: str
+    preview_url: str
+    points_url: str
+    points_words: str
+    help: str = ""
+
+
+def position_now(session: Session) -> Position:
+    """Where the table stands. It is read only if somebody looks: what a hand is worth
+    depends on it, what the hand is does not."""
+    return cast(Position, SimpleLazyObject(lambda: Book(session).state.position))
+
+
+def position_before(book: Book, line: LedgerEntry) -> Position:
+    """Where the table stood before the hand of a line."""
+    for live, replayed in zip(book.live, book.state.lines, strict=True):
+        if live.hand == line.hand and live.settles_hand:
+            return replayed.before
+    return book.state.position
+
+
+def sent_form(
+    request: AccountRequest, session: Session, position: Position
+) -> TileForm:
+    return tile_form(
+        session.rules,
+        request.POST,
+        names=names_of(session),
+        position=position,
+    )
+
+
+def previewed(
+    request: AccountRequest, session: Session, form: TileForm, previewing: Previewing
+) -> HttpResponse:
+    """The fragment that says what the tiles are worth, and what saving would do."""
+    said = reports(form, previewing, session)
+    wrong = said.faults or any(hand.faults for hand in said.hands)
+    context = {
+        "tournament": session.round.tournament,
+        "renewed": True,
+        "reports": said,
+        **said.context,
+    }
+    status = 422 if wrong else 200
+    return render(request, "table/_tiles_preview.html", context, status=status)
+
+
+def page(
+    request: TableRequest,
+    session: Session,
+    form: TileForm,
+    *,
+    previewing: Previewing | None = None,
+    mending: Mending | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or for htmx the part with the form; with `previewing` also what a form
+    that was sent would do."""
+    book = Book.as_now(session)
+    context = table_page(book) | entering(request, session, form)
+    if form.is_bound and not mending:
+        sent = {"hand": form["hand"].value()}
+        context |= news_of_form(book, sent, context["stage"])
+    if mending:
+        position, seats = form.position, seats_of(session)
+        context["mending"] = mending
+        context["here"], context["preview_url"] = mending.here, mending.preview_url
+        context["now_winds"] = [
+            (seats[seat], position.winds[seat]) for seat in position.seats
+        ]
+        context["word_needed"] = None
+    if previewing:
+        errors = form.errors.copy()
+        said = reports(form, previewing, session)
+        context |= {"reports": said, **said.context}
+        form.errors.update(errors)
+    form.focus_first_fault()
+    template = "table/_tiles.html" if request.htmx else "table/tiles.html"
+    response = render(request, template, context, status=status)
+    if status == 422:
+        response["HX-Reswap"] = "outerHTML"
+    return response
+
+
+def entering(
+    request: TableRequest, session: Session, form: TileForm
+) -> dict[str, object]:
+    """What the part with the form needs besides the table's page."""
+    return {
+        "gives_word": late_hands.gives_word(request.visitor, session),
+        "form": form,
+        "rows": list(tile_picker.rows(form.rules)),
+        "here": address_at(session, "tiles"),
+        "preview_url": address_at(session, "preview_tiles"),
+    }
+
+
+def address_at(session: Session, name: str, *more: int) -> str:
+    """The address of a page of the table."""
+    round_ = session.round
+    at = [round_.tournament.slug, round_.number, session.table, *more]
+    return reverse(f"table:{name}", args=at)
+
+
+def gone_to(request: AccountRequest, address: str) -> HttpResponseBase:
+    if not request.htmx:
+        return redirect(address)
+    response = HttpResponse()
+    response["HX-Redirect"] = address
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table_or_its_device
+def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The page; POST enters the hand."""
+    previewing = partial(ledger.preview, session)
+    if request.method != "POST":
+        return page(request, session, _new_form(Book(session)))
+    form = sent_form(request, session, position_now(session))
+    if "after_gong" in request.POST:
+        enter_late_hand.leave_out(session, *left_out(form), request.visitor)
+        return gone_to(request, address_of(session))
+    if "preview" in request.POST:
+        return page(request, session, form, previewing=previewing)
+    if form.is_valid():
+        try:
+            entered = enter_late_hand.enter_or_hold(
+                session,
+                form.raw(),
+                request.visitor,
+                form.cleaned_data,
+                inspect=inspect_with(form),
+            )
+        except NotSeen:
+            return page(request, session, form, previewing=previewing, status=422)
+        except HandConflict as conflict:
+            conflicting_hands.note(
+                conflict,
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+            )
+            return _conflict(request, session, conflict)
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            return gone_to(request, _after(session, entered))
+    return page(request, session, form, previewing=previewing, status=422)
+
+
+@require_POST
+@at_table_or_its_device
+def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+    """What the tiles are worth so far, and what saving would do."""
+    form = sent_form(request, session, position_now(session))
+    return previewed(request, session, form, partial(ledger.preview, session))
+
+
+@require_GET
+@at_table_or_its_device
+def renew(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The whole page as the table is now, when anything has changed there.
+
+    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`).
+    """
+    book = Book(session)
+    context = table_page(book) | entering(request, session, _new_form(book))
+    context |= news_of_form(book, request.GET, context["stage"]) | {"renewed": True}
+    return render(request, "table/_tiles_renewed.html", context)
+
+
+def _new_form(book: Book) -> TileForm:
+    position = book.state.position
+    return tile_form(
+        book.rules,
+        names=names_of(book.session),
+        position=position,
+        initial={
+            "hand": position.hand,
+            "seating": len(book.seats.steps),
+            "device_key": new_device_key(),
+            **presenter_of(book.rules.id).initial_of_deposits(
+                riichi_sticks_laid.laid(book)
+            ),
+        },
+    )
+
+
+def _after(session: Session, entered: Receipt | LateHand) -> str:
+    """The table's page, with the receipt of what was saved."""
+    address = address_of(session)
+    if isinstance(entered, LateHand):
+        return address
+    return f"{address}?saved={entered.entry.sequence}"
+
+
+def _conflict(
+    request: AccountRequest, session: Session, conflict: HandConflict
+) -> HttpResponse:
+    """Both versions of the hand (409)."""
+    context = table_page(Book.as_now(session)) | conflict_in_words(session, conflict)
+    if not request.htmx:
+        return render(request, "table/conflict.html", context, status=409)
+    context["alone"] = True
+    return render(request, "table/_conflict.html", context, status=409)
+
+
+def conflict_in_words(session: Session, conflict: HandConflict) -> dict[str, object]:
+    """Both versions in words, and their tiles, where they have any."""
+    existing = conflict.existing
+    book, names = Book(existing.session), names_of(session)
+    position, offered = position_before(book, existing), conflict.offered
+    return {
+        "existing": existing,
+        "existing_words": ledger_entry_wording.of_entry(book.entry_of(existing), names),
+        "existing_hands": shown_hands_of(existing.raw, position, book.rules, names),
+        "offered_words": ledger_entry_wording.of_entry(
+            book.rules.read_entry(offered), names
+        ),
+        "offered_hands": shown_hands_of(offered, position, book.rules, names),
+    }

@@ -1,0 +1,290 @@
+"""Value, faults and waits of a hand of tiles while it is being entered. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.faults import RuleError
+from rules.hand_of_tiles import HAND_SIZE, Hand
+from rules.hand_score_and_patterns import HandScore
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.tiles import Tile
+from rules.winds import Wind
+from scoring.entry_forms.tile_hand_values import (
+    Announced,
+    CountedPattern,
+    NotCounted,
+    announced,
+    counted,
+    joker_words,
+    not_counted,
+)
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.any_ruleset.shown_hands import (
+    ShownHand,
+    ShownTile,
+    shown_hand,
+    shown_tile,
+)
+from scoring.rulesets.presenter import AnyPresenter
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.table.entry_effects_and_receipts import effect_of
+from tournaments.models import Session
+from tournaments.refusals import sentence
+
+#: What the rules say of every hand that is not complete yet.
+_INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
+
+
+class NotSeen(Exception):
+    """The tiles give another value than was announced, and nobody was shown `seen`."""
+
+    def __init__(self, seen: str) -> None:
+        super().__init__(seen)
+        self.seen = seen
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Tiles that complete a hand to one and the same value, in words; `is_enough` says
+    whether that wins."""
+
+    tiles: tuple[ShownTile, ...]
+    value: str
+    is_enough: bool = True
+
+
+@dataclass(frozen=True)
+class HandReport:
+    """A hand so far: how many tiles of how many, what is still missing, what is wrong,
+    what it waits for (the dearest first; none if nothing completes it, None if that
+    cannot be asked); once it is complete, what it is worth and why."""
+
+    seat: Wind
+    name: str
+    count: int = 0
+    wanted: int = 0
+    missing: str = ""
+    faults: tuple[str, ...] = ()
+    waits: tuple[Wait, ...] | None = None
+    shown: ShownHand | None = None
+    value: str = ""
+    jokers: str = ""
+    patterns: tuple[CountedPattern, ...] = ()
+    left_out: tuple[NotCounted, ...] = ()
+    fu: tuple[tuple[str, int], ...] = ()
+    announced: Announced | None = None
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Everything the preview says. `needed`: what is still to be given besides the
+    tiles that are counted; `seen` tells which differences between announced values and
+    the tiles' it shows."""
+
+    hands: tuple[HandReport, ...]
+    faults: tuple[str, ...] = ()
+    needed: str = ""
+    context: Mapping[str, object] = field(default_factory=dict)
+    seen: str = ""
+
+
+def reports(
+    form: TileForm, preview: Callable[[Raw], Preview], session: Session
+) -> Reports:
+    """What is to be said of a form that is being filled in: of all that is wrong what
+    helps most, one thing at a time."""
+    form.full_clean()
+    form.errors.pop("reason", None)
+    hands = reports_of_hands(form)
+    seen = differences(hands)
+    if not form.errors:
+        try:
+            effect = effect_of(preview(form.raw()), session)
+            return Reports(hands, context={"effect": effect}, seen=seen)
+        except RuleError as error:
+            form.add_faults(error)
+    context = {"incomplete": True}
+    if not hands or not all(hand.value for hand in hands):
+        return Reports(hands, context=context, seen=seen)
+    if not form.is_begun:
+        return Reports(hands, needed=_needed(form), context=context, seen=seen)
+    hands = tuple(replace(hand, faults=()) for hand in hands)
+    return Reports(hands, tuple(_errors(form))[:1], context=context, seen=seen)
+
+
+def _needed(form: TileForm) -> str:
+    """What is not given yet, where every hand that is given can be counted."""
+    if form.lacking:
+        words = ngettext(
+            "Still needed: the hand of %(names)s.",
+            "Still needed: the hands of %(names)s.",
+            len(form.lacking),
+        )
+        return words % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
+    return next(_errors(form), "")
+
+
+def differences(hands: tuple[HandReport, ...]) -> str:
+    """The differences between announced values and the tiles', as one word."""
+    return ";".join(
+        f"{hand.seat}{hand.announced.words}"
+        for hand in hands
+        if hand.announced and hand.announced.verdict != "same"
+    )
+
+
+def not_seen(form: TileForm) -> str:
+    """The differences between announced values and the tiles', unless they were shown
+    before saving; what is new is said beside the values."""
+    if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
+        return ""
+    hands = reports_of_hands(form)
+    found = differences(hands)
+    if found in ("", form.cleaned_data["seen"]):
+        return ""
+    for hand in hands:
+        if hand.announced and hand.announced.verdict != "same":
+            sentence = _("%(difference)s Check it, then save again.")
+            form.add_error(
+                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
+            )
+    return found
+
+
+def inspect_with(form: TileForm) -> Callable[[Position], None]:
+    """The `inspect` of `entering.enter` for a hand by its tiles: raises NotSeen if its
+    form has not shown what `not_seen` finds at the table's position."""
+
+    def inspect(position: Position) -> None:
+        form.position = position
+        if seen := not_seen(form):
+            raise NotSeen(seen)
+
+    return inspect
+
+
+def _errors(form: TileForm) -> Iterator[str]:
+    for name, texts in form.errors.items():
+        if name not in ("device_key", "hand"):
+            yield from map(str, texts)
+
+
+def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
+    """A report of each hand of which something is typed; the form must be cleaned."""
+    return tuple(_reports_of_hands(form))
+
+
+def _reports_of_hands(form: TileForm) -> Iterator[HandReport]:
+    for seat in form.seats:
+        if seat in form.hands:
+            yield _report(form, seat)
+            continue
+        errors = form.errors.get(f"tiles_{seat}")
+        if errors and form[f"tiles_{seat}"].value():
+            yield HandReport(seat, form.names[seat], faults=tuple(map(str, errors)))
+
+
+def _report(form: TileForm, seat: Wind) -> HandReport:
+    hand = form.at_table(seat)
+    size = form.hands[seat].size
+    wanted = HAND_SIZE + 1 if hand.winner else HAND_SIZE
+    report = HandReport(
+        seat,
+        form.names[seat],
+        size,
+        wanted,
+        shown=shown_hand(hand, winds=False),
+    )
+    try:
+        score = form.rules.kept_score(hand)
+    except RuleError as error:
+        return _unscored(report, hand, error, form.rules)
+    said = str(form.cleaned_data.get(f"claimed_{seat}") or "")
+    presenter = presenter_of(form.rules.id)
+    return _scored(report, score, said, _missing(report, hand), presenter)
+
+
+def _scored(
+    report: HandReport,
+    score: HandScore,
+    said: str,
+    missing: str,
+    presenter: AnyPresenter,
+) -> HandReport:
+    faults: tuple[str, ...] = ()
+    if not score.meets_minimum:
+        faults = (_("The value is below the minimum for a win."),)
+    return replace(
+        report,
+        missing=missing if report.count < report.wanted else "",
+        faults=faults,
+        value=presenter.value_words(score),
+        jokers=joker_words(score),
+        patterns=tuple(counted(score)),
+        left_out=tuple(not_counted(score)),
+        fu=tuple(presenter.fu_lines(score)),
+        announced=announced(score, said, presenter) if said else None,
+    )
+
+
+def _unscored(
+    report: HandReport, hand: Hand, error: RuleError, rules: Ruleset
+) -> HandReport:
+    """Of a hand that is not complete yet only what will not mend itself is wrong."""
+    incomplete = report.count < report.wanted
+    faults = tuple(
+        sentence(fault)
+        for fault in error.faults
+        if not incomplete or fault.code not in _INCOMPLETE
+    )
+    return replace(
+        report,
+        missing=_missing(report, hand) if incomplete and not faults else "",
+        faults=faults[:1],
+        waits=_waits(hand, rules) if report.count == HAND_SIZE else None,
+    )
+
+
+def _missing(report: HandReport, hand: Hand) -> str:
+    lacking = report.wanted - report.count
+    if lacking <= 0:
+        return ""
+    if lacking == 1 and hand.winner and hand.winning_tile is None:
+        return _("The winning tile is missing.")
+    return ngettext(
+        "%(count)s tile is missing.", "%(count)s tiles are missing.", lacking
+    ) % {"count": lacking}
+
+
+def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
+    """What 13 tiles wait for, each with its worth; None if that cannot be asked."""
+    if hand.winning_tile is not None or not hand.winner:
+        return None
+    try:
+        tiles = rules.waits(hand)
+    except RuleError:
+        return None
+    worths = [(*_worth_with(tile, hand, rules), tile) for tile in tiles]
+    worths.sort(key=lambda worth: (not worth[0], -worth[1], worth[2]))
+    return tuple(
+        Wait(tuple(shown_tile(tile) for *_same, tile in same), words, is_enough)
+        for (is_enough, _total, words), same in groupby(worths, lambda each: each[:3])
+    )
+
+
+def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
+    """Whether the hand wins with `tile`, its total, and that in words; "" where the
+    rules refuse it for another reason than its tiles."""
+    try:
+        score = rules.score(replace(hand, winning_tile=tile))
+    except RuleError:
+        return False, 0, ""
+    return score.meets_minimum, score.total, presenter_of(rules.id).value_words(score)

@@ -1,0 +1,82 @@
+"""The lines of a score sheet. They are no templates, since every hand that is saved
+brings a new one, and a sheet all of them."""
+
+from __future__ import annotations
+
+from html import escape
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.table.score_sheet import Cell, SheetLine
+from scoring.templatetags.table_payments import payment
+from scoring.wording import stored_reasons
+from tournaments.templatetags.score_figures import score, total, wind_glyph
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.wind_names import wind_name
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def sheet_row(
+    context: Context, row: SheetLine, is_first: bool, row_by_row: bool | str = False
+) -> SafeString:
+    """A line of the score sheet; `is_first`: there is none before it; `row_by_row`: the
+    live stream tells of them so."""
+    line, ruleset = row.line, context["tournament"].ruleset
+    key = f' data-row="{line.pk}"' if row_by_row else ""
+    during = ""
+    if not line.settles_hand:
+        during = f'<span class="visually-hidden">{escape(_("During hand"))}</span>'
+    look = 'class="what"' if row.has_figures else 'class="note" colspan="5"'
+    cells = [_cell(cell, ruleset) for cell in row.cells if row.has_figures]
+    written = (
+        f"{_wind_round(row, is_first, bool(row_by_row)) if row.opens_wind else ''}"
+        f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
+        f"<td {look}>\n{_what(row)}\n</td>\n{''.join(cells)}</tr>"
+    )
+    return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
+
+
+def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
+    """What is above the first line under a prevailing wind: the lines under it are a
+    list of their own."""
+    words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
+    before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
+    rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""
+    key = ' data-row="wind"' if row_by_row else ""
+    return (
+        f"{before}<tbody{rows}>\n"
+        f'<tr{key} class="wind-round"><th scope="rowgroup" colspan="6">'
+        f'<span class="wind" aria-hidden="true">{wind_glyph(row.prevailing)}</span> '
+        f"{words}</th></tr>\n"
+    )
+
+
+def _what(row: SheetLine) -> str:
+    """What happened, who paid whom, and what was said of it before."""
+    parts = [escape(row.words)]
+    if row.hands:
+        parts.append(render_to_string("public/_told_hands.html", {"hands": row.hands}))
+    why = str(stored_reasons.of_line(row.entered))
+    if why and not row.corrected:
+        parts.append(f'<span class="soft">{escape(why)}</span>')
+    if row.transfers:
+        paid = "\n".join(f"<li>{payment(each)}</li>" for each in row.transfers)
+        parts.append(f'<ul class="payments">\n{paid}\n</ul>')
+    if row.earlier or row.moved:
+        parts.append(render_to_string("public/_sheet_versions.html", {"row": row}))
+    return "\n".join(parts)
+
+
+def _cell(cell: Cell, ruleset: str) -> str:
+    change = score(cell.change) if cell.change else ""
+    return (
+        f'<td class="number cell {"deals" if cell.deals else ""}">\n'
+        f'<span class="wind" aria-hidden="true">{wind_glyph(cell.wind)}</span>'
+        f'<span class="visually-hidden">{escape(wind_name(cell.wind))}</span>\n'
+        f"{change}\n<b>{total(cell.score, ruleset)}</b>\n</td>\n"
+    )

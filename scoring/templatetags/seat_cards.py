@@ -1,0 +1,164 @@
+"""How the seats of a table stand: what a page shows of each. They are no templates,
+since every hand that is saved brings all of them again."""
+
+from __future__ import annotations
+
+from html import escape
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from rules.winds import Wind
+from scoring.all_pages.page_cache import rendered_row
+from scoring.table.table_diagram import Place
+from tournaments.models import Seat
+from tournaments.templatetags.score_figures import (
+    has_final_points,
+    points,
+    signed,
+    starts_with_points,
+    table_points,
+    wind_glyph,
+)
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.wind_names import wind_name
+
+register = template.Library()
+
+PLAYER = "public/_seat_player.html"
+
+
+@register.simple_tag
+def sits(at: Place) -> SafeString:
+    """Which wind a player has in the hand, at which place, and who deals."""
+    name, dealer, more = escape(wind_name(at.wind)), "", ""
+    if at.deals:
+        dealer = f" · {escape(_('dealer'))}"
+        more += f'<span class="deals" aria-hidden="true">{escape(_("dealer"))}</span>'
+    if at.declared:
+        more += f'<span class="declared">{escape(_("ready"))}</span>'
+    if at.is_dead:
+        more += f'<span class="dead">{escape(_("dead hand"))}</span>'
+    return _html(
+        f'<span class="sits" id="sits-winner-{at.seat.wind}" data-wind="{at.wind}" '
+        f'data-place="{at.place}" '
+        f"data-follows{' data-dead' if at.is_dead else ''}>"
+        f'<span class="seat{" east" if at.deals else ""}" lang="zh-Hant" '
+        f'aria-hidden="true">{wind_glyph(at.wind)}</span>'
+        f'<span class="visually-hidden"> {name}{dealer}</span>{more}</span>'
+    )
+
+
+@register.simple_tag(takes_context=True)
+def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeString:
+    """How a player stands before the hand: score and distance, from the context's
+    `scores` and `gaps`; `in_play`: the score less a deposit laid meanwhile."""
+    ruleset = context["tournament"].ruleset
+    score, gap = context["scores"][seat.wind], context["gaps"][seat.wind]
+    shown: str = points(score, ruleset)
+    if in_play is not None:
+        words = escape(_("In play: not on the score sheet until the hand is saved"))
+        shown = (
+            f'<span class="entered">{shown}</span><span class="in-play" '
+            f'title="{words}">{points(in_play, ruleset)}'
+            f'<span class="visually-hidden"> {escape(_("in play"))}</span></span>'
+        )
+    distance = f' <span class="nowrap">{escape(gap)}</span>' if gap else ""
+    is_signed = "" if starts_with_points(ruleset) else ' data-signed="yes"'
+    return _html(
+        f'<small class="standing" id="standing-{seat.wind}" data-follows '
+        f'data-score="{score}"{is_signed}>{shown}{distance}</small>'
+    )
+
+
+@register.simple_tag(takes_context=True)
+def moved_here(context: Context, at: Place) -> SafeString:
+    """That a player has just changed places, as the context's `card` or `receipt` has
+    it."""
+    told = (context.get("card"), context.get("receipt"))
+    is_moved = any(at.seat.wind in each.moved for each in told if each)
+    words = escape(_("moved here")) if is_moved else ""
+    return _html(
+        f'<span class="moved-here" id="moved-{at.seat.wind}" data-follows>{words}'
+        "</span>"
+    )
+
+
+@register.simple_tag(takes_context=True)
+def seat_cards(context: Context) -> SafeString:
+    """The players as they stand, each an item of a list, from the context's
+    `now_winds`, `scores`, `gaps`, `ending`, `ready`, `dead_hands`, `tournament`."""
+    return _html(
+        "".join(_card(context, seat, wind) for seat, wind in context["now_winds"])
+    )
+
+
+def _card(context: Context, seat: Seat, wind: Wind) -> str:
+    ruleset, is_over = context["tournament"].ruleset, bool(context["ending"])
+    gap = context["gaps"][seat.wind]
+    parts = [
+        _started(seat) if is_over else _wind_now(wind),
+        f"<span>{_player(context, seat)}</span>",
+        points(context["scores"][seat.wind], ruleset),
+        _badge(_("ready")) if seat in context["ready"] else "",
+        _badge(_("dead hand")) if seat in context["dead_hands"] else "",
+        *_result(seat, ruleset),
+        f'<span class="soft small">{escape(gap)}</span>' if gap else "",
+    ]
+    dealer = "dealer" if wind == Wind.EAST and not is_over else ""
+    shown = "\n".join(part for part in parts if part)
+    return f'<li class="seat-card {dealer}">\n{shown}\n</li>\n'
+
+
+def _started(seat: Seat) -> str:
+    words = escape(_("started as %(wind)s") % {"wind": wind_name(seat.wind)})
+    return f'<span class="soft">{_glyph(seat.wind)} {words}</span>'
+
+
+def _wind_now(wind: Wind) -> str:
+    dealer = f" · {escape(_('dealer'))}" if wind == Wind.EAST else ""
+    return f"<span>{_glyph(wind)} {escape(wind_name(wind))}{dealer}</span>"
+
+
+def _glyph(wind: str) -> str:
+    return f'<span class="wind" aria-hidden="true">{wind_glyph(wind)}</span>'
+
+
+def _player(context: Context, seat: Seat) -> SafeString:
+    """The name, which leads to the player's page where the reader may see that."""
+    tournament, player = context["tournament"], seat.entry.player
+    visitor = getattr(context.get("request"), "visitor", None)
+    is_linked = tournament.is_public or not (visitor and visitor.is_device)
+    words = (
+        (tournament.slug, seat.entry.number, is_linked),
+        (player.first_name, player.last_name, player.country),
+    )
+    shown = {"tournament": tournament, "entry": seat.entry, "is_linked": is_linked}
+    return rendered_row(PLAYER, words, shown)
+
+
+def _badge(words: str) -> str:
+    return f'<span class="badge">{escape(words)}</span>'
+
+
+def _result(seat: Seat, ruleset: str) -> list[str]:
+    """The place and points that the stored result has, and the penalties in it."""
+    if (result := getattr(seat, "result", None)) is None:
+        return []
+    is_final = has_final_points(ruleset)
+    words = (
+        _("Place %(place)s, final points %(points)s")
+        if is_final
+        else _("Place %(place)s, table points %(points)s")
+    )
+    told = table_points(result.table_points, ruleset if is_final else "")
+    lines = [words % {"place": result.place, "points": told}]
+    if result.penalties:
+        fined = _("including penalties of %(points)s")
+        lines.append(fined % {"points": signed(result.penalties)})
+    return [f'<span class="soft">{escape(line)}</span>' for line in lines]
+
+
+def _html(written: str) -> SafeString:
+    return mark_safe(written)  # noqa: S308 - all that is put into it is escaped

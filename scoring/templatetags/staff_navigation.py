@@ -1,0 +1,264 @@
+"""The rooms of a tournament for its staff: four groups, of which a reader sees those
+they may open; the pages of a room, as tabs; and the room of the next step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.confirming_and_finishing.confirmation_status import disputes_of
+from scoring.practice.next_step_of_staff import Step, next_step
+from tournaments.access.roles_and_permissions import Can
+from tournaments.models import Tournament
+
+register = template.Library()
+
+Shown = Callable[[Tournament, Can], bool]
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A page of a room: the name of its address, and its words in the row of tabs."""
+
+    page: str
+    words: Promise
+    shown: Shown = lambda _tournament, _can: True
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a director does in one place. `here` is what its page calls itself; `shown`,
+    whether somebody with these rights has it; `to`, the name of its address; `short`,
+    its word at the bottom of a phone, if it is there; `tabs`, its pages if it has
+    several, its own first."""
+
+    here: str
+    icon: str
+    words: Promise
+    shown: Shown
+    to: str
+    short: Promise | str = ""
+    tabs: Sequence[Tab] = ()
+
+    def holds(self, here: str) -> bool:
+        """Return whether the page that calls itself so is in this room."""
+        return here == self.here or here in [tab.page for tab in self.tabs]
+
+
+def _room(
+    here: str,
+    icon: str,
+    words: Promise,
+    shown: Shown,
+    *tabs: Tab,
+    to: str = "",
+    short: Promise | str = "",
+) -> Room:
+    """Return a room, whose address is named as its page unless `to` says otherwise."""
+    return Room(here, f"i-{icon}", words, shown, to or f"director:{here}", short, tabs)
+
+
+def _looks(_tournament: Tournament, can: Can) -> bool:
+    return can.look
+
+
+def _sets_up(_tournament: Tournament, can: Can) -> bool:
+    return can.setup
+
+
+def _directs(_tournament: Tournament, can: Can) -> bool:
+    return can.rounds
+
+
+def _is_league(tournament: Tournament, _can: Can) -> bool:
+    return tournament.is_league
+
+
+GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
+    (
+        _("Tournament day"),
+        (
+            _room("hall", "tables", _("Control room"), _looks, short=_("Hall")),
+            _room(
+                "evening",
+                "arrived",
+                _("Match day"),
+                lambda event, can: event.is_league and can.check_in,
+                to="director:tonight",
+                short=_("Match day"),
+            ),
+            _room(
+                "check_in",
+                "arrived",
+                _("Check-in"),
+                lambda event, can: can.check_in and not event.is_league,
+                short=_("Check-in"),
+            ),
+            _room("disputes", "alert", _("Disputes"), lambda _event, can: can.rule),
+            _room("log", "log", _("Log"), lambda _event, can: can.log),
+        ),
+    ),
+    (
+        _("Prepare"),
+        (
+            _room(
+                "players",
+                "people",
+                _("Players"),
+                _sets_up,
+                Tab("players", _("Player list")),
+                Tab("registration", _("Registration")),
+                Tab("teams", _("Teams")),
+                short=_("Players"),
+            ),
+            _room(
+                "stages",
+                "split",
+                _("Stages"),
+                _sets_up,
+                Tab("stages", _("Stages")),
+                Tab("league", _("League"), _is_league),
+            ),
+            _room(
+                "seating",
+                "seat",
+                _("Seating"),
+                _sets_up,
+                Tab("seating", _("Rounds")),
+                Tab("draws", _("Drafts")),
+                short=_("Seating"),
+            ),
+            _room("plan", "plan", _("Schedule"), _sets_up),
+        ),
+    ),
+    (
+        _("Show"),
+        (
+            _room("hall_screen", "screen", _("Screens"), _directs),
+            _room(
+                "hall_seats",
+                "screen",
+                _("Hall screen"),
+                lambda _event, can: not can.rounds,
+                to="hall:seats",
+            ),
+            _room(
+                "paper",
+                "print",
+                _("Paper and files"),
+                _directs,
+                Tab("paper", _("Paper")),
+                Tab("files", _("Files")),
+            ),
+            _room(
+                "standings",
+                "standings",
+                _("Standings"),
+                _looks,
+                to="public:standings",
+            ),
+        ),
+    ),
+    (
+        _("Manage"),
+        (
+            _room(
+                "settings",
+                "gear",
+                _("Settings"),
+                _sets_up,
+                Tab("settings", _("Settings")),
+                Tab("event", _("Details")),
+                Tab("rules", _("Rules")),
+            ),
+            _room("helpers", "key", _("Staff"), _sets_up),
+            _room(
+                "finish",
+                "cup",
+                _("Finish"),
+                lambda event, can: can.rounds and not event.is_finished,
+            ),
+            _room(
+                "finish",
+                "cup",
+                _("Final results"),
+                lambda event, can: can.rounds and event.is_finished,
+            ),
+        ),
+    ),
+)
+
+ROOM_OF_STEP = {
+    Step.CLOSE: "hall",
+    Step.START: "hall",
+    Step.CUT: "stages",
+    Step.CHECK_IN: "evening",
+    Step.DRAW: "seating",
+    Step.WAIT: "seating",
+    Step.CONFIRM: "seating",
+    Step.STUCK: "seating",
+    Step.OVER: "finish",
+}
+
+
+@register.inclusion_tag("director/_nav.html", takes_context=True)
+def desk_nav(context: Context, here: str = "") -> dict[str, object]:
+    """Return the rooms that the reader may open, the one that is open, the one of the
+    next step, and how many disputes wait."""
+    tournament, request = context["tournament"], context["request"]
+    groups = []
+    for words, rooms in GROUPS:
+        shown = [room for room in rooms if room.shown(tournament, request.can)]
+        links = [(r, reverse(r.to, args=[tournament.slug])) for r in shown]
+        groups.append((words, links))
+    short = [one for _, links in groups for one in links if one[0].short]
+    following = _next_room(tournament) if request.can.setup else ""
+    return {
+        **{name: context.get(name) for name in ("request", "user", "csrf_token")},
+        "tournament": tournament,
+        "here": next(
+            (r.here for _, ls in groups for r, _ in ls if r.holds(here)), here
+        ),
+        "groups": [group for group in groups if group[1]],
+        "short": short,
+        "next": following,
+        "next_is_short": following in [room.here for room, _ in short],
+        "disputes": _waiting(tournament) if request.can.rule else 0,
+    }
+
+
+@register.inclusion_tag("director/_room_tabs.html", takes_context=True)
+def room_tabs(context: Context) -> dict[str, object]:
+    """Return the tabs of the room, on the pages that have one."""
+    tournament, request = context["tournament"], context["request"]
+    match = request.resolver_match
+    page = match.url_name if match and match.namespace == "director" else ""
+    for _words, rooms in GROUPS:
+        for room in rooms:
+            tabs = [tab for tab in room.tabs if tab.shown(tournament, request.can)]
+            if len(tabs) > 1 and page in [tab.page for tab in tabs]:
+                args = [tournament.slug]
+                links = [
+                    (tab, reverse(f"director:{tab.page}", args=args)) for tab in tabs
+                ]
+                return {"room": room, "tabs": links, "page": page}
+    return {"tabs": []}
+
+
+def _next_room(tournament: Tournament) -> str:
+    """Return the room of the next step; nothing once the tournament is finished."""
+    if tournament.is_finished or tournament.archived_at:
+        return ""
+    if not tournament.entries.exists():
+        return "players"
+    return ROOM_OF_STEP[next_step(tournament).step]
+
+
+def _waiting(tournament: Tournament) -> int:
+    return disputes_of(tournament).filter(settled_at=None).count()

@@ -1,0 +1,111 @@
+"""Parts of which a table's page has dozens. They are no templates, since an included
+one takes ten times as long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from django import template
+from django.forms.boundfield import BoundWidget
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.all_pages.wall_of_tiles_drawing import play_badge
+from scoring.hall.control_room_card_markup import Cards, buttons
+from scoring.hall.control_room_tables import HallTable
+from scoring.models import Confirmation, LateHand, LedgerEntry
+from scoring.table.entry_effects_and_receipts import Change
+from scoring.table.score_sheet import Transfer
+from scoring.wording import stored_reasons
+from tournaments.models import Seat
+from tournaments.templatetags.score_figures import score, total
+
+register = template.Library()
+
+register.filter(play_badge)
+
+
+register.simple_tag(buttons, name="table_buttons")
+
+
+@register.simple_tag
+def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
+    """The cards of tables of one round."""
+    if not tables:
+        return SafeString("")
+    cards = Cards(tables[0].session.round, may_rule)
+    return format_html_join("", "{}", ((cards.card(table),) for table in tables))
+
+
+@register.simple_tag
+def score_changes(changes: Sequence[Change], ruleset: str) -> SafeString:
+    """The rows of every player's score before and after."""
+    return _html("".join(_score_change(change, ruleset) for change in changes))
+
+
+def _score_change(change: Change, ruleset: str) -> str:
+    """A player's score before, what changed, and after."""
+    return (
+        f'<tr><th scope="row">{escape(str(change.seat.entry))}</th>'
+        f'<td class="number">{total(change.before, ruleset)}</td>'
+        f'<td class="number">{score(change.difference) if change.difference else "·"}'
+        '</td><td class="number">'
+        f"<strong>{total(change.after, ruleset)}</strong></td></tr>"
+    )
+
+
+@register.filter
+def payment(paid: Transfer) -> SafeString:
+    """From whom to whom, how much, why. The amount stays with whoever it is for."""
+    amount = f'<span class="amount">{paid.amount}</span>'
+    why = f' <small class="soft">{escape(paid.why)}</small>' if paid.why else ""
+    payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
+    if payer and payee:
+        return _html(
+            f'<span>{escape(payer)}</span> <span class="paid-to">'
+            '<span class="arrow" aria-hidden="true">→</span>'
+            f'<span class="visually-hidden">{escape(_("pays"))}</span> '
+            f"<span>{escape(payee)}</span> {amount}</span>{why}"
+        )
+    words = _("%(name)s loses") if payer else _("%(name)s gains")
+    alone = escape(words % {"name": payer or payee})
+    return _html(f'<span class="paid-to"><span>{alone}</span> {amount}</span>{why}')
+
+
+@register.filter
+def reason(line: LedgerEntry | None) -> str:
+    """Why the line was written, in the reader's language; "" if nothing says it."""
+    return str(stored_reasons.of_line(line)) if line else ""
+
+
+@register.filter
+def reply(said: LateHand | Confirmation) -> str:
+    """Why a late hand was decided so, or how a dispute was settled, in the reader's
+    language; "" if nobody said it."""
+    return str(stored_reasons.of_answer(said))
+
+
+@register.filter
+def answer(option: BoundWidget) -> SafeString:
+    """The input of one of several answers, without its label."""
+    data = option.data
+    return format_html(
+        '<input type="{}" name="{}" value="{}"{}>',
+        data["type"],
+        data["name"],
+        data["value"],
+        flatatt(data["attrs"]),
+    )
+
+
+def _party(paid: Transfer, seat: Seat | None) -> str:
+    if seat:
+        return str(seat.entry)
+    return _("the table") if paid.by_table else ""
+
+
+def _html(written: str) -> SafeString:
+    return mark_safe(written)  # noqa: S308 - all that is put into it is escaped

@@ -1,0 +1,37 @@
+"""An event as a folder of files, in and out. docs/event-folder.md tells the format.
+
+In:  `from_path` or `from_zip` -> `open_files` (reads and checks) -> `worked_out` ->
+     `store` (writes) -> `compare` (the stored tournament against the files)
+Out: `write_folder`
+"""
+
+from scoring.tournament_folder.compare_import import Finding, compare
+from scoring.tournament_folder.folder_or_zip import (
+    Files,
+    from_path,
+    from_zip,
+    refuse_unusable_zip,
+)
+from scoring.tournament_folder.open_folder import EventFolder, open_files
+from scoring.tournament_folder.store_imported_tournament import (
+    Progress,
+    store,
+    worked_out,
+)
+from scoring.tournament_folder.write_folder import files_of, write_folder
+
+__all__ = [
+    "EventFolder",
+    "Files",
+    "Finding",
+    "Progress",
+    "compare",
+    "files_of",
+    "from_path",
+    "from_zip",
+    "open_files",
+    "refuse_unusable_zip",
+    "store",
+    "worked_out",
+    "write_folder",
+]

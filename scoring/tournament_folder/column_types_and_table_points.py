@@ -1,0 +1,303 @@
+"""The columns of a file's lines, declared once: for reading, writing and storing.
+
+A line about a table of a round is a dataclass under `TableLine`. Each of its fields is
+`Annotated` with a column, of the kinds below: how its value is read and written, and
+what it is called in the file if that is not the field's name. CSV files and files
+with a JSON object a line have the same kinds.
+
+Table points as files have them: “4”, “1.5”, “7/3”.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import ClassVar, Protocol, TypeVar, get_type_hints
+
+from django.db.models import Model
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from scoring.tournament_folder.prepared_inserts import Values
+from scoring.wording import stored_reasons
+from scoring.wording.stored_reasons import NONE, Reason
+from tournaments.files.file_faults import FileFault, at_line
+from tournaments.files.strict_csv_reader import Row
+from tournaments.models import Session
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
+
+#: A table of a round: their numbers.
+Key = tuple[int, int]
+
+LONGEST_NAME = 150
+_TABLE = ("round", "table")
+
+
+class Given(Protocol):
+    """Named values as they were given: of a line, or of an object of event.json."""
+
+    def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
+    def take(self, name: str, /) -> object: ...
+
+
+class Cells(Given, Protocol):
+    """A line as it was read: of a CSV file, or a JSON object."""
+
+    @property
+    def line(self) -> int: ...
+    def says(self, name: str, /) -> bool: ...
+    def integer(self, name: str, /, *, low: int, high: int) -> int: ...
+    def words(self, name: str, longest: int | None = None, /) -> str: ...
+    def one_of(self, name: str, choices: tuple[str, ...], /) -> str: ...
+
+
+@dataclass(frozen=True)
+class Column:
+    """How one value is read and written; the value of one that `may_be_empty` and is
+    left out is `empty`."""
+
+    read: Callable[[Cells, str], object]
+    write: Callable[..., object] = lambda value: value
+    name: str = ""
+    may_be_empty: bool = False
+    empty: object = None
+
+    def value_in(self, cells: Cells) -> object:
+        if self.may_be_empty and not cells.says(self.name):
+            return self.empty
+        return self.read(cells, self.name)
+
+
+def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Column:
+    """A whole number from `low` to `high`."""
+
+    def read(cells: Cells, name: str) -> int:
+        return cells.integer(name, low=low, high=high)
+
+    return Column(read, name=name, may_be_empty=optional)
+
+
+def words(longest: int | None = None, *, optional: bool = False) -> Column:
+    """Text of at most `longest` characters."""
+
+    def read(cells: Cells, name: str) -> str:
+        return cells.words(name, longest)
+
+    return Column(read, may_be_empty=optional, empty="")
+
+
+def name(*, optional: bool = False) -> Column:
+    """The name of the person who did something."""
+    return words(LONGEST_NAME, optional=optional)
+
+
+def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") -> Column:
+    known = tuple(map(str, choices))
+
+    def read(cells: Cells, name: str) -> str:
+        return cells.one_of(name, known)
+
+    return Column(read, name=name, may_be_empty=optional, empty="")
+
+
+def reason(
+    among: Collection[str] = stored_reasons.WORDS, /, *, optional: bool = False
+) -> Column:
+    """Why something was done: in files in words, of which those are known again
+    that have a key `among` these."""
+
+    def read(cells: Cells, name: str) -> Reason:
+        return stored_reasons.read(cells.words(name), among)
+
+    def write(why: Reason) -> str:
+        return why.as_written
+
+    return Column(read, write, may_be_empty=optional, empty=NONE)
+
+
+def moment(*, optional: bool = False) -> Column:
+    """A time with its zone."""
+    return Column(read_moment, write_time, may_be_empty=optional)
+
+
+def entry(*, optional: bool = False, name: str = "") -> Column:
+    """An entry with its kind, which the rules have not read."""
+
+    def read(cells: Cells, name: str) -> object:
+        given = cells.take(name)
+        if isinstance(given, dict) and "kind" in given:
+            return given
+        message = _("Enter an object with the kind and values of the entry.")
+        cells.fault("not_an_entry", message, name)
+        return {}
+
+    return Column(read, _written_entry, name, optional)
+
+
+def read_moment(values: Given, name: str) -> datetime:
+    """A time with its zone; only good if no fault was found."""
+    at = read_time(values.take(name))
+    if at is None:
+        message = _("Enter a time with its zone, such as 2026-05-02T10:30:00+00:00.")
+        values.fault("not_a_time", message, name)
+    return at or datetime.min.replace(tzinfo=UTC)
+
+
+def read_time(text: object) -> datetime | None:
+    """A time with its zone; None if it is none."""
+    try:
+        at = datetime.fromisoformat(text) if isinstance(text, str) else None
+        return at.astimezone(UTC) if at and at.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def write_time(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()
+
+
+def _written_entry(raw: Mapping[str, object]) -> object:
+    """An entry as files have it: PostgreSQL keeps JSON with its keys in another
+    order."""
+    return json.loads(json.dumps(raw, sort_keys=True))
+
+
+def key_in(cells: Cells) -> Key:
+    """The table that a line is about; only good if no fault was found."""
+    return (
+        cells.integer("round", low=1, high=MOST_ROUNDS),
+        cells.integer("table", low=1, high=MOST_TABLES),
+    )
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A line about a table of a round: line `line` of its file, 0 where it is in none
+    yet. Its columns are `round`, `table` and those of its fields."""
+
+    file: ClassVar[str]
+    #: Columns that are left out where they say nothing in any line.
+    rare: ClassVar[Collection[str]] = ()
+    #: Those behind `round` and `table`, by field.
+    columns: ClassVar[Mapping[str, Column]]
+
+    line: int
+    table: Key
+
+    def __init_subclass__(cls) -> None:
+        cls.columns = {
+            field: replace(column, name=column.name or field)
+            for field, hint in get_type_hints(cls, include_extras=True).items()
+            for column in getattr(hint, "__metadata__", ())
+        }
+
+    def fault(
+        self, code: str, message: str, field: str = "", **params: object
+    ) -> FileFault:
+        """What is wrong with the line."""
+        return FileFault(code, message, field, params, self.file, self.line)
+
+    def refused(self, error: RuleError) -> list[FileFault]:
+        """What the rules say against the line."""
+        return [at_line(fault, self.file, self.line) for fault in error.faults]
+
+    def refuse_half(self, cells: Cells) -> None:
+        """Note as faults of its cells what lacks beside the others."""
+        return
+
+
+L = TypeVar("L", bound=TableLine)
+
+
+def names_of(kind: type[TableLine]) -> Sequence[str]:
+    """What a file calls its columns."""
+    return (*_TABLE, *(column.name for column in kind.columns.values()))
+
+
+def read_line(kind: type[L], cells: Cells, table: Key) -> L:
+    """The line; only good if no fault was found in its cells."""
+    make: Callable[..., L] = kind
+    values = {field: each.value_in(cells) for field, each in kind.columns.items()}
+    return make(cells.line, table, **values)
+
+
+def line_of(kind: type[L], row: Model, session: Session, **others: object) -> L:
+    """The line that tells a row of the database about this session. `others` are the
+    fields that are not called so there."""
+    make: Callable[..., L] = kind
+    own = kind.columns.keys() - others.keys()
+    values = {field: getattr(row, field) for field in own} | others
+    return make(0, (session.round.number, session.table), **values)
+
+
+def written(line: TableLine) -> dict[str, object]:
+    """The values as files have them, by column; those that are left out are not
+    there."""
+    values: dict[str, object] = dict(zip(_TABLE, line.table, strict=True))
+    for field, column in line.columns.items():
+        value = getattr(line, field)
+        if not column.may_be_empty or value != column.empty:
+            values[column.name] = column.write(value)
+    return values
+
+
+def kept(line: TableLine, model: type[Model]) -> Values:
+    """The values that the model keeps in fields of the same names."""
+    own = {field.name for field in model._meta.concrete_fields}
+    fields = line.columns.keys() & own
+    return {field: getattr(line, field) for field in fields}
+
+
+_FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Table points as written. `blur`: rounding may have changed them by less
+    than this; 0 for whole numbers and fractions."""
+
+    value: Fraction
+    blur: Fraction = Fraction(0)
+
+    def is_about(self, exact: Fraction) -> bool:
+        return self.value == exact or abs(self.value - exact) < self.blur
+
+
+def read_figure(text: str) -> Figure | None:
+    """Table points written as "4", "1.5", "7/3" or rounded as "2.33"."""
+    match = _FIGURE.fullmatch(text)
+    if match is None:
+        return None
+    whole, decimals, divisor = match.groups()
+    if divisor:
+        return Figure(Fraction(int(whole), int(divisor)))
+    if not decimals:
+        return Figure(Fraction(int(whole)))
+    return Figure(Fraction(f"{whole}.{decimals}"), Fraction(1, 10 ** len(decimals)))
+
+
+def write_figure(exact: Fraction) -> str:
+    """The shortest exact way to write table points: "4", "1.5", "7/3"."""
+    return str(float(exact)) if exact.denominator in (2, 4) else str(exact)
+
+
+def decimals(exact: Fraction) -> str:
+    """Return table points as a sentence has them, to the nearest thousandth: "4",
+    "1.5", "18.4", "2.333"."""
+    return f"{float(exact):.3f}".rstrip("0").rstrip(".")
+
+
+def figure_in(row: Row, column: str) -> Figure | None:
+    """Table points; None if the cell is empty (or with a fault)."""
+    text = row.raw(column)
+    figure = read_figure(text)
+    if text and figure is None:
+        message = _(
+            "%(column)s is “%(value)s”. Enter table points such as 4, 1.5 or 7/3."
+        )
+        row.fault("not_a_figure", message, column, value=text)
+    return figure

@@ -1,0 +1,215 @@
+"""Whether a stored tournament is what its event folder says.
+
+An independent reading: ledgers are read back from the database and replayed,
+results and standings are taken as stored, and all of them are held against the
+figures in the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import Totals
+from rules.ledger_replay import replay_seated
+from rules.ruleset_and_table_state import Ending
+from rules.winds import WINDS, Scores, Wind
+from scoring.ledger.table_ledger import Book
+from scoring.models import Result
+from scoring.standings.rank_players import standings
+from scoring.standings.standings_rows import Placed, Standing
+from scoring.tournament_folder.column_types_and_table_points import Key, decimals
+from scoring.tournament_folder.ledger_from_csv import final_scores
+from scoring.tournament_folder.rows_as_written import Event, TotalsRow
+from scoring.tournament_folder.standings_csv_files import StandingRow
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence of the comparison; `agrees` False where something differs."""
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    agrees: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The finding in the reader's language."""
+        return gettext(self.message) % self.params
+
+    @property
+    def kept(self) -> dict[str, object]:
+        """The finding as the log keeps it, to be translated for its reader."""
+        return {"message": self.message, "params": dict(self.params)}
+
+
+def compare(tournament: Tournament, event: Event) -> list[Finding]:
+    """Scores, table points and places: stored against recorded."""
+    books = {
+        (book.session.round.number, book.session.table): book
+        for book in Book.all_of(tournament)
+    }
+    recorded = {
+        key: table.totals for key, table in event.tables.items() if table.totals
+    }
+    logged = {
+        key: totals
+        for key, totals in recorded.items()
+        if event.tables[key].has_outcomes and not totals.totals_only
+    }
+    told = {key for key, table in event.tables.items() if table.ledger}
+    return [
+        *_scores(logged, books, told),
+        *_not_logged(event, recorded, books),
+        *_table_points(recorded, tournament),
+        *_places(event, tournament),
+    ]
+
+
+def _scores(
+    logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book], told: Collection[Key]
+) -> Iterator[Finding]:
+    """`told` are the tables whose ledger is told line by line."""
+    played = {
+        key: _scores_of(books[key]) if key in told else _scores_by_hands(books[key])
+        for key in logged
+    }
+    differing = [key for key in logged if played[key] != logged[key].scores]
+    yield _count(
+        _("Tables whose hands match the recorded scores: %(same)s of %(all)s."),
+        len(logged),
+        len(differing),
+    )
+    for key in differing:
+        message = _(
+            "Table %(table)s: the hands result in %(played)s, not %(recorded)s."
+        )
+        params = {
+            "table": name_of(key),
+            "played": _in_order(played[key]),
+            "recorded": _in_order(logged[key].scores),
+        }
+        yield Finding(message, params, agrees=False)
+
+
+def _scores_of(book: Book) -> Scores:
+    return final_scores(book.rules, book.state)
+
+
+def _scores_by_hands(book: Book) -> Scores:
+    """The scores that the stored hands give, whatever totals say."""
+    entries = map(book.entry_of, book.live)
+    hands = (entry for entry in entries if not isinstance(entry, Totals))
+    return final_scores(book.rules, replay_seated(book.rules, hands))
+
+
+def _not_logged(
+    event: Event, recorded: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
+) -> Iterator[Finding]:
+    """Which tables have fewer hands than they could have, and why."""
+    by_clock = [
+        f"{name_of(key)} ({books[key].state.hands_played})"
+        for key in recorded
+        if books[key].state.over == Ending.TIME
+    ]
+    by_totals = [name_of(key) for key in recorded if not event.tables[key].has_outcomes]
+    unfinished = [name_of(key) for key in event.tables if key not in recorded]
+    for message, tables in (
+        (
+            _("Tables ended by the clock: %(count)s; round.table (hands): %(tables)s."),
+            by_clock,
+        ),
+        (
+            _("Tables with totals but no hands: %(count)s; round.table: %(tables)s."),
+            by_totals,
+        ),
+        (
+            _("Unfinished tables: %(count)s; round.table: %(tables)s."),
+            unfinished,
+        ),
+    ):
+        if tables:
+            yield Finding(message, {"count": len(tables), "tables": ", ".join(tables)})
+
+
+def _table_points(
+    recorded: Mapping[Key, TotalsRow], tournament: Tournament
+) -> Iterator[Finding]:
+    stored: dict[Key, dict[Wind, Fraction]] = {}
+    results = Result.objects.filter(seat__round__tournament=tournament)
+    for result in results.select_related("seat__session__round"):
+        session = result.seat.session
+        at_table = stored.setdefault((session.round.number, session.table), {})
+        at_table[Wind(result.seat.wind)] = result.table_points
+    differing = [
+        key
+        for key, totals in recorded.items()
+        if any(
+            figure and not figure.is_about(stored[key][wind])
+            for wind, figure in totals.table_points.items()
+        )
+    ]
+    yield _count(
+        _("Tables with matching table points: %(same)s of %(all)s."),
+        len(recorded),
+        len(differing),
+    )
+    for key in differing:
+        message = _("Table %(table)s: the table points are %(points)s.")
+        points = " ".join(
+            decimals(stored[key][wind]) for wind in WINDS if wind in stored[key]
+        )
+        yield Finding(message, {"table": name_of(key), "points": points}, agrees=False)
+
+
+def _places(event: Event, tournament: Tournament) -> Iterator[Finding]:
+    if not event.standings:
+        return
+    stored = {placed.line.entry.number: placed for placed in standings(tournament)}
+    differing = [
+        row for row in event.standings if not _is_placed_so(row, stored.get(row.number))
+    ]
+    yield _count(
+        _("Matching places of standings.csv: %(same)s of %(all)s."),
+        len(event.standings),
+        len(differing),
+    )
+    for row in differing:
+        placed = stored.get(row.number)
+        message = _("Number %(number)s: place %(place)s, not %(recorded)s.")
+        if placed and placed.place == row.place:
+            message = _("Number %(number)s: place %(place)s, with other points.")
+        params = {
+            "number": row.number,
+            "place": placed.place if placed else "–",
+            "recorded": row.place,
+        }
+        yield Finding(message, params, agrees=False)
+
+
+def _is_placed_so(row: StandingRow, placed: Placed[Standing] | None) -> bool:
+    if placed is None:
+        return False
+    points = row.table_points
+    same_points = points is None or points.is_about(placed.line.table_points)
+    same = (placed.place, placed.line.score) == (row.place, row.score)
+    return same and same_points
+
+
+def _count(message: str, tables: int, differing: int) -> Finding:
+    params = {"same": tables - differing, "all": tables}
+    return Finding(message, params, agrees=not differing)
+
+
+def name_of(key: Key) -> str:
+    """A table as findings name it: round.table."""
+    return f"{key[0]}.{key[1]}"
+
+
+def _in_order(scores: Scores) -> str:
+    return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)

@@ -1,0 +1,173 @@
+"""An event made after another one, or after a file of settings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from scoring.tournament_folder.event_json.all_keys import DRAFTS, PRACTICE, Further
+from scoring.tournament_folder.event_json.deduction_keys import DEDUCTIONS
+from scoring.tournament_folder.event_json.description_keys import DATES
+from scoring.tournament_folder.event_json.league_keys import LEAGUE, without_people
+from scoring.tournament_folder.event_json.read_and_write_settings import (
+    Settings,
+    read_settings,
+    write_settings,
+)
+from scoring.tournament_folder.standings_csv_files import FINISHED
+from scoring.tournament_folder.tournament_from_event_json import make_event
+from tournaments.files import stored_logos
+from tournaments.models import Tournament
+from tournaments.people import register_players
+from tournaments.people.registration_open_and_spots import TIMES
+from tournaments.refusals import refusal
+from tournaments.tournament_setup import description_and_logo, schedule_changes
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_time.local_times import Move
+
+
+def settings_file(tournament: Tournament) -> bytes:
+    """The event's settings and description as event.json has them, without its people,
+    rounds and results."""
+    values = json.loads(write_settings(tournament))
+    for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
+        values.pop(name, None)
+    if LEAGUE in values:
+        values[LEAGUE] = without_people(values[LEAGUE])
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+@transaction.atomic
+def event_from_settings(content: bytes, *, director: User) -> Tournament:
+    """A new event as the file says, for its director alone at first. Raises RuleError
+    with everything that is wrong with the file."""
+    settings = _readable(content)
+    by = director.get_username()
+    plan = replace(_plan(settings), is_public=False)
+    tournament = make_event(plan, settings.further, director=director, by=by)
+    tournament.record("made_from_settings", by=by)
+    return tournament
+
+
+@transaction.atomic
+def copy_event(
+    tournament: Tournament,
+    *,
+    title: str,
+    starts_on: date | None,
+    with_players: bool,
+    director: User,
+    which: str = "",
+) -> Tournament:
+    """A new event with the settings of this one, what it says of itself and its logo,
+    for `director` alone at first; `with_players` also with those who were there to the
+    end, under their numbers. Its last day and its plan of the day move with the first
+    day; without one the copy has neither. `which` (a value of `Which`) is meant of a
+    time that happens twice there. Raises RuleError for settings of the past that the
+    ruleset does not have any more, and for a plan that the clocks of those days do not
+    allow."""
+    if with_players and tournament.is_practice:
+        raise refusal(
+            "invented_people",
+            _("Practice tournaments have invented players. Copy it without players."),
+            "with_players",
+        )
+    settings = _readable(settings_file(tournament))
+    by = director.get_username()
+    logo = stored_logos.read(description_and_logo.description_of(tournament).logo)
+    further = _moved(settings.further, starts_on, tournament.zone, which)
+    plan = replace(_plan(settings), title=title, is_public=False)
+    copy = make_event(
+        plan, replace(further, logo=logo or b""), director=director, by=by
+    )
+    players = _take_players(tournament, copy, by) if with_players else 0
+    copy.record("copied", by=by, title=tournament.title, players=players)
+    return copy
+
+
+@transaction.atomic
+def practice_after(tournament: Tournament, *, title: str, director: User) -> Tournament:
+    """A practice event with the settings of this one, for `director` alone, with nobody
+    in it yet: without days, a registration and a logo. Raises RuleError as `copy_event`
+    does."""
+    settings = _readable(settings_file(tournament))
+    further = _moved(settings.further, None, tournament.zone)
+    marked = {**further.tournament, PRACTICE: True}
+    return make_event(
+        replace(_plan(settings), title=title, is_public=False, is_practice=True),
+        replace(further, registration={}, tournament=marked),
+        director=director,
+        by=director.get_username(),
+    )
+
+
+def _readable(content: bytes) -> Settings:
+    settings = read_settings(content)
+    if settings.faults:
+        raise RuleError(*settings.faults)
+    return settings
+
+
+def _plan(settings: Settings) -> Plan:
+    if settings.plan is None:
+        raise AssertionError("a plan that could not be read has a fault")
+    return settings.plan
+
+
+def _moved(
+    further: Further, starts_on: date | None, zone: ZoneInfo, which: str = ""
+) -> Further:
+    """`further` with its plan and dates moved so that the event begins on `starts_on`,
+    at the same times of the day; without dates and a plan if that is None. When
+    registration opens and closes is left out. Raises Refused as `day_plan.moved`
+    does."""
+    items = further.day_plan
+    first = further.about.get("starts_on")
+    if first is None and items:
+        first = items[0].start.astimezone(zone).date()
+    said = {key: value for key, value in further.about.items() if key not in DATES}
+    asked = {
+        name: None if name in TIMES else value
+        for name, value in further.registration.items()
+    }
+    further = replace(further, registration=asked)
+    if starts_on is None:
+        return replace(further, about=said, day_plan=())
+    said["starts_on"] = starts_on
+    if not isinstance(first, date):
+        return replace(further, about=said, day_plan=())
+    later = starts_on - first
+    if isinstance(ends_on := further.about.get("ends_on"), date):
+        said["ends_on"] = ends_on + later
+    move = Move(zone, zone, "starts_on", later, which)
+    return replace(further, about=said, day_plan=schedule_changes.moved(items, move))
+
+
+def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
+    """Register the players who stayed to the end and were no substitutes; how many they
+    are."""
+    there = tournament.entries.filter(last_round=None, is_substitute=False)
+    there = there.order_by("number")
+    entries = list(there.select_related("player", "team"))
+    rows = [
+        register_players.PlayerRow(
+            last_name=entry.player.last_name,
+            number=entry.number,
+            team=entry.team.name if entry.team else "",
+            group=entry.group,
+            fixed_table=entry.fixed_table,
+            is_filler=entry.is_filler,
+            shown_as=entry.shown_as,
+        )
+        for entry in entries
+    ]
+    register_players.enter(copy, rows, [entry.player for entry in entries])
+    copy.record("registered", by=by, numbers=[entry.number for entry in entries])
+    return len(entries)

@@ -1,0 +1,302 @@
+"""The values of event.json, one by one: which keys there are, and how each is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_noop as _
+
+import rules
+from rules.absence_score_options import NOTHING_COUNTED
+from rules.faults import RuleError, quoted
+from rules.ruleset_and_table_state import Ruleset
+from rules.strict_reader import Json, Reader
+from scoring.tournament_folder.event_json.deduction_keys import (
+    DEDUCTIONS,
+    MOST_DEDUCTIONS,
+    Deduction,
+    read_deduction,
+)
+from scoring.tournament_folder.event_json.description_keys import About, read_about
+from scoring.tournament_folder.event_json.league_keys import (
+    LEAGUE,
+    LeagueRead,
+    read_league,
+)
+from scoring.tournament_folder.event_json.registration_keys import (
+    SignUpPageSaid,
+    read_sign_up_page,
+)
+from scoring.tournament_folder.event_json.schedule_keys import DAY_PLAN, read_plan
+from scoring.tournament_folder.event_json.screen_keys import (
+    HALL_SCREENS,
+    HallScreens,
+    read_screens,
+)
+from scoring.tournament_folder.event_json.stages_key import STAGES, read_stages
+from scoring.tournament_folder.event_json_values import measures, words
+from scoring.tournament_folder.file_layout import ABOUT, REGISTRATION
+from scoring.tournament_folder.standings_csv_files import (
+    FINISHED,
+    Finished,
+    read_finish,
+)
+from tournaments.models import (
+    ConfirmationNeeded,
+    EndPolicy,
+    LateWord,
+    StartMode,
+    Tournament,
+)
+from tournaments.models.tournament import default_tie_breaks
+from tournaments.rounds.match_days import check_plan
+from tournaments.rounds.stages.stage_settings import StagePlan
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.tournament_setup.schedule_changes import Item
+from tournaments.tournament_setup.tournament_fields import MOST_MARKS
+from tournaments.tournament_time.time_zone_and_years import zone_names, zones_near
+
+T = TypeVar("T")
+
+MOST_MINUTES = 600
+MOST_COUNTDOWN = 60
+LONGEST_TITLE = 200
+LONGEST_SEED = 40
+#: The key of a practice event, which is one wherever its folder goes.
+PRACTICE = "is_practice"
+#: The key with the rounds that are seated but not published.
+DRAFTS = "drafts"
+
+
+def _one_of(choices: type[TextChoices]) -> Callable[[EventReader, str], object]:
+    return lambda reader, name: reader.text(name, tuple(choices.values))
+
+
+#: Settings that are written only where a new tournament has others, and how each is
+#: read.
+FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
+    "confirmation": _one_of(ConfirmationNeeded),
+    "table_settles_conflicts": lambda reader, name: reader.flag(name),
+    "totals_twice": lambda reader, name: reader.flag(name),
+    "secret_rounds": lambda reader, name: reader.integer(name, low=0, high=MOST_ROUNDS),
+    "search_engines": lambda reader, name: reader.flag(name),
+    PRACTICE: lambda reader, name: reader.flag(name),
+    "late_word": _one_of(LateWord),
+    "start_mode": _one_of(StartMode),
+    "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
+    "warning_marks": lambda reader, name: reader.warning_marks(name),
+    "time_zone": lambda reader, name: reader.time_zone(name),
+    "lot_seed": lambda reader, name: words(
+        reader, name, LONGEST_SEED, may_be_empty=False
+    ),
+    "team_tie_breaks": lambda reader, name: measures(reader, name),
+}
+
+#: What a folder without it means, where new tournaments are otherwise.
+WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE}
+
+#: Keys of event.json; all others are options of the ruleset, as are those in `options`
+#: (the rulesets have options of the same names).
+EVENT_KEYS = (
+    "title",
+    "ruleset",
+    "options",
+    "rounds",
+    "minutes",
+    "end_policy",
+    "tie_breaks",
+    *FURTHER,
+    DAY_PLAN,
+    STAGES,
+    LEAGUE,
+    FINISHED,
+    DEDUCTIONS,
+    ABOUT,
+    REGISTRATION,
+    HALL_SCREENS,
+    DRAFTS,
+)
+
+
+@dataclass(frozen=True)
+class Further:
+    """What a tournament is given once it is made: values of its fields, its plan of
+    the day, its stages, its league, the hall's screens, what it says of itself and of
+    registration, its logo (a PNG), and that it is finished."""
+
+    tournament: Mapping[str, object] = field(default_factory=dict)
+    day_plan: Sequence[Item] = ()
+    about: About = field(default_factory=dict)
+    registration: SignUpPageSaid = field(default_factory=dict)
+    logo: bytes = b""
+    finished: Finished | None = None
+    deductions: Sequence[Deduction] = ()
+    stages: Sequence[StagePlan] = ()
+    league: LeagueRead = field(default_factory=LeagueRead)
+    screens: HallScreens = field(default_factory=HallScreens)
+
+
+class EventReader(Reader):
+    """Reads the values of event.json; see `rules.strict_reader.Reader`."""
+
+    def __init__(self, values: dict[str, Json], *, has_ledger: bool = False) -> None:
+        super().__init__(values)
+        self._values = values
+        self._has_ledger = has_ledger
+        options = values.get("options", {})
+        if not isinstance(options, dict):
+            self.fault(
+                "not_a_group", _("Enter an object with named values."), "options"
+            )
+            options = {}
+        self._options = options | {
+            name: value for name, value in values.items() if name not in EVENT_KEYS
+        }
+
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset with its options; None with faults. What is not said of rounds
+        that nobody played is what folders meant that could not say it: nothing."""
+        before = len(self.faults)
+        name = self.text("ruleset", tuple(SERVED))
+        if len(self.faults) > before:
+            return None
+        try:
+            options = rules.ruleset(name, self._options).options
+            if self._has_ledger:
+                self._options = dict(options.as_meant_then(self._options))
+            declared = options.as_data()
+            nothing = {
+                option: value
+                for option, value in NOTHING_COUNTED.items()
+                if option in declared
+            }
+            self._options = nothing | self._options
+            return rules.ruleset(name, self._options)
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return None
+
+    def plan(self) -> Plan:
+        """What the tournament is to be; only good if there is no fault."""
+        return Plan(
+            title=self._title(),
+            ruleset=str(self._values.get("ruleset")),
+            planned_rounds=self.integer("rounds", low=1, high=MOST_ROUNDS),
+            minutes=self.integer("minutes", low=1, high=MOST_MINUTES),
+            end_policy=self.text("end_policy", tuple(EndPolicy.values)),
+            options=self._options,
+            tie_breaks=self._tie_breaks(),
+            is_public=self._values.get(PRACTICE) is not True,
+        )
+
+    def drafts(self) -> frozenset[int]:
+        given = self._values.get(DRAFTS, [])
+        if _is_list_of(int, given):
+            # No other number is a round's, and the database takes no larger ones.
+            return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
+        self.fault("not_a_list", _("Enter a list of round numbers."), DRAFTS)
+        return frozenset()
+
+    def further(self) -> Further:
+        """What is not given is as in a new tournament, or as it was in one when folders
+        did not say it."""
+        new = Tournament(**WHEN_NOT_GIVEN)
+        tournament = {
+            name: getattr(new, name) if self.peek(name) is None else read(self, name)
+            for name, read in FURTHER.items()
+        }
+        return Further(
+            tournament,
+            finished=self._finished(),
+            day_plan=self._part(DAY_PLAN, read_plan, ()),
+            about=self._part(ABOUT, read_about, {}),
+            registration=self._part(REGISTRATION, read_sign_up_page, {}),
+            stages=self._part(STAGES, read_stages, ()),
+            league=self._league(),
+            deductions=self._deductions(),
+            screens=read_screens(self),
+        )
+
+    def _finished(self) -> Finished | None:
+        if self.peek(FINISHED) is None:
+            return None
+        inner = self.group(FINISHED)
+        with self.within(FINISHED):
+            return read_finish(inner)
+
+    def time_zone(self, name: str) -> str:
+        given = self.take(name)
+        if isinstance(given, str) and given in zone_names():
+            return given
+        message = _("“%(value)s” is not a time zone. Similar: %(near)s.")
+        value = quoted(given)
+        near = ", ".join(zones_near(str(value)))
+        self.fault("not_a_choice", message, name, value=value, near=near)
+        return ""
+
+    def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:
+        """What `read` makes of a key's value; `nothing` without one, or with faults."""
+        if name not in self._values:
+            return nothing
+        try:
+            return read(self._values[name])
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return nothing
+
+    def _league(self) -> LeagueRead:
+        if self.peek(LEAGUE) is None:
+            return LeagueRead()
+        inner = self.group(LEAGUE)
+        with self.within(LEAGUE):
+            before = len(self.faults)
+            read = read_league(inner)
+            if len(self.faults) > before:
+                return LeagueRead()
+            try:
+                check_plan(read.plan)
+            except RuleError as error:
+                self.faults.extend(error.faults)
+            return read
+
+    def warning_marks(self, name: str) -> list[int]:
+        given = self._values[name]
+        if (
+            _is_list_of(int, given)
+            and len(given) <= MOST_MARKS
+            and all(1 <= mark <= MOST_MINUTES for mark in given)
+            and given == sorted(set(given), reverse=True)
+        ):
+            return list(given)
+        message = _("Enter at most %(most)s minutes, highest first, without repeats.")
+        self.fault("not_marks", message, name, most=MOST_MARKS)
+        return []
+
+    def _title(self) -> str:
+        title = self._values.get("title")
+        if not isinstance(title, str) or not title.strip():
+            self.fault("missing", _("Enter a title."), "title")
+            return ""
+        if len(title.strip()) > LONGEST_TITLE:
+            message = _("The title is longer than %(longest)s characters.")
+            self.fault("too_long", message, "title", longest=LONGEST_TITLE)
+        return title.strip()
+
+    def _tie_breaks(self) -> Sequence[str]:
+        if "tie_breaks" not in self._values:
+            return default_tie_breaks()
+        return measures(self, "tie_breaks") or default_tie_breaks()
+
+    def _deductions(self) -> Sequence[Deduction]:
+        if self.peek(DEDUCTIONS) is None:
+            return ()
+        return list(map(read_deduction, self.groups(DEDUCTIONS, most=MOST_DEDUCTIONS)))
+
+
+def _is_list_of(kind: type, given: object) -> bool:
+    return isinstance(given, list) and all(type(value) is kind for value in given)

@@ -1,0 +1,70 @@
+"""The key `registration` of event.json: the settings of the public registration
+page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from rules.strict_reader import Reader
+from scoring.tournament_folder.column_types_and_table_points import (
+    read_moment,
+    write_time,
+)
+from scoring.tournament_folder.event_json_values import (
+    part,
+    refuse_other_years,
+    says,
+    words,
+)
+from scoring.tournament_folder.file_layout import REGISTRATION
+from tournaments.models import Tournament
+from tournaments.people.registration_open_and_spots import (
+    LONGEST,
+    MOST_PLACES,
+    SAID,
+    TIMES,
+    page_of,
+)
+
+PLACES = "places"
+#: Whether it takes anybody is a matter of the day, and begins with no.
+KEPT = tuple(name for name in SAID if name != "is_on")
+
+SignUpPageSaid = Mapping[str, object]
+
+
+def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
+    """The settings that are not empty."""
+    page = page_of(tournament)
+    said = ((name, getattr(page, name)) for name in KEPT)
+    return {
+        name: write_time(value) if isinstance(value, datetime) else value
+        for name, value in said
+        if value
+    }
+
+
+def read_sign_up_page(given: object) -> SignUpPageSaid:
+    """The settings, by the field names of `SignUpPage`; nothing where there are none.
+    Raises RuleError with every fault."""
+    reader = part(given, REGISTRATION)
+    if not given:
+        return {}
+    said = {name: _value(reader, name) for name in KEPT}
+    reader.done()
+    return said
+
+
+def _value(reader: Reader, name: str) -> object:
+    is_given = says(reader, name)
+    if name == PLACES:
+        return reader.integer(name, low=1, high=MOST_PLACES) if is_given else None
+    if name not in TIMES:
+        return words(reader, name, LONGEST[name]) if is_given else ""
+    if not is_given:
+        return None
+    at = read_moment(reader, name)
+    if not reader.faults:
+        refuse_other_years(reader, name, at)
+    return at

@@ -1,0 +1,88 @@
+"""The key `hall_screens` of event.json: the first is the screen of the hall's link, the
+others have names. Announcements and addresses belong to the day and the installation:
+neither is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_noop as _
+
+from rules.strict_reader import Reader
+from scoring.tournament_folder.event_json_values import words
+from tournaments.models import HallView, Tournament
+from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS, usual_turns
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    MOST_SCREENS,
+    further_screens,
+    screen_of,
+    turns_of,
+)
+
+#: The key of event.json.
+HALL_SCREENS = "hall_screens"
+
+Turns = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class HallScreens:
+    """The seconds of each view: on the screen of the hall's link (none: the usual
+    ones), and on further ones by their names."""
+
+    usual: Turns = field(default_factory=dict)
+    further: Mapping[str, Turns] = field(default_factory=dict)
+
+
+def written_screens(tournament: Tournament) -> list[dict[str, object]]:
+    """The value of `HALL_SCREENS`; nothing where all is as in a new event."""
+    usual = turns_of(screen_of(tournament))
+    further = further_screens(tournament)
+    if usual == usual_turns() and not further:
+        return []
+    named: Iterator[dict[str, object]] = (
+        {"name": screen.name, "turns": turns_of(screen)} for screen in further
+    )
+    return [{"turns": usual}, *named]
+
+
+def read_screens(reader: Reader) -> HallScreens:
+    """What is under `HALL_SCREENS`; only good if no fault was found."""
+    usual: Turns = {}
+    further: dict[str, Turns] = {}
+    groups = reader.groups(HALL_SCREENS, most=MOST_SCREENS + 1)
+    for number, inner in enumerate(groups):
+        name = _name(inner, further) if number else ""
+        turns = _turns(inner)
+        inner.refuse_the_rest()
+        if number:
+            further[name] = turns
+        else:
+            usual = turns
+    return HallScreens(usual, further)
+
+
+def _name(reader: Reader, others: Mapping[str, Turns]) -> str:
+    name = words(reader, "name", LONGEST_NAME, may_be_empty=False)
+    if name.casefold() in map(str.casefold, others):
+        message = _("A screen named “%(name)s” already exists.")
+        reader.fault("screen_exists", message, "name", name=name)
+    return name
+
+
+def _turns(reader: Reader) -> Turns:
+    inner = reader.group("turns")
+    with reader.within("turns"):
+        turns = {
+            view: inner.integer(view, low=0, high=MOST_SECONDS, default=0)
+            for view in HallView.values
+        }
+        inner.refuse_the_rest()
+    if not any(turns.values()):
+        reader.fault(
+            "hall_shows_nothing",
+            _("Choose at least one view for the screens."),
+            "turns",
+        )
+    return turns

@@ -1,0 +1,66 @@
+"""Values that several parts of event.json have: texts, days, measures."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import Fault, RuleError
+from rules.strict_reader import Reader
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
+
+
+def part(given: object, key: str) -> Reader:
+    """A reader of the object under a key. Raises RuleError if it is none."""
+    if not isinstance(given, dict):
+        message = _("Enter an object with named values.")
+        raise RuleError(Fault("not_a_group", message, key))
+    return Reader(given)
+
+
+def words(reader: Reader, name: str, longest: int, *, may_be_empty: bool = True) -> str:
+    """A text without the spaces around it; "" with a fault."""
+    given = reader.take(name)
+    text = given.strip() if isinstance(given, str) else None
+    if text is not None and len(text) <= longest and (text or may_be_empty):
+        return text
+    message = _("Enter a text of at most %(longest)s characters.")
+    reader.fault("not_a_text", message, name, longest=longest)
+    return ""
+
+
+def day(reader: Reader, name: str) -> date | None:
+    """A day; None with a fault."""
+    given = reader.take(name)
+    try:
+        at = date.fromisoformat(given if isinstance(given, str) else "")
+    except ValueError:
+        reader.fault("not_a_date", _("Enter a date such as 2026-05-02."), name)
+        return None
+    refuse_other_years(reader, name, at)
+    return at
+
+
+def measures(reader: Reader, name: str) -> list[str]:
+    """Measures in an order, each once; none with a fault."""
+    given = reader.take(name)
+    named = [str(each) for each in given] if isinstance(given, list) else []
+    if 0 < len(named) == len(MEASURES.keys() & named):
+        return named
+    message = _("Enter a list of criteria without repeats: %(known)s.")
+    reader.fault("unknown_measure", message, name, known=", ".join(MEASURES))
+    return []
+
+
+def says(reader: Reader, name: str) -> bool:
+    """Whether there is a value; one that is null has been read."""
+    return reader.peek(name) is not None or reader.take(name) is not None
+
+
+def refuse_other_years(reader: Reader, name: str, at: date) -> None:
+    """A fault for a day, or a time, on which no event can be."""
+    if not is_in_years(at):
+        message = _("Enter a year from %(first)s to %(last)s.")
+        reader.fault("other_year", message, name, first=YEARS[0], last=YEARS[-1])

@@ -1,0 +1,96 @@
+"""A session as hands.csv and totals.csv tell it: outcomes, sums of penalties by hand,
+the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.ledger_entries import Totals
+from rules.ledger_replay import placings
+from rules.ruleset_and_table_state import Ending, Line
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
+from scoring.ledger.table_ledger import Book
+from scoring.rulesets.any_ruleset.hands_csv_columns import Columns, Numbers
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.tournament_folder.column_types_and_table_points import Key, write_figure
+from scoring.tournament_folder.ledger_from_csv import final_scores, start_sum
+from scoring.wording.stored_reasons import NO_HANDS
+from tournaments.files.formula_safe_csv_writing import Cell
+
+Cells = Sequence[Cell]
+
+
+class TableRows:
+    """What the files say of one table; `numbers` are the start numbers by seat."""
+
+    def __init__(self, book: Book, key: Key, numbers: Numbers) -> None:
+        self.key = key
+        self.numbers = numbers
+        self._rules = book.rules
+        self._state = book.state
+        presenter = presenter_of(book.rules.id)
+        self._columns: Columns = presenter.columns
+        self._outcomes: dict[int, Line] = {}
+        self._penalties: dict[int, Scores] = {}
+        self._totals_only = False
+        for line, replayed in zip(book.live, book.state.lines, strict=True):
+            if line.settles_hand:
+                self._outcomes[line.hand] = replayed
+            if isinstance(replayed.entry, presenter.faults_of_play):
+                self._add_penalty(line.hand, replayed.settlement.changes)
+            if isinstance(replayed.entry, Totals):
+                self._totals_only = line.reason_key != NO_HANDS.key
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is a result; a table that was cancelled has none."""
+        return self._state.over not in (None, Ending.CANCELLED)
+
+    def hand_rows(self) -> Iterator[Cells]:
+        """One row for every hand with an outcome or with penalties."""
+        for hand in sorted(self._outcomes.keys() | self._penalties.keys()):
+            outcome = self._outcome(self._outcomes.get(hand))
+            penalties = self._penalties.get(hand, NO_SCORES)
+            if any(penalties.values()):
+                yield [*self.key, hand, *outcome, *_in_order(penalties)]
+            elif hand in self._outcomes:
+                yield [*self.key, hand, *outcome, "", "", "", ""]
+
+    def totals_row(self) -> Cells:
+        """Scores and table points, at last what the scores sum to if the rows of
+        hands.csv do not say it."""
+        placed = placings(self._rules, self._state)
+        points = {
+            wind: write_figure(each.table_points) for wind, each in placed.items()
+        }
+        penalties = sum(sum(amounts.values()) for amounts in self._penalties.values())
+        scores = final_scores(self._rules, self._state)
+        total = sum(scores.values())
+        return [
+            *self.key,
+            *_in_order(scores),
+            *_in_order(points),
+            int(self._totals_only),
+            total if total != start_sum(self._rules) + penalties else "",
+        ]
+
+    def _outcome(self, line: Line | None) -> Cells:
+        """The cells of a hand's outcome; no points for a hand that was not finished."""
+        columns = self._columns
+        cells = columns.write(line, self.numbers) if line else columns.unfinished
+        return [cells.get(name, "") for name in self._columns.names]
+
+    def _add_penalty(self, hand: int, changes: Scores) -> None:
+        sums = self._penalties.get(hand, NO_SCORES)
+        self._penalties[hand] = {wind: sums[wind] + changes[wind] for wind in WINDS}
+
+
+def as_written(cells: Cells) -> tuple[str, ...]:
+    """Cells as they are in a file. Reading strips them, so what is read back must be
+    stripped already."""
+    return tuple(str(cell).strip() for cell in cells)
+
+
+def _in_order(by_wind: Mapping[Wind, Cell]) -> list[Cell]:
+    """E S W N; nothing where nobody sits."""
+    return [by_wind.get(wind, "") for wind in WINDS]

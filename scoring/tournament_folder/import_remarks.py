@@ -1,0 +1,47 @@
+"""Remarks about an import in which nothing is wrong: totals that stand over other
+hands, and hands that were left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext_noop as _
+
+from scoring.tournament_folder.column_types_and_table_points import Key
+from scoring.tournament_folder.compare_import import Finding, name_of
+from scoring.tournament_folder.ledger_from_csv import Ledger, runs_of
+from scoring.tournament_folder.rows_as_written import Event
+
+
+def remarks_on(event: Event, ledgers: Mapping[Key, Ledger]) -> list[Finding]:
+    """What to tell of these tables, in their order."""
+    return [*_totals_that_stand(event, ledgers), *_left_out(ledgers)]
+
+
+def _totals_that_stand(
+    event: Event, ledgers: Mapping[Key, Ledger]
+) -> Iterator[Finding]:
+    """The tables whose recorded totals count though their hands give others."""
+    recorded = [key for key, table in event.tables.items() if table.totals]
+    standing = [
+        key for key in recorded if key in ledgers and ledgers[key].gives_other_totals
+    ]
+    if standing:
+        message = _(
+            "At %(count)s of %(all)s tables the hands give other totals. The "
+            "totals count. Round.table: %(tables)s."
+        )
+        params = {
+            "count": len(standing),
+            "all": len(recorded),
+            "tables": ", ".join(map(name_of, standing)),
+        }
+        yield Finding(message, params)
+
+
+def _left_out(ledgers: Mapping[Key, Ledger]) -> Iterator[Finding]:
+    for key, ledger in ledgers.items():
+        if ledger.left_out:
+            message = _("Table %(table)s: hands %(hands)s left out.")
+            params = {"table": name_of(key), "hands": runs_of(ledger.left_out)}
+            yield Finding(message, params)

@@ -1,0 +1,240 @@
+"""What hands.csv and totals.csv mean as a ledger, and what in them contradicts each
+other.
+
+A row's penalties come before its outcome. Hands before the first doubtful one are
+kept; then the recorded totals stand, with the fault as their reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.ledger_entries import Gong, PlayEnded, Raw, Totals
+from rules.ledger_replay import follow, placings
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.winds import WINDS, Scores
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.tournament_folder.column_types_and_table_points import decimals
+from scoring.tournament_folder.file_layout import TOTALS
+from scoring.tournament_folder.hands_csv_rows import (
+    faults_in,
+    misnumbered,
+    outcome_of,
+    penalty_of,
+    refused,
+)
+from scoring.tournament_folder.rows_as_written import (
+    HandRow,
+    LedgerLine,
+    RecordedTable,
+    TotalsRow,
+)
+from scoring.wording import stored_reasons
+from scoring.wording.stored_reasons import NO_HANDS, NONE, TOTALS_USED, Reason
+from tournaments.files.file_faults import FileFault
+from tournaments.people.player_and_seating_files import SEATS
+
+#: (hand, entry, reason), as `scoring.ledger.enter_hand.unwritten` takes it.
+LedgerRow = tuple[int, Raw, Reason]
+
+#: Who the ledger names for what comes from hands.csv and totals.csv.
+IMPORT = "import"
+
+
+@dataclass
+class Ledger:
+    """A table's ledger to be written, the faults in what was recorded, and the
+    state the ledger leads to. Either in `rows`, or in `lines` with its history.
+
+    `left_out` are the numbers of hands that were recorded, but come after something
+    doubtful. `gives_other_totals`: the organisers' totals stand over hands that give
+    others, as they said.
+    """
+
+    state: TableState
+    rows: list[LedgerRow]
+    faults: list[FileFault]
+    lines: Sequence[LedgerLine] = ()
+    left_out: Sequence[int] = ()
+    gives_other_totals: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.rows or self.lines)
+
+    @property
+    def author(self) -> str:
+        """Who made the last entry; "" if nobody made one."""
+        if self.rows:
+            return IMPORT
+        entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
+        return next(entered, "")
+
+    def append(
+        self, rules: Ruleset, hand: int, raw: Raw, reason: Reason = NONE
+    ) -> None:
+        self.state = follow(rules, self.state, rules.read_entry(raw))
+        self.rows.append((hand, raw, reason))
+
+
+def _is_gong(line: LedgerLine) -> bool:
+    return line.entry is not None and line.entry["kind"] == Gong.kind
+
+
+def runs_of(hands: Sequence[int]) -> str:
+    """Numbers of hands in their order: "6–16, 18"."""
+    runs: list[list[int]] = []
+    for hand in hands:
+        if runs and hand == runs[-1][-1] + 1:
+            runs[-1].append(hand)
+        else:
+            runs.append([hand])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs
+    )
+
+
+def final_scores(rules: Ruleset, state: TableState) -> Scores:
+    """The scores that count if play ended in `state`: in Riichi with the deposits
+    that were left."""
+    return {wind: placed.score for wind, placed in placings(rules, state).items()}
+
+
+def start_sum(rules: Ruleset) -> int:
+    """What the scores sum to before the first hand."""
+    return sum(rules.opening_scores().values())
+
+
+def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
+    """The ledger that `table` means. Raises nothing for what was recorded."""
+    ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [])
+    if not table.unreadable:
+        _append_hands(ledger, table, rules)
+        if table.totals:
+            _append_end(ledger, table, table.totals, rules)
+    return ledger
+
+
+def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
+    """The hands before the first doubtful one."""
+    rows = sorted(table.hands, key=lambda row: row.hand)
+    doubts = [
+        *misnumbered(rows, rules.options.hands_limit),
+        *((row.hand, fault) for row in rows for fault in faults_in(row, table, rules)),
+    ]
+    ledger.faults += [fault for _hand, fault in doubts]
+    for index, row in enumerate(rows):
+        is_doubtful = any(row.hand >= doubtful for doubtful, _fault in doubts)
+        if is_doubtful or not _append_row(ledger, row, table, rules):
+            ledger.left_out = sorted({left.hand for left in rows[index:]})
+            return
+
+
+def _append_row(
+    ledger: Ledger, row: HandRow, table: RecordedTable, rules: Ruleset
+) -> bool:
+    """Whether the hand could be played after those before it."""
+    if any(row.penalties.values()):
+        ledger.append(rules, row.hand, penalty_of(row.penalties, rules))
+    try:
+        if not row.is_unfinished:
+            ledger.append(rules, row.hand, outcome_of(row, table))
+    except RuleError as error:
+        ledger.faults += refused(row, error)
+        return False
+    return True
+
+
+def _append_end(
+    ledger: Ledger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
+) -> None:
+    """The recorded totals where they stand for the hands; else that play ended."""
+    by_hands = table.has_outcomes and not totals.totals_only
+    played = final_scores(rules, ledger.state)
+    agree = by_hands and not ledger.faults and played == totals.scores
+    if by_hands and not ledger.faults and not agree:
+        ledger.faults.append(_contradiction(played, totals))
+    if not agree or totals.penalties is not None:
+        ledger.faults += _imbalance(table, totals, rules)
+    ledger.gives_other_totals = (
+        table.has_outcomes and totals.totals_only and played != totals.scores
+    )
+    reason = stored_reasons.of_faults(ledger.faults, runs_of(ledger.left_out))
+    if not by_hands:
+        reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
+    # Behind every other line, also behind a penalty in a hand not finished.
+    last = max([ledger.state.position.hand, *(row.hand for row in table.hands)])
+    if reason:
+        ledger.append(rules, last, _totals(totals, rules), reason)
+    elif not ledger.state.over:
+        ledger.append(rules, last, {"kind": PlayEnded.kind, "why": "time"})
+    ledger.faults += wrong_table_points(totals, rules, ledger.state)
+
+
+def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
+    """Where the rules know the sum, what the four started with needs no saying."""
+    scores = dict(totals.scores)
+    expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
+    penalties = sum(scores.values()) - expected
+    return {"kind": Totals.kind, "scores": scores, "penalties": penalties}
+
+
+def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
+    message = _(
+        "The hands result in %(played)s (E S W N), but the totals are %(recorded)s."
+    )
+    return _fault(
+        totals,
+        "totals_contradict_hands",
+        message,
+        played=_in_order(played),
+        recorded=_in_order(totals.scores),
+    )
+
+
+def _imbalance(
+    table: RecordedTable, totals: TotalsRow, rules: Ruleset
+) -> Iterator[FileFault]:
+    """Whether the scores sum to what the players started with, and what penalties
+    took from the table or gave it."""
+    due = totals.penalties
+    if due is None:
+        penalties = sum(sum(row.penalties.values()) for row in table.hands)
+        due = start_sum(rules) + penalties
+    total = sum(totals.scores.values())
+    if total != due:
+        message = _("The scores add up to %(total)s instead of %(due)s.")
+        yield _fault(totals, "unbalanced", message, total=total, due=due)
+
+
+def wrong_table_points(
+    totals: TotalsRow, rules: Ruleset, state: TableState
+) -> Iterator[FileFault]:
+    """Where the recorded table points are not those of a table that ended so."""
+    placed = placings(rules, state)
+    for wind, recorded in totals.table_points.items():
+        due = placed[wind].table_points
+        if recorded and not recorded.is_about(due):
+            message = _(
+                "By the scores %(seat)s has %(due)s table points, not %(recorded)s."
+            )
+            yield _fault(
+                totals,
+                "table_points_contradict_totals",
+                message,
+                seat=SEATS[wind],
+                due=decimals(due),
+                recorded=decimals(recorded.value),
+            )
+
+
+def _in_order(scores: Scores) -> str:
+    return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)
+
+
+def _fault(totals: TotalsRow, code: str, message: str, **params: object) -> FileFault:
+    return FileFault(code, message, "", params, TOTALS, totals.line, acceptable=True)

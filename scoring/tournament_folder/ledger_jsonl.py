@@ -1,0 +1,114 @@
+"""ledger.jsonl: whole ledgers, line by line, with everything that was corrected.
+
+Which lines of a ledger.jsonl from versions up to 1.0.1 only moved to another hand.
+
+Those files do not say it (`moved_from`), but have it in their order, which is that of
+`scoring.corrections.insert_and_remove_hands`: what moves is taken back from its end on, then entered
+again from its start on. Before it a hand is taken back that was taken out, or entered
+that was put in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from scoring.ledger.table_ledger import Book
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.tournament_folder.column_types_and_table_points import (
+    Key,
+    line_of,
+    written,
+)
+from scoring.tournament_folder.file_layout import LEDGER
+from scoring.tournament_folder.json_line_files import read_lines, write_lines
+from scoring.tournament_folder.rows_as_written import LedgerLine
+from scoring.wording.stored_reasons import of_line
+from tournaments.files.file_faults import FileFault
+
+
+@dataclass(frozen=True)
+class LedgerFile:
+    """The lines that could be read, by table in the order of the file; the tables
+    that are named at all, and what is wrong with the other lines."""
+
+    lines: Mapping[Key, list[LedgerLine]]
+    first_lines: Mapping[Key, int]
+    unreadable: frozenset[Key]
+    faults: tuple[FileFault, ...]
+
+
+def write_ledgers(books: Iterable[Book]) -> bytes:
+    """The file that tells all lines of these books."""
+    return write_lines(written(line) for book in books for line in _lines_of(book))
+
+
+def _lines_of(book: Book) -> Iterator[LedgerLine]:
+    sequences: dict[int | None, int] = {each.pk: each.sequence for each in book.lines}
+    for line in book.lines:
+        entry = line.raw if line.kind != RETRACTION else None
+        yield line_of(
+            LedgerLine,
+            line,
+            book.session,
+            entry=entry,
+            instead_of=sequences.get(line.supersedes_id),
+            moved_from=sequences.get(line.moved_from_id),
+            reason=of_line(line),
+        )
+
+
+def read_ledgers(content: bytes) -> LedgerFile:
+    """What the file says. Raises nothing."""
+    found: dict[Key, list[LedgerLine]] = {}
+    first_lines: dict[Key, int] = {}
+    unreadable: set[Key] = set()
+    faults: list[FileFault] = []
+    for line in read_lines(LEDGER, content, LedgerLine):
+        faults += line.faults
+        if line.table:
+            first_lines.setdefault(line.table, line.number)
+        if line.table and line.value:
+            found.setdefault(line.table, []).append(line.value)
+        elif line.table:
+            unreadable.add(line.table)
+    return LedgerFile(found, first_lines, frozenset(unreadable), tuple(faults))
+
+
+#: By how many hands the later ones move, by the key of the reason.
+STEPS = {"hand_removed": -1, "hand_inserted": 1}
+
+#: By how many hands the rest moved; what a change took back, and what it entered, each
+#: in the order of the ledger.
+Change = tuple[int, list[LedgerEntry], list[LedgerEntry]]
+
+
+def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
+    """Give every line that only moved the line it was before. `lines`: a whole ledger,
+    not yet written."""
+    for step, gone, entered in _changes(lines):
+        number = min(len(gone), len(entered))
+        were = [line.supersedes for line in reversed(gone[-number:])]
+        pairs = list(zip(were, entered[-number:], strict=True))
+        if all(was and _is_moved(was, line, step) for was, line in pairs):
+            for was, line in pairs:
+                line.moved_from = was
+
+
+def _changes(lines: Iterable[LedgerEntry]) -> Iterator[Change]:
+    """The lines that one change wrote, one after the other: some that take back, then
+    some that enter."""
+    for (_by, reason), written in groupby(lines, lambda line: (line.by, of_line(line))):
+        if (step := STEPS.get(reason.key)) is None:
+            continue
+        gone: list[LedgerEntry] = []
+        for takes_back, some in groupby(written, lambda line: line.kind == RETRACTION):
+            if takes_back:
+                gone = list(some)
+            elif gone:
+                yield step, gone, list(some)
+
+
+def _is_moved(was: LedgerEntry, line: LedgerEntry, step: int) -> bool:
+    return line.kind == was.kind and line.hand == was.hand + step

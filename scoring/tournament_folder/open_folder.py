@@ -1,0 +1,110 @@
+"""An event folder, read and checked: everything that is needed to import it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.faults import RuleError
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.tables_of_two_or_three import at_size
+from scoring.tournament_folder.column_types_and_table_points import Key
+from scoring.tournament_folder.compare_import import Finding
+from scoring.tournament_folder.event_json.all_keys import Further
+from scoring.tournament_folder.file_layout import KNOWN, SEATING
+from scoring.tournament_folder.folder_or_zip import Files
+from scoring.tournament_folder.import_remarks import remarks_on
+from scoring.tournament_folder.ledger_checks import is_cancelled, ledger_of_lines
+from scoring.tournament_folder.ledger_from_csv import Ledger, ledger_of
+from scoring.tournament_folder.optional_file_rows import FurtherLine, Tables
+from scoring.tournament_folder.parse_folder_files import Reading, read_files
+from scoring.tournament_folder.rows_as_written import Event, RecordedTable
+from scoring.tournament_folder.seats_of_recorded_players import Seats
+from tournaments.files.file_faults import FileFault, at_line
+from tournaments.tournament_setup.create_and_change_tournament import Plan
+
+
+@dataclass(frozen=True)
+class EventFolder:
+    """What the files say (`event`, and `beside` what tables have beside results),
+    and what is to be stored of it. `flags` are the contradictions it is imported
+    with."""
+
+    plan: Plan
+    rules: Ruleset
+    further: Further
+    event: Event
+    beside: Sequence[FurtherLine]
+    seats: Seats
+    ledgers: Mapping[Key, Ledger]
+    flags: tuple[FileFault, ...]
+
+    def remarks(self) -> list[Finding]:
+        """What a director should know of it although it is not wrong."""
+        return remarks_on(self.event, self.ledgers)
+
+    def closed_rounds(self) -> set[int]:
+        """The rounds in which every table has totals, or was cancelled."""
+        rounds = {key[0] for key in self.event.tables}
+        return rounds - {
+            key[0]
+            for key, table in self.event.tables.items()
+            if not (table.totals or self._is_cancelled(key))
+        }
+
+    def _is_cancelled(self, key: Key) -> bool:
+        return key in self.ledgers and is_cancelled(self.ledgers[key])
+
+
+def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
+    """Read and check an event folder.
+
+    With `accept_flagged` contradictions become flags. Raises RuleError with every
+    fault as a `FileFault`, in the order of files and lines, if anything is wrong
+    that cannot be accepted.
+    """
+    reading = read_files(files)
+    seats = Seats(reading.event)
+    settings = reading.settings
+    ledgers = _ledgers(settings.rules, reading.event)
+    found = [
+        *reading.faults,
+        *seats.faults,
+        *(fault for ledger in ledgers.values() for fault in ledger.faults),
+    ]
+    if not found or all(fault.acceptable for fault in found):
+        found += _wrong_beside(reading, seats, ledgers)
+    faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
+    if faults and not (accept_flagged and all(f.acceptable for f in faults)):
+        raise RuleError(*faults)
+    if settings.plan is None or settings.rules is None:
+        raise AssertionError("a plan that could not be read has a fault")
+    read = (settings.plan, settings.rules, settings.further, reading.event)
+    return EventFolder(*read, reading.beside, seats, ledgers, tuple(faults))
+
+
+def _wrong_beside(
+    reading: Reading, seats: Seats, ledgers: Mapping[Key, Ledger]
+) -> Iterator[FileFault]:
+    """Faults of confirmations, extra time, late hands and conflicts at these tables."""
+    if reading.settings.rules is not None:
+        numbers = {(table.round, table.table): table.numbers for table in seats.tables}
+        tables = Tables(reading.settings.rules, numbers, ledgers)
+        for line in reading.beside:
+            yield from line.wrong(tables)
+
+
+def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
+    """Every table's ledger; none while the rules are not known."""
+    if rules is None:
+        return {}
+    return {key: _ledger(table, rules) for key, table in event.tables.items()}
+
+
+def _ledger(table: RecordedTable, rules: Ruleset) -> Ledger:
+    try:
+        own = at_size(rules, len(table.seats))
+    except RuleError as error:
+        faults = [at_line(fault, SEATING, table.line) for fault in error.faults]
+        return Ledger(TableState(rules.opening()), [], faults)
+    return ledger_of_lines(table, own) if table.ledger else ledger_of(table, own)

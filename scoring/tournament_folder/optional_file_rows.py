@@ -1,0 +1,108 @@
+"""Lines about tables beside their ledgers and totals. Their files exist only where
+there are such lines."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import Self
+
+from django.db.models import Model
+
+from rules.ruleset_and_table_state import Ruleset
+from rules.tables_of_two_or_three import at_size
+from rules.winds import FOUR
+from scoring.models import LedgerEntry, Sheet
+from scoring.tournament_folder.column_types_and_table_points import Key, TableLine
+from scoring.tournament_folder.ledger_from_csv import Ledger
+from tournaments.files.file_faults import FileFault
+from tournaments.models import Entry, Session, Tournament
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables that lines are about: who sits there and what was played. `said`
+    collects the lines read so far."""
+
+    rules: Ruleset
+    numbers: Mapping[Key, Sequence[int]]
+    ledgers: Mapping[Key, Ledger]
+    said: set[tuple[object, ...]] = field(default_factory=set)
+
+    def rules_at(self, table: Key) -> Ruleset:
+        """The rules for as many as sit there."""
+        return at_size(self.rules, len(self.numbers[table]))
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The tournament as far as it is written; `named` are the tables that lines are
+    about."""
+
+    tournament: Tournament
+    rules: Ruleset
+    sessions: Mapping[Key, Session]
+    named: Collection[Key]
+
+    def rules_at(self, table: Key) -> Ruleset:
+        """The rules for as many as sit there."""
+        if self.rules.fewest_players == FOUR:
+            return self.rules
+        return at_size(self.rules, self.sessions[table].players)
+
+    @cached_property
+    def ledger(self) -> Mapping[tuple[Key, int], LedgerEntry]:
+        keys = {self.sessions[key].pk: key for key in self.named}
+        rows = LedgerEntry.objects.filter(session__in=keys)
+        return {(keys[row.session_id], row.sequence): row for row in rows}
+
+    @cached_property
+    def last_lines(self) -> Mapping[int, int]:
+        """The sequence of the last line of every session."""
+        return last_lines(self.tournament)
+
+    @cached_property
+    def entries(self) -> Mapping[int, Entry]:
+        return {entry.number: entry for entry in self.tournament.entries.all()}
+
+
+def last_lines(tournament: Tournament) -> Mapping[int, int]:
+    """The sequence of the last line that counts, by session."""
+    sheets = Sheet.objects.filter(session__round__tournament=tournament)
+    return dict(sheets.values_list("session", "sequence"))
+
+
+@dataclass(frozen=True)
+class FurtherLine(TableLine, ABC):
+    """A line of such a file: its columns, and what is done with it."""
+
+    @classmethod
+    @abstractmethod
+    def lines_of(cls, tournament: Tournament) -> Iterator[Self]:
+        """What the tournament has to tell, by round, table and time."""
+
+    @abstractmethod
+    def wrong(self, tables: Tables) -> Iterator[FileFault]:
+        """Why a line cannot be true of these tables."""
+
+    @abstractmethod
+    def as_row(self, stored: Stored) -> Model:
+        """The row of the database that keeps it, not yet written."""
+
+
+def store(
+    lines: Collection[FurtherLine],
+    tournament: Tournament,
+    rules: Ruleset,
+    sessions: Mapping[Key, Session],
+) -> None:
+    """Write lines in the order of their files, about tables whose ledgers are
+    written."""
+    stored = Stored(tournament, rules, sessions, {line.table for line in lines})
+    written = (line.as_row(stored) for line in lines)
+    for _model, of_model in groupby(written, type):
+        rows = list(of_model)
+        type(rows[0])._default_manager.bulk_create(rows)

@@ -1,0 +1,121 @@
+"""presence.csv: who was not there in all rounds, only stood in for somebody, or is not
+named in full to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from scoring.tournament_folder.file_layout import FileColumns
+from tournaments.files.strict_csv_reader import CsvFile, Row
+from tournaments.models import Entry, ShownAs, Tournament
+from tournaments.people.public_names import told_elsewhere
+from tournaments.people.register_players import PlayerRow
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
+
+COLUMNS = FileColumns(
+    ("number", "first_round", "last_round", "substitute", "shown_as", "away"),
+    optional=("last_round", "substitute"),
+    # Where nobody asked not to be named in full, and nobody is away in between.
+    rare=("shown_as", "away"),
+)
+
+#: What players may ask to be named by.
+SHOWN = (ShownAs.INITIALS.value, ShownAs.NUMBER.value)
+
+
+@dataclass(frozen=True)
+class PresenceRow:
+    """A line: the rounds somebody was there for (`last_round` None: to the end; not in
+    those `away`), and whether as a substitute; how they are named to everybody."""
+
+    line: int
+    number: int
+    first_round: int
+    last_round: int | None
+    is_substitute: bool
+    shown_as: str = ShownAs.FULL
+    away: tuple[int, ...] = ()
+
+
+def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The rows of the file; none where everybody was there all the time."""
+    for entry in tournament.entries.select_related("player").order_by("number"):
+        is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
+        chosen = entry.publicly_shown_as
+        shown_as = "" if chosen == ShownAs.FULL else chosen.value
+        if not is_there or entry.is_substitute or shown_as:
+            last = "" if entry.last_round is None else entry.last_round
+            substitute = 1 if entry.is_substitute else ""
+            away = " ".join(map(str, entry.away))
+            yield [entry.number, entry.first_round, last, substitute, shown_as, away]
+
+
+def presence_in(
+    file: CsvFile | None, players: Iterable[PlayerRow]
+) -> tuple[PresenceRow, ...]:
+    """The file's good rows; those about nobody, or about a house player, have a
+    fault."""
+    if file is None:
+        return ()
+    rows = [row for _line, row in file.lines(_row)]
+    known = {player.number: player for player in players}
+    seen: set[int] = set()
+    for row in rows:
+        player = known.get(row.number)
+        if player is None:
+            message = _("Player %(number)s is not in players.csv.")
+        elif player.is_filler:
+            message = _("Number %(number)s is a house player and needs no attendance.")
+        elif row.number in seen:
+            message = _("Number %(number)s is listed twice.")
+        else:
+            seen.add(row.number)
+            continue
+        file.fault("unknown_player", message, "number", row.line, number=row.number)
+    return tuple(rows)
+
+
+def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
+    """Write what the rows say of players who are registered."""
+    there = tournament.entries.select_related("player")
+    entries = {entry.number: entry for entry in there}
+    changed: list[Entry] = []
+    for row in rows:
+        entry = entries[row.number]
+        entry.first_round, entry.last_round = row.first_round, row.last_round
+        entry.is_substitute, entry.away = row.is_substitute, row.away
+        entry.shown_as = row.shown_as
+        changed.append(entry)
+    fields = (
+        *("first_round", "last_round", "away_rounds"),
+        *("is_substitute", "shown_as"),
+    )
+    with told_elsewhere(tournament, [entry.player for entry in changed], by=by):
+        Entry.objects.bulk_update(changed, fields)
+
+
+def _row(row: Row) -> PresenceRow:
+    return PresenceRow(
+        row.line,
+        row.integer("number", 1, MOST_START_NUMBER),
+        row.integer("first_round", 1, MOST_ROUNDS),
+        row.optional_integer("last_round", 0, MOST_ROUNDS),
+        bool(row.optional_integer("substitute", 0, 1)),
+        row.one_of("shown_as", SHOWN).lower() if row.says("shown_as") else ShownAs.FULL,
+        _away(row),
+    )
+
+
+def _away(row: Row) -> tuple[int, ...]:
+    """Round numbers with spaces between them."""
+    numbers = row.raw("away").split()
+    if all(number.isdecimal() and len(number) < 4 for number in numbers):
+        rounds = tuple(map(int, numbers))
+        if all(1 <= round_ <= MOST_ROUNDS for round_ in rounds):
+            return rounds
+    message = _("“%(value)s” is not a list of rounds such as 3 5.")
+    row.fault("bad_rounds", message, "away", value=row.raw("away"))
+    return ()

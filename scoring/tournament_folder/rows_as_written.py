@@ -1,0 +1,132 @@
+"""The values of an event folder's files, as they are written there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated
+
+from rules.ledger_entries import Raw
+from rules.winds import WINDS, Scores, Wind
+from scoring.models import FinalPlace
+from scoring.tournament_folder import column_types_and_table_points as columns
+from scoring.tournament_folder.column_types_and_table_points import (
+    Figure,
+    Key,
+    TableLine,
+)
+from scoring.tournament_folder.file_layout import LEDGER, MOST_HANDS, MOST_LINES
+from scoring.tournament_folder.presence_csv import PresenceRow
+from scoring.tournament_folder.stages_csv import PlaceRow
+from scoring.tournament_folder.standings_csv_files import StandingRow
+from scoring.wording.stored_reasons import Reason
+from tournaments.people.register_players import PlayerRow
+from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A line of hands.csv. `winner` and `discarder` are start numbers, `kind` and
+    `values` as `columns.Columns.read` gives them; without a kind the hand was not
+    finished."""
+
+    line: int
+    hand: int
+    kind: str
+    winner: int | None
+    discarder: int | None
+    values: Mapping[str, object]
+    penalties: Scores
+
+    @property
+    def is_unfinished(self) -> bool:
+        return not self.kind
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A line of hands.csv about a table that is in ledger.jsonl, cell by cell."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LedgerLine(TableLine):
+    """A line of ledger.jsonl, the table's line `sequence`. It takes the place of the
+    line `instead_of`, if any; without an `entry` it takes that back. A line that only
+    moved to another hand was the line `moved_from` before."""
+
+    file = LEDGER
+
+    sequence: Annotated[int, columns.whole(1, MOST_LINES, name="line")]
+    hand: Annotated[int, columns.whole(1, MOST_HANDS)]
+    entry: Annotated[Raw | None, columns.entry(optional=True)]
+    instead_of: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
+    moved_from: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
+    reason: Annotated[Reason, columns.reason(optional=True)]
+    by: Annotated[str, columns.name()]
+    at: Annotated[datetime, columns.moment()]
+
+
+@dataclass(frozen=True)
+class TotalsRow:
+    """A line of totals.csv. `penalties` None: what the hands' penalties say."""
+
+    line: int
+    scores: Scores
+    table_points: Mapping[Wind, Figure | None]
+    totals_only: bool
+    penalties: int | None
+
+
+@dataclass
+class RecordedTable:
+    """A table of a round. Where there is a `ledger`, hands.csv only shows what is in
+    it. `unreadable`: some of its lines could not be read."""
+
+    line: int
+    seating: TableRow
+    hands: list[HandRow] = field(default_factory=list)
+    shown: list[ShownRow] = field(default_factory=list)
+    ledger: list[LedgerLine] = field(default_factory=list)
+    totals: TotalsRow | None = None
+    unreadable: bool = False
+
+    @property
+    def key(self) -> Key:
+        return self.seating.round, self.seating.table
+
+    @property
+    def has_outcomes(self) -> bool:
+        return bool(self.shown) or any(not row.is_unfinished for row in self.hands)
+
+    @property
+    def seats(self) -> Sequence[Wind]:
+        """Where somebody sits."""
+        return WINDS[: len(self.seating.numbers)]
+
+    def seat_of(self, number: int | None) -> Wind | None:
+        """The seat of a start number; None if it does not sit here."""
+        numbers = self.seating.numbers
+        return WINDS[numbers.index(number)] if number in numbers else None
+
+
+@dataclass(frozen=True)
+class Event:
+    """A whole folder but for event.json, in the order of rounds and tables.
+
+    `numbers` are all start numbers in players.csv, also those on lines with a
+    fault; None if it could not be read at all. `drafts` are rounds that are
+    seated but not published.
+    """
+
+    players: tuple[PlayerRow, ...]
+    numbers: frozenset[int] | None
+    tables: Mapping[Key, RecordedTable]
+    standings: tuple[StandingRow, ...] = ()
+    presence: tuple[PresenceRow, ...] = ()
+    stage_places: tuple[PlaceRow, ...] = ()
+    final: tuple[FinalPlace, ...] = ()
+    drafts: frozenset[int] = frozenset()

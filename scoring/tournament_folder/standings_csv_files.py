@@ -1,0 +1,317 @@
+"""final_standings.csv and the key `finished` of event.json: the standings as they were
+made final, whatever was changed since.
+
+standings.csv: the places and the sums as they are, which reading compares with what
+the tables give.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import models
+from django.utils.translation import gettext_noop as _
+
+from rules.ledger_entries import MOST_POINTS
+from rules.strict_reader import Reader
+from scoring.models import FinalPlace, FinalStandings
+from scoring.standings.compare_by_criteria import TEAMS_OWN
+from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.final_standings import PERSON, is_held_back
+from scoring.standings.rank_players import standings
+from scoring.tournament_folder.column_types_and_table_points import (
+    Figure,
+    figure_in,
+    read_figure,
+    read_moment,
+    write_figure,
+    write_time,
+)
+from scoring.tournament_folder.event_json.stages_key import MOST_GROUPS
+from scoring.tournament_folder.event_json_values import measures, words
+from scoring.tournament_folder.file_layout import FileColumns
+from tournaments.files.formula_safe_csv_writing import Cell
+from tournaments.files.strict_csv_reader import CsvFile, Row
+from tournaments.models import RoundState, Tournament
+from tournaments.people.team_deductions import LONGEST_REASON
+from tournaments.rounds.stages.stage_settings import MOST_STAGES
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
+
+#: The key of event.json.
+FINISHED = "finished"
+
+LONGEST_NAME = 150
+LONGEST_TEAM = 100
+MOST_TEAMS = 100_000
+
+#: No figure of final standings is larger; parts are 12,000ths of a table point.
+MOST = 2_000_000_000
+MOST_PARTS = 10**14
+MOST_COUNT = 100_000
+
+#: Only where further measures decided places: what somebody had by them, as
+#: “thirds=2 opponents_points=61/3”.
+FIGURES = "figures"
+#: Only of an event with stages.
+STAGED = ("divisor", "level", "stage", "group", "games_won")
+
+#: A whole number or a fraction.
+FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
+
+#: What may be less than nothing; the other figures count something.
+SIGNED = ("score", "best", "penalties")
+COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
+
+#: What is most in the columns that only events with stages have.
+MOST_STAGED = dict(
+    zip(
+        STAGED,
+        (10**9, MOST_STAGES, MOST_STAGES, MOST_GROUPS, MOST_ROUNDS),
+        strict=True,
+    )
+)
+
+FINAL_PLACES_COLUMNS = FileColumns(
+    (
+        *("place", "shared", "number"),
+        *PERSON,
+        *("team", "parts"),
+        *SIGNED,
+        *COUNTS,
+        *("last_round", *STAGED, FIGURES),
+    ),
+    rare=(*STAGED, FIGURES),
+)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What event.json says of a finished event."""
+
+    at: datetime
+    by: str
+    tie_breaks: Sequence[str]
+    held_back: bool
+    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them, and what
+    #: decided their places.
+    teams: Sequence[Mapping[str, object]] = ()
+    team_tie_breaks: Sequence[str] = ()
+
+
+def written_finish(tournament: Tournament) -> dict[str, object] | None:
+    """The value of `FINISHED`; None of an event that is not finished."""
+    final = FinalStandings.objects.filter(tournament=tournament).first()
+    if final is None:
+        return None
+    return {
+        "at": write_time(final.at),
+        "by": final.by,
+        "tie_breaks": final.tie_breaks,
+        **({"held_back": True} if is_held_back(final) else {}),
+        **(
+            {"team_tie_breaks": final.team_tie_breaks, "teams": final.teams}
+            if final.teams
+            else {}
+        ),
+    }
+
+
+def read_finish(reader: Reader) -> Finished:
+    """What is in the value of `FINISHED`; only good if no fault was found."""
+    at = read_moment(reader, "at")
+    by = words(reader, "by", LONGEST_NAME, may_be_empty=False)
+    tie_breaks = measures(reader, "tie_breaks")
+    held_back = reader.flag("held_back", False)
+    teams: list[Mapping[str, object]] = []
+    order: list[str] = []
+    if reader.peek("teams") is not None:
+        teams = list(map(_team, reader.groups("teams", most=MOST_TEAMS)))
+        order = measures(reader, "team_tie_breaks")
+    reader.refuse_the_rest()
+    return Finished(at, by, tie_breaks, held_back, teams, order)
+
+
+def _team(reader: Reader) -> Mapping[str, object]:
+    """A team of final standings; only good if no fault was found."""
+    team = {
+        "name": words(reader, "name", LONGEST_TEAM, may_be_empty=False),
+        "place": reader.integer("place", low=1, high=MOST_TEAMS),
+        "shared": reader.flag("shared"),
+        "parts": reader.integer("parts", low=-MOST_PARTS, high=MOST_PARTS),
+        "score": reader.integer("score", low=-MOST, high=MOST),
+        "deductions": [
+            _deducted(each) for each in reader.groups("deductions", most=MOST_TEAMS)
+        ],
+        "figures": _team_figures(reader),
+        "covered": reader.integer("covered", 0, low=0, high=MOST),
+    }
+    reader.refuse_the_rest()
+    return team
+
+
+def _deducted(reader: Reader) -> Mapping[str, object]:
+    deducted = {
+        "points": reader.integer("points", low=1, high=MOST),
+        "measure": reader.text("measure", TEAMS_OWN),
+        "reason": words(reader, "reason", LONGEST_REASON),
+    }
+    reader.refuse_the_rest()
+    return deducted
+
+
+def _team_figures(reader: Reader) -> Mapping[str, int | str]:
+    given = reader.take("figures")
+    figures = given if isinstance(given, dict) else {"": ""}
+    for key, figure in figures.items():
+        if key not in MEASURES or not FIGURE.fullmatch(str(figure)):
+            message = _('Enter criteria such as {"seconds": 2}.')
+            reader.fault("unknown_measure", message, "figures")
+    return figures
+
+
+def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The rows of the file, in the order of the standings."""
+    for row in FinalPlace.objects.filter(final__tournament=tournament):
+        yield [_written(getattr(row, name)) for name in FINAL_PLACES_COLUMNS.names]
+
+
+def _written(value: object) -> object:
+    if isinstance(value, dict):
+        return " ".join(f"{key}={figure}" for key, figure in value.items())
+    if value is None or value is False:
+        return ""
+    return 1 if value is True else value
+
+
+def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
+    """The file's good rows as rows of the database, without their standings."""
+    if file is None:
+        return ()
+    rows: list[FinalPlace] = []
+    seen: set[int] = set()
+    for line, row in file.lines(_row):
+        if row.number in seen:
+            message = _("Number %(value)s is listed twice.")
+            file.fault("given_twice", message, "number", line, value=row.number)
+        seen.add(row.number)
+        row.position = len(rows) + 1
+        rows.append(row)
+    return tuple(rows)
+
+
+def store(
+    tournament: Tournament, finished: Finished, rows: Collection[FinalPlace]
+) -> None:
+    """Make the event finished with these standings, inside the transaction that stores
+    it, once everything else of it is there. Not while a round is open."""
+    if tournament.rounds.exclude(state=RoundState.CLOSED).exists():
+        return
+    tournament.finished_at = finished.at
+    tournament.save(update_fields=["finished_at"])
+    final = FinalStandings.objects.create(
+        tournament=tournament,
+        revision=tournament.revision,
+        at=finished.at,
+        by=finished.by,
+        tie_breaks=list(finished.tie_breaks),
+        held_back=finished.held_back,
+        teams=list(finished.teams),
+        team_tie_breaks=list(finished.team_tie_breaks),
+    )
+    for row in rows:
+        row.final = final
+    FinalPlace.objects.bulk_create(rows)
+
+
+def _row(row: Row) -> FinalPlace:
+    texts = {name: row.words(name, _longest(name)) for name in (*PERSON, "team")}
+    if not row.raw("last_name"):
+        row.fault("missing", _("%(column)s is empty."), "last_name")
+    return FinalPlace(
+        place=row.optional_integer("place", 1, MOST_START_NUMBER),
+        shared=bool(row.optional_integer("shared", 0, 1)),
+        number=row.integer("number", 1, MOST_START_NUMBER),
+        parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
+        last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
+        figures=_figures(row),
+        **texts,
+        **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
+        **{name: row.integer(name, 0, MOST_COUNT) for name in COUNTS},
+        **{
+            name: row.optional_integer(name, 1, most)
+            for name, most in MOST_STAGED.items()
+        },
+    )
+
+
+def _figures(row: Row) -> dict[str, int | str]:
+    found: dict[str, int | str] = {}
+    for pair in row.raw(FIGURES).split():
+        key, _sign, text = pair.partition("=")
+        if key not in MEASURES or not FIGURE.fullmatch(text):
+            message = _("%(column)s is “%(value)s”. Enter criteria such as lot=2.")
+            row.fault("unknown_measure", message, FIGURES, value=pair)
+            continue
+        found[key] = text if "/" in text else int(text)
+    return found
+
+
+def _longest(field: str) -> int:
+    lengths: Mapping[str, int | None] = {
+        each.name: each.max_length
+        for each in FinalPlace._meta.concrete_fields
+        if isinstance(each, models.CharField)
+    }
+    return lengths[field] or 0
+
+
+STANDINGS_COLUMNS = FileColumns(("place", "number", "table_points", "score"))
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of the file."""
+
+    line: int
+    place: int
+    number: int
+    table_points: Figure | None
+    score: int | Fraction
+
+
+def written_standings(tournament: Tournament) -> Iterator[list[Cell]]:
+    """The rows of the file."""
+    for placed in standings(tournament):
+        figure = write_figure(placed.line.table_points)
+        # Sums have a decimal, as organisers' files have.
+        points = figure if set(figure) & set("./") else f"{figure}.0"
+        score = write_figure(Fraction(placed.line.score))
+        yield [placed.place, placed.line.entry.number, points, score]
+
+
+def standings_in(file: CsvFile | None) -> tuple[StandingRow, ...]:
+    """The file's good rows."""
+    return tuple(row for _line, row in file.lines(_standing)) if file else ()
+
+
+def _standing(row: Row) -> StandingRow:
+    return StandingRow(
+        line=row.line,
+        place=row.integer("place", 1, MOST_START_NUMBER),
+        number=row.integer("number", 1, MOST_START_NUMBER),
+        table_points=figure_in(row, "table_points"),
+        score=_score(row),
+    )
+
+
+def _score(row: Row) -> int | Fraction:
+    """A whole number, but where a part of one was carried into a stage."""
+    text = row.raw("score")
+    figure = read_figure(text) if set(text) & set("./") else None
+    if figure is None:
+        return row.integer("score", -100 * MOST_POINTS, 100 * MOST_POINTS)
+    return figure.value

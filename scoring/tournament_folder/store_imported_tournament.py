@@ -1,0 +1,216 @@
+"""Store an event folder as a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset, TableState
+from rules.tables_of_two_or_three import at_size
+from rules.winds import Wind
+from scoring.ledger import enter_hand, stored_results, stored_wins
+from scoring.models import LedgerEntry, Result, Sheet
+from scoring.tournament_folder import (
+    optional_file_rows,
+    presence_csv,
+    stages_csv,
+    standings_csv_files,
+)
+from scoring.tournament_folder.column_types_and_table_points import Key
+from scoring.tournament_folder.event_json import deduction_keys, league_keys
+from scoring.tournament_folder.ledger_checks import as_entries
+from scoring.tournament_folder.ledger_from_csv import IMPORT, Ledger
+from scoring.tournament_folder.open_folder import EventFolder
+from scoring.tournament_folder.prepared_inserts import Values, insert, prepared
+from scoring.tournament_folder.tournament_from_event_json import make_event
+from scoring.wording.stored_reasons import Reason
+from tournaments.files.file_faults import kept
+from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.people import register_players
+from tournaments.rounds import seat_rounds_and_exchange_seats
+
+#: Told (tables done, tables in all) while an import is at work.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class TableToWrite:
+    """What a table's ledger is in the database, but for the table itself. `ready` are
+    the values of its lines, unless some of them name others, which have no keys yet."""
+
+    lines: Sequence[LedgerEntry]
+    ready: Sequence[Values]
+    state: TableState
+    results: Mapping[Wind, Result]
+    #: Whether the lines are told one by one, with their history.
+    is_told: bool
+
+
+def worked_out(
+    folder: EventFolder, progress: Progress = lambda done, tables: None
+) -> Mapping[Key, TableToWrite]:
+    """What `store` will write of every ledger. Takes nearly all of an import's time
+    and touches no database, so that tables go on saving meanwhile."""
+    tables = {}
+    for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
+        if not ledger_.is_empty:
+            rules = at_size(folder.rules, len(folder.event.tables[key].seats))
+            tables[key] = _worked_out(rules, ledger_)
+        progress(done, len(folder.ledgers))
+    return tables
+
+
+def _worked_out(rules: Ruleset, recorded: Ledger) -> TableToWrite:
+    if not recorded.lines:
+        return table_to_write(rules, recorded.rows, recorded.state, by=IMPORT)
+    lines = as_entries(Session(), rules, recorded.lines)
+    return _ready(rules, lines, recorded.state, is_told=True)
+
+
+def table_to_write(
+    rules: Ruleset,
+    rows: Sequence[tuple[int, Raw, Reason]],
+    state: TableState,
+    *,
+    by: str,
+) -> TableToWrite:
+    """What `write_ledgers` takes of a table: (hand, entry, reason) in order, and where
+    they lead. Raises RuleError for an entry that the rules cannot read."""
+    return _ready(rules, enter_hand.unwritten(rules, rows, by=by), state, is_told=False)
+
+
+def _ready(
+    rules: Ruleset, lines: Sequence[LedgerEntry], state: TableState, *, is_told: bool
+) -> TableToWrite:
+    found = stored_results.results_by_seat(rules, state)
+    names_others = any(line.supersedes for line in lines)
+    ready = [] if names_others else list(map(prepared, lines))
+    return TableToWrite(lines, ready, state, found, is_told)
+
+
+@transaction.atomic
+def store(
+    folder: EventFolder,
+    tables: Mapping[Key, TableToWrite],
+    *,
+    director: User | None,
+) -> Tournament:
+    """A new tournament with everything the folder says; `tables` are what was
+    `worked_out` of it. Nothing is computed here that could have been before: on
+    SQLite nobody else can write until this ends.
+
+    Rounds whose tables all have totals are closed; the others are published, or
+    drafts if event.json says so. Flags and remarks go into the log.
+    """
+    by = director.get_username() if director else IMPORT
+    tournament = make_event(folder.plan, folder.further, director=director, by=by)
+    register_players.register(tournament, folder.seats.players, by=by, account=director)
+    stages_csv.store(tournament, folder.event.stage_places)
+    if folder.seats.tables:
+        seat_rounds_and_exchange_seats.seat_rounds(
+            tournament, folder.seats.tables, by=by
+        )
+    sessions = _sessions(tournament)
+    write_ledgers(sessions, tables)
+    optional_file_rows.store(folder.beside, tournament, folder.rules, sessions)
+    presence_csv.store(tournament, folder.event.presence, by=by)
+    closed = _set_states(tournament, folder)
+    tournament.record(
+        "imported",
+        by=by,
+        closed=sorted(closed),
+        flags=list(map(kept, folder.flags)),
+        remarks=[remark.kept for remark in folder.remarks()],
+    )
+    deduction_keys.store(tournament, folder.further.deductions)
+    league_keys.store(tournament, folder.further.league)
+    if finished := folder.further.finished:
+        standings_csv_files.store(tournament, finished, folder.event.final)
+    return tournament
+
+
+def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
+    """The sessions with their seats, by round and table."""
+    sessions = (
+        Session.objects.filter(round__tournament=tournament)
+        .select_related("round__tournament")
+        .prefetch_related("seats")
+        .order_by("round__number", "table")
+    )
+    return {(each.round.number, each.table): each for each in sessions}
+
+
+def write_ledgers(
+    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+) -> None:
+    """Write the ledgers, sheets and results, all tables' together."""
+    for key, table in tables.items():
+        for line in table.lines:
+            enter_hand.give_to(sessions[key], line, is_told=table.is_told)
+    insert(LedgerEntry, _given(tables.values()))
+    corrected = (table.lines for table in tables.values() if not table.ready)
+    for lines in _in_turn(corrected):
+        LedgerEntry.objects.bulk_create(lines)
+    Sheet.objects.bulk_create(
+        stored_results.sheet_of(sessions[key], table.state, len(table.lines))
+        for key, table in tables.items()
+    )
+    Result.objects.bulk_create(_seated(sessions, tables))
+    stored_wins.add(
+        [
+            win
+            for key, table in tables.items()
+            for win in stored_wins.rows_of(sessions[key], table.state, table.lines)
+        ]
+    )
+
+
+def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
+    """The values that are ready, with what the lines were given since."""
+    for table in tables:
+        for values, line in zip(table.ready, table.lines, strict=False):
+            given = {"session_id": line.session_id, "device_key": line.device_key}
+            yield values | given
+
+
+def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
+    """The lines of all ledgers, each ledger's in their order, so that whatever takes
+    the place of a line, or moved from it, comes in a later list."""
+    turns: list[list[LedgerEntry]] = [[]]
+    for lines in ledgers:
+        turn = 0
+        turn_of: dict[int, int] = {}
+        for line in lines:
+            named = filter(None, (line.supersedes, line.moved_from))
+            turn += any(turn_of[other.sequence] == turn for other in named)
+            turn_of[line.sequence] = turn
+            if turn == len(turns):
+                turns.append([])
+            turns[turn].append(line)
+    return turns
+
+
+def _seated(
+    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+) -> Iterator[Result]:
+    for key, table in tables.items():
+        seats = {seat.wind: seat for seat in sessions[key].seats.all()}
+        for wind, row in table.results.items():
+            row.seat = seats[wind]
+            yield row
+
+
+def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:
+    """Close what is finished and publish the rest; the closed rounds' numbers."""
+    event = folder.event
+    played = {key[0] for key, kept in folder.ledgers.items() if not kept.is_empty}
+    drafts = event.drafts - played
+    closed = folder.closed_rounds()
+    rounds = Round.objects.filter(tournament=tournament)
+    rounds.exclude(number__in=drafts | closed).update(state=RoundState.PUBLISHED)
+    rounds.filter(number__in=closed).update(state=RoundState.CLOSED)
+    return closed

@@ -1,0 +1,129 @@
+"""A tournament becomes an event folder.
+
+The same tournament always gives the same bytes, and so does the tournament that
+is made by reading them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from django.db import transaction
+
+from rules.winds import WINDS, Wind
+from scoring.ledger.enter_hand import IMPORTED
+from scoring.ledger.table_ledger import Book
+from scoring.models import Conflict
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.tournament_folder import standings_csv_files
+from scoring.tournament_folder.event_json.description_keys import written_logo
+from scoring.tournament_folder.event_json.read_and_write_settings import write_settings
+from scoring.tournament_folder.file_layout import (
+    EVENT,
+    FINAL,
+    HANDS,
+    LEDGER,
+    PLAYERS,
+    PRESENCE,
+    SEATING,
+    STAGE_PLACES,
+    STANDINGS,
+    TOTALS,
+)
+from scoring.tournament_folder.folder_or_zip import Files
+from scoring.tournament_folder.hands_and_totals_csv import Cells, TableRows
+from scoring.tournament_folder.ledger_jsonl import write_ledgers
+from scoring.tournament_folder.optional_files import written_further
+from scoring.tournament_folder.parse_folder_files import columns_by_file
+from scoring.tournament_folder.presence_csv import written_presence
+from scoring.tournament_folder.stages_csv import written_places
+from scoring.tournament_folder.standings_csv_files import written_standings
+from tournaments.models import Tournament
+
+
+def write_folder(tournament: Tournament, path: Path) -> None:
+    """Write the tournament's event folder to `path`, which may exist already."""
+    files = files_of(tournament)
+    path.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (path / name).write_bytes(content)
+
+
+@transaction.atomic
+def files_of(tournament: Tournament) -> Files:
+    """The tournament as the files of an event folder, by name.
+
+    Nobody can change the tournament meanwhile, so the files fit each other.
+    """
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    books = [
+        book
+        for book in Book.all_of(tournament)
+        if len(book.session.seats.all()) >= tournament.rules.fewest_players
+    ]
+    tables = [_rows_of(book) for book in books]
+    seating = (
+        [*table.key, *(table.numbers.get(wind, "") for wind in WINDS)]
+        for table in tables
+    )
+    hands = (row for table in tables for row in table.hand_rows())
+    totals = [table.totals_row() for table in tables if table.is_over]
+    columns = columns_by_file(presenter_of(tournament.ruleset))
+    rows: dict[str, Iterable[Sequence[object]]] = {
+        PLAYERS: _players(tournament),
+        SEATING: seating,
+        HANDS: hands,
+        TOTALS: totals,
+        STANDINGS: written_standings(tournament),
+    }
+    if presence := list(written_presence(tournament)):
+        rows[PRESENCE] = presence
+    if places := list(written_places(tournament)):
+        rows[STAGE_PLACES] = places
+    if final := list(standings_csv_files.written_places(tournament)):
+        rows[FINAL] = final
+    files = {name: columns[name].written(rows[name]) for name in rows}
+    return {
+        EVENT: write_settings(tournament),
+        **files,
+        **_ledgers(tournament, books),
+        **dict(written_further(tournament)),
+        **written_logo(tournament),
+    }
+
+
+def _ledgers(tournament: Tournament, books: Iterable[Book]) -> Files:
+    """The file of ledgers, if there is something to tell."""
+    named = Conflict.objects.filter(line__session__round__tournament=tournament)
+    sessions = set(named.values_list("line__session", flat=True))
+    told = (book for book in books if _was_entered(book) or book.session.pk in sessions)
+    ledgers = write_ledgers(told)
+    return {LEDGER: ledgers} if ledgers else {}
+
+
+def _rows_of(book: Book) -> TableRows:
+    seats = book.session.seats.all()
+    numbers = {Wind(seat.wind): seat.entry.number for seat in seats}
+    return TableRows(book, (book.session.round.number, book.session.table), numbers)
+
+
+def _was_entered(book: Book) -> bool:
+    """Whether there is more in the ledger than hands.csv and totals.csv gave it."""
+    return any(not line.device_key.startswith(IMPORTED) for line in book.lines)
+
+
+def _players(tournament: Tournament) -> Iterator[Cells]:
+    for entry in tournament.entries.select_related("player", "team").order_by("number"):
+        player = entry.player
+        yield [
+            entry.number,
+            player.first_name,
+            player.last_name,
+            player.country,
+            player.club,
+            entry.team.name if entry.team else "",
+            player.ema_number,
+            1 if entry.is_filler else "",
+            1 if entry.fee_paid else "",
+        ]

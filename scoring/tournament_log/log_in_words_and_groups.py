@@ -1,0 +1,328 @@
+"""What the log says, in the reader's language.
+
+The kinds of changes, in the groups by which a director looks for one.
+
+The log of a tournament as a director reads it: found, in words, with links. Reads
+only; however many changes there are, it takes the same few queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.tournament_log import (
+    league_sentences,
+    player_sentences,
+    round_and_screen_sentences,
+    seating_sentences,
+    stage_sentences,
+    table_and_hand_sentences,
+    tournament_staff_and_rules_sentences,
+    wind_draw_sentences,
+)
+from scoring.tournament_log.log_values_and_names import (
+    NOBODY,
+    Names,
+    Words,
+    named,
+    numbers_in,
+)
+from scoring.wording import stored_reasons
+from tournaments.access.page_access import named_by_device
+from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
+from tournaments.models.change_origin import Origin
+
+SENTENCES: Words = {
+    **tournament_staff_and_rules_sentences.TOURNAMENT_SENTENCES,
+    **round_and_screen_sentences.SCREEN_SENTENCES,
+    **player_sentences.PLAYER_SENTENCES,
+    **seating_sentences.SEATING_SENTENCES,
+    **wind_draw_sentences.WIND_DRAW_SENTENCES,
+    **round_and_screen_sentences.ROUND_SENTENCES,
+    **stage_sentences.STAGE_SENTENCES,
+    **league_sentences.LEAGUE_SENTENCES,
+    **table_and_hand_sentences.TABLE_SENTENCES,
+}
+
+
+def of_event(event: LogEvent, names: Names = NOBODY) -> str:
+    """One sentence for a change; the kind itself if it has no words. `names`: what to
+    call the players, by their start numbers."""
+    words = SENTENCES.get(event.kind)
+    if words is None:
+        return event.kind
+    data = named(event.data, names)
+    if "offered" in data:
+        data["words"] = table_and_hand_sentences.words_of_offered(
+            data, event.tournament.rules
+        )
+    return gettext(words) % data if isinstance(words, str) else words(data)
+
+
+HANDS = ("entered", "deposit_laid", "deposit_taken_up")
+LINKS = (
+    *("table_link_reissued", "table_link_revoked", "table_signs_renewed"),
+    *("referee_called", "referee_coming", "referee_call_ended"),
+)
+RESULTS = ("result_confirmed", "result_disputed", "dispute_settled")
+HELPERS = (
+    *("helper_created", "role_given", "role_removed"),
+    *("invitation_made", "invitation_revoked", "invitation_used"),
+)
+
+#: What is chosen: (how it is called, the kinds in it).
+GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
+    "hands": (_("Hands and totals entered"), HANDS),
+    "corrections": (
+        _("Corrections and rulings"),
+        set(table_and_hand_sentences.TABLE_SENTENCES) - {*HANDS, *LINKS, *RESULTS},
+    ),
+    "results": (_("Results confirmed and disputed"), RESULTS),
+    "calls": (_("Referee calls and table links"), LINKS),
+    "rounds": (
+        _("Rounds and their clock"),
+        set(round_and_screen_sentences.ROUND_SENTENCES),
+    ),
+    "stages": (_("Stages, cuts and groups"), set(stage_sentences.STAGE_SENTENCES)),
+    "league": (_("League and match days"), set(league_sentences.LEAGUE_SENTENCES)),
+    "seats": (
+        _("Seating and winds"),
+        {
+            *seating_sentences.SEATING_SENTENCES,
+            *wind_draw_sentences.WIND_DRAW_SENTENCES,
+        },
+    ),
+    "players": (_("Players"), set(player_sentences.PLAYER_SENTENCES)),
+    "helpers": (_("Staff and roles"), HELPERS),
+    "event": (
+        _("Tournament and settings"),
+        {
+            *tournament_staff_and_rules_sentences.TOURNAMENT_SENTENCES,
+            *round_and_screen_sentences.SCREEN_SENTENCES,
+        }
+        - {*HELPERS},
+    ),
+}
+
+
+def group_of(kind: str) -> str:
+    """The key of the group that a kind is in; "" if it has no words."""
+    return next((key for key, (_words, kinds) in GROUPS.items() if kind in kinds), "")
+
+
+#: Changes of two players, and where their data has the one and the other.
+OF_TWO = (
+    (("substituted", "substitution_taken_back"), ("old", "new")),
+    (("players_exchanged",), ("one", "other")),
+)
+
+#: Players of one change that have a link beside it.
+MOST_LINKED = 8
+LONGEST = 150
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What somebody looks for in a log; whatever is empty or None is not looked for."""
+
+    person: str = ""
+    table: int | None = None
+    player: int | None = None
+    kind: str = ""
+    words: str = ""
+    with_hands: bool = True
+
+    @classmethod
+    def of(cls, query: QueryDict) -> Looked:
+        """What the query of an address looks for. What makes no sense is ignored."""
+        kind = query.get("kind", "")
+        return cls(
+            person=_text(query.get("by", "")),
+            table=_number(query.get("table", "")),
+            player=_number(query.get("player", "")),
+            kind=kind if kind in GROUPS else "",
+            words=_text(query.get("q", "")),
+            with_hands=query.get("hands") != "no",
+        )
+
+    @property
+    def address(self) -> str:
+        """The query of an address that looks for this; see `of`."""
+        said = {
+            "by": self.person,
+            "table": self.table,
+            "player": self.player,
+            "kind": self.kind,
+            "q": self.words,
+            "hands": "" if self.with_hands else "no",
+        }
+        return urlencode({key: value for key, value in said.items() if value})
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A change in words. `table` is its address, `players` are start numbers, names and
+    addresses; "" and none where nothing is there any more."""
+
+    event: LogEvent
+    words: str
+    why: str
+    table: str
+    players: tuple[tuple[int, str, str], ...]
+
+    @property
+    def origin(self) -> str:
+        """From where it came; "" where nobody came from anywhere."""
+        origin = Origin(self.event.origin)
+        return str(origin.label) if origin is not Origin.UNKNOWN else ""
+
+    def has(self, words: str) -> bool:
+        """Whether all of the words stand anywhere in the line."""
+        said = (self.event.by, self.origin, self.words, self.why)
+        names = (name for _number, name, _address in self.players)
+        text = " ".join((*said, *names)).casefold()
+        return all(word in text for word in words.casefold().split())
+
+
+class EventLog:
+    """The log of one tournament."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+
+    def found(self, looked: Looked) -> QuerySet[LogEvent] | list[LogEvent]:
+        """The changes that somebody looks for, the latest first. Words are looked for
+        in what a reader reads, so those lines are all made."""
+        events = self._events(looked)
+        if not looked.words:
+            return events
+        return [line.event for line in self.lines(events) if line.has(looked.words)]
+
+    def lines(self, events: Iterable[LogEvent]) -> Iterator[LogLine]:
+        """Changes in words."""
+        return map(self._line, events)
+
+    @cached_property
+    def people(self) -> list[str]:
+        """Whoever changed something, but for the tables' devices, which are many."""
+        log = self._tournament.log.exclude(named_by_device("by")).order_by("by")
+        return list(log.values_list("by", flat=True).distinct())
+
+    def _events(self, looked: Looked) -> QuerySet[LogEvent]:
+        events = self._tournament.log.order_by("-revision")
+        if not looked.with_hands:
+            events = events.exclude(kind="entered")
+        if looked.kind:
+            events = events.filter(kind__in=GROUPS[looked.kind][1])
+        if looked.person:
+            events = events.filter(by=looked.person)
+        if looked.table is not None:
+            at = Q(data__table=looked.table) | Q(tables__regex=_in(looked.table))
+            for key in ("table_of_one", "table_of_other"):
+                at |= Q(**{f"data__{key}": looked.table})
+            events = events.alias(tables=KT("data__tables")).filter(at)
+        if looked.player is not None:
+            events = self._about(events, looked.player)
+        return events
+
+    def _about(self, events: QuerySet[LogEvent], number: int) -> QuerySet[LogEvent]:
+        """Of the changes those that name a player, or are about a table while they
+        sat there."""
+        about = Q(data__number=number, data__has_key="number")
+        for kinds, keys in OF_TWO:
+            for key in keys:
+                about |= Q(**{"kind__in": kinds, f"data__{key}": number})
+        for key in ("numbers", "seats", "fillers"):
+            events = events.alias(**{f"of_{key}": KT(f"data__{key}")})
+            about |= Q(**{f"of_{key}__regex": _in(number)})
+        seats = Seat.objects.filter(
+            round__tournament=self._tournament, entry__number=number
+        )
+        for round_, table in seats.values_list("round__number", "session__table"):
+            about |= Q(data__round=round_, data__table=table)
+        return events.filter(about)
+
+    def _line(self, event: LogEvent) -> LogLine:
+        numbers = list(dict.fromkeys(numbers_in(event.data)))
+        there = [number for number in numbers if number in self._names]
+        slug = self._tournament.slug
+        place = (event.data.get("round"), event.data.get("table"))
+        return LogLine(
+            event,
+            of_event(event, self._names),
+            str(stored_reasons.of_event(event)),
+            reverse("table:session", args=[slug, *place])
+            if place in self._tables
+            else "",
+            tuple(
+                (number, self._names[number], _player(slug, number))
+                for number in (there if len(there) <= MOST_LINKED else ())
+            ),
+        )
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        entries = Entry.objects.filter(tournament=self._tournament)
+        return {e.number: str(e.player) for e in entries.select_related("player")}
+
+    @cached_property
+    def _tables(self) -> set[tuple[object, object]]:
+        """The tables whose pages can be opened, by round and number."""
+        sessions = Session.objects.filter(round__tournament=self._tournament)
+        shown = sessions.exclude(round__state__in=HIDDEN_STATES)
+        return set(shown.values_list("round__number", "table"))
+
+
+HEADINGS = (
+    *("revision", "at", "by", "origin", "kind", "round", "table", "players"),
+    *("what", "why"),
+)
+
+
+def csv_rows(lines: Iterable[LogLine]) -> Iterator[tuple[object, ...]]:
+    """The lines as a table for spreadsheets, with its headings."""
+    yield HEADINGS
+    for line in lines:
+        event = line.event
+        yield (
+            event.revision,
+            localtime(event.at).isoformat(timespec="seconds"),
+            event.by,
+            line.origin,
+            group_of(event.kind) or event.kind,
+            event.data.get("round", ""),
+            event.data.get("table", ""),
+            ", ".join(f"{number} {name}" for number, name, _address in line.players),
+            line.words,
+            line.why,
+        )
+
+
+def _player(slug: str, number: int) -> str:
+    return reverse("director:player", args=[slug, number])
+
+
+def _in(number: int) -> str:
+    """What finds a number among those of a list, as the database writes lists."""
+    return rf"[\[ ,]{number}[],]"
+
+
+def _text(typed: str) -> str:
+    return typed.replace("\x00", "").strip()[:LONGEST]
+
+
+def _number(typed: str) -> int | None:
+    typed = typed.strip()
+    return int(typed) if typed.isdecimal() and len(typed) < 6 else None

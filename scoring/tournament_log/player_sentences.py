@@ -1,0 +1,224 @@
+"""What the log says of players."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.tournament_log.log_values_and_names import Data, Words, changes, listed
+from tournaments.models import CheckInState, TeamDeduction
+from tournaments.people.presence_in_rounds import words_for_away
+
+
+def _numbers(data: Data) -> str:
+    numbers = data["numbers"]
+    if len(numbers) == 1:
+        return _("Player %(number)s registered.") % {"number": numbers[0]}
+    return _("%(count)s players registered.") % {"count": len(numbers)}
+
+
+def _player(data: Data) -> str:
+    return _("Player %(number)s edited: %(changes)s.") % {
+        "number": data["number"],
+        "changes": changes(data),
+    }
+
+
+def _substituted(data: Data) -> str:
+    return _("Player %(new)s substitutes for player %(old)s in round %(rounds)s.") % {
+        "new": data["new"],
+        "old": data["old"],
+        "rounds": listed(data["rounds"]),
+    }
+
+
+def _substitution_taken_back(data: Data) -> str:
+    words = _(
+        "Substitution undone: player %(old)s has the seats in round %(rounds)s again."
+    )
+    if data["removed"]:
+        words = _(
+            "Substitution undone: player %(old)s has the seats in round "
+            "%(rounds)s again; player %(new)s is no longer registered."
+        )
+    return words % {**data, "rounds": listed(data["rounds"])}
+
+
+def _left(data: Data) -> str:
+    if not data["after"]:
+        return _("Player %(number)s withdrew before the first round.") % data
+    return _("Player %(number)s withdrew after round %(after)s.") % data
+
+
+def _two(data: Data, words: str) -> str:
+    one, other = data["numbers"]
+    return words % {"one": one, "other": other}
+
+
+def _imported(data: Data) -> str:
+    count = len(data["numbers"])
+    if not data["source"]:
+        words = ngettext(
+            "%(count)s player imported from a pasted list.",
+            "%(count)s players imported from a pasted list.",
+            count,
+        )
+        return words % {"count": count}
+    words = ngettext(
+        "%(count)s player imported from %(source)s.",
+        "%(count)s players imported from %(source)s.",
+        count,
+    )
+    return words % {"count": count, "source": data["source"]}
+
+
+def _import_taken_back(data: Data) -> str:
+    count = len(data["numbers"])
+    words = ngettext(
+        "Import of %(count)s player undone.",
+        "Import of %(count)s players undone.",
+        count,
+    )
+    return words % {"count": count}
+
+
+def _several_left(data: Data) -> str:
+    if not data["after"]:
+        words = _("Players %(numbers)s withdrew before the first round.")
+    else:
+        words = _("Players %(numbers)s withdrew after round %(after)s.")
+    return words % {"numbers": listed(data["numbers"]), "after": data["after"]}
+
+
+def _several_changed(data: Data) -> str:
+    words = {
+        "team": _("Players %(numbers)s: team “%(value)s”."),
+        "club": _("Players %(numbers)s: club “%(value)s”."),
+        "country": _("Players %(numbers)s: country “%(value)s”."),
+    }[data["field"]]
+    before = sorted({value for value in data["before"].values() if value})
+    said = words % {"numbers": listed(data["numbers"]), "value": data["value"]}
+    if not before:
+        return said
+    return said + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
+
+
+def _checked_in(data: Data) -> str:
+    words = {
+        CheckInState.EXPECTED: _("Player %(number)s expected."),
+        CheckInState.HERE: _("Player %(number)s checked in."),
+        CheckInState.LATE: _("Player %(number)s is late."),
+        CheckInState.NO_SHOW: _("Player %(number)s is a no-show."),
+    }[CheckInState(data["now"][0])]
+    said = words % {"number": data["number"]}
+    if "undoes" in data:
+        return _("Undone at check-in: %(said)s") % {"said": said}
+    return said
+
+
+def _begun_anew(data: Data) -> str:
+    words = ngettext(
+        "Check-in restarted: %(count)s player had been checked in.",
+        "Check-in restarted: %(count)s players had been checked in.",
+        data["count"],
+    )
+    return words % {"count": data["count"]}
+
+
+def _presence_changed(data: Data) -> str:
+    first, last, *gaps = data["now"]
+    if last is not None and last < first:
+        words = _("Player %(number)s plays in no round.")
+    elif last is None:
+        words = _("Player %(number)s plays from round %(first)s on.")
+    else:
+        words = _("Player %(number)s plays from round %(first)s to %(last)s.")
+    said = words % {"number": data["number"], "first": first, "last": last}
+    return f"{said} {words_for_away(*gaps) if gaps else ''}".strip()
+
+
+def _page_changed(data: Data) -> str:
+    if "is_on" not in data["fields"]:
+        return _("Registration settings changed.")
+    if data["is_on"]:
+        return _("Registration turned on.")
+    return _("Registration turned off.")
+
+
+def _signed_up(data: Data) -> str:
+    return _("%(name)s registered as player %(number)s.") % data
+
+
+SIGN_UPS: Words = {
+    "sign_up_page_changed": _page_changed,
+    "signed_up": _signed_up,
+    "sign_up_waits": lambda data: _("%(name)s joined the waiting list.") % data,
+    "moved_up": lambda data: (
+        _("%(name)s moved up from the waiting list as player %(number)s.") % data
+    ),
+    "sign_up_changed": lambda data: _("%(name)s edited the registration.") % data,
+    "sign_up_ended": lambda data: _("The registration of %(name)s ended.") % data,
+    "sign_up_link_renewed": lambda data: (
+        _("New registration link for %(name)s.") % data
+    ),
+    "fee_paid": lambda data: _("Player %(number)s: fee paid.") % data,
+    "fee_due": lambda data: _("Player %(number)s: fee not paid.") % data,
+}
+
+
+def _deducted(data: Data) -> str:
+    of = TeamDeduction.Measure(data["measure"]).label
+    words = _("%(points)s deducted from team %(team)s (%(measure)s).")
+    return words % {**data, "measure": of}
+
+
+def _deduction_taken_back(data: Data) -> str:
+    of = TeamDeduction.Measure(data["measure"]).label
+    words = _("Deduction of %(points)s from team %(team)s (%(measure)s) undone.")
+    return words % {**data, "measure": of}
+
+
+def _forgotten(data: Data) -> str:
+    words = _(
+        "Contact data deleted: %(addresses)s e-mail addresses, %(sign_ups)s "
+        "registrations without a spot, %(devices)s devices."
+    )
+    return words % data
+
+
+PLAYER_SENTENCES: Words = {
+    **SIGN_UPS,
+    "team_deducted": _deducted,
+    "team_deduction_taken_back": _deduction_taken_back,
+    "checked_in": _checked_in,
+    "check_in_begun_anew": _begun_anew,
+    "presence_changed": _presence_changed,
+    "several_left": _several_left,
+    "several_removed": lambda data: (
+        _("Players %(numbers)s removed.") % {"numbers": listed(data["numbers"])}
+    ),
+    "several_changed": _several_changed,
+    "players_imported": _imported,
+    "import_taken_back": _import_taken_back,
+    "registered": _numbers,
+    "withdrawn": gettext_noop("Player %(number)s withdrawn."),
+    "player_corrected": _player,
+    "substituted": _substituted,
+    "substitution_taken_back": _substitution_taken_back,
+    "left": _left,
+    "came_back": gettext_noop("Withdrawal of player %(number)s undone."),
+    "kept_apart": lambda data: _two(
+        data, _("Players %(one)s and %(other)s are kept apart.")
+    ),
+    "let_meet": lambda data: _two(
+        data, _("Players %(one)s and %(other)s are no longer kept apart.")
+    ),
+    "choice_changed_elsewhere": lambda data: (
+        _("Changed the public name of players %(numbers)s to match another tournament.")
+        % {"numbers": listed(data["numbers"])}
+    ),
+    "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),
+    "name_taken_out": gettext_noop("Player %(number)s anonymised."),
+    "contacts_forgotten": _forgotten,
+    "player_link_renewed": gettext_noop("New link for player %(number)s."),
+}

@@ -1,0 +1,195 @@
+"""What the log says of the screens in the hall.
+
+What the log says of rounds and their clock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.tournament_log.log_values_and_names import Data, Words, listed
+from tournaments.models import HallView
+
+
+def _announced(data: Data) -> str:
+    if "screen" in data:
+        return _("Screen “%(screen)s” announces: %(text)s") % data
+    return _("Announcement on all screens: %(text)s") % data
+
+
+def _taken_back(data: Data) -> str:
+    if "screen" in data:
+        said = _("Announcement on screen “%(screen)s” removed: %(text)s")
+        return said % data
+    return _("Announcement on all screens removed: %(text)s") % data
+
+
+def _turns(data: Data) -> str:
+    return "; ".join(
+        _("%(view)s (%(seconds)s s)")
+        % {"view": HallView(view).label, "seconds": seconds}
+        for view, seconds in data["turns"].items()
+    )
+
+
+def _turns_chosen(data: Data) -> str:
+    turns = {"turns": _turns(data)}
+    if "screen" in data:
+        said = _("Screen “%(screen)s” shows in turn: %(turns)s.")
+        return said % {**data, **turns}
+    return _("Screens show in turn: %(turns)s.") % turns
+
+
+def _removed(data: Data) -> str:
+    said = _("Screen “%(screen)s” removed. It showed: %(turns)s.")
+    return said % {**data, "turns": _turns(data)}
+
+
+SCREEN_SENTENCES: Words = {
+    "hall_key_renewed": gettext_noop("Hall screen link replaced."),
+    "hall_announced": _announced,
+    "hall_announcement_taken_back": _taken_back,
+    "hall_turns_chosen": _turns_chosen,
+    "hall_screen_added": gettext_noop("Screen “%(screen)s” added."),
+    "hall_screen_renamed": gettext_noop("Screen “%(before)s” renamed to “%(screen)s”."),
+    "hall_screen_removed": _removed,
+}
+
+
+def _start_arranged(data: Data) -> str:
+    at = localtime(datetime.fromisoformat(data["at"]))
+    return _("Round %(round)s was scheduled to start automatically at %(time)s.") % {
+        "round": data["round"],
+        "time": time_format(at, "H:i:s"),
+    }
+
+
+def _started(data: Data) -> str:
+    words = _("Round %(round)s started.") % data
+    if not data.get("numbers"):
+        return words
+    without = _("Seated but not checked in: %(players)s.")
+    return f"{words} {without % {'players': listed(data['numbers'])}}"
+
+
+def _clock_stepped(data: Data) -> str:
+    before, after = (datetime.fromisoformat(data[at]) for at in ("before", "after"))
+    return _(
+        "Round %(round)s: the server's clock changed from %(before)s to %(after)s."
+    ) % {
+        "round": data["round"],
+        "before": of_clock(before, after),
+        "after": of_clock(after, before),
+    }
+
+
+def of_clock(at: datetime, other: datetime) -> str:
+    """Return a time of the clock, with its day where `other` is on another one."""
+    at, other = localtime(at), localtime(other)
+    words = time_format(at, "H:i:s")
+    return words if at.date() == other.date() else f"{date_format(at, 'j F')} {words}"
+
+
+def _warning(data: Data) -> str:
+    words = ngettext(
+        "Round %(round)s: %(minutes)s minute left.",
+        "Round %(round)s: %(minutes)s minutes left.",
+        data["minutes"],
+    )
+    return words % data
+
+
+def _round_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s: %(minutes)s minutes added.")
+        if data["minutes"] > 0
+        else _("Round %(round)s got %(minutes)s minutes less.")
+    )
+    return words % {"round": data["round"], "minutes": abs(data["minutes"])}
+
+
+def _table_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s, table %(table)s: %(minutes)s minutes of extra time.")
+        if data["minutes"] > 0
+        else _(
+            "Round %(round)s, table %(table)s: %(minutes)s minutes of extra time "
+            "removed."
+        )
+    )
+    return words % {**data, "minutes": abs(data["minutes"])}
+
+
+def _closed_though(data: Data, words: str) -> str:
+    return words % {"round": data["round"], "tables": listed(data["tables"])}
+
+
+def clock_failed(data: Data) -> str:
+    """What the clock could not do, by its task, round and table."""
+    words = {
+        "start": _("Round %(round)s could not be started by the clock."),
+        "warn": _("The warning in round %(round)s failed."),
+        "end": _("Round %(round)s could not be ended."),
+        "end_table": _(
+            "Round %(round)s, table %(table)s: the extra time could not be ended."
+        ),
+    }
+    return words[data["task"]] % data
+
+
+ROUND_SENTENCES: Words = {
+    "round_shown_in_hall": gettext_noop(
+        "The seating of round %(round)s was shown in the hall."
+    ),
+    "round_unpublished": gettext_noop(
+        "The seating of round %(round)s was unpublished."
+    ),
+    "round_published": gettext_noop("The seating of round %(round)s was published."),
+    "start_arranged": _start_arranged,
+    "start_called_off": gettext_noop("The countdown of round %(round)s was cancelled."),
+    "start_failed": gettext_noop("Round %(round)s could not start automatically."),
+    "clock_failed": clock_failed,
+    "clock_stepped": _clock_stepped,
+    "time_kept": gettext_noop(
+        "Round %(round)s kept its time from before the server's clock changed."
+    ),
+    "step_accepted": gettext_noop(
+        "Round %(round)s kept its time after the server's clock changed."
+    ),
+    "round_started": _started,
+    "start_undone": gettext_noop("The start of round %(round)s was undone."),
+    "clock_set_back": gettext_noop("The clock of round %(round)s was reset."),
+    "round_reopened": gettext_noop("Round %(round)s reopened."),
+    "round_paused": gettext_noop("Round %(round)s paused."),
+    "round_resumed": gettext_noop("Round %(round)s resumed."),
+    "round_extended": _round_extended,
+    "table_extended": _table_extended,
+    "time_warning": _warning,
+    "time_up": gettext_noop("Round %(round)s: gong."),
+    "table_time_up": gettext_noop("Round %(round)s, table %(table)s: extra time over."),
+    "gong_at_table": gettext_noop("Round %(round)s, table %(table)s: gong."),
+    "end_undone": gettext_noop(
+        "The end of round %(round)s was undone and its clock continued."
+    ),
+    "round_closed": gettext_noop("Round %(round)s closed."),
+    "closed_unconfirmed": lambda data: _closed_though(
+        data, _("Round %(round)s closed without confirmation of table %(tables)s.")
+    ),
+    "closed_with_two_versions": lambda data: _closed_though(
+        data,
+        _("Round %(round)s closed with a conflict at table %(tables)s."),
+    ),
+    "closed_with_late_hands": lambda data: _closed_though(
+        data,
+        _("Round %(round)s closed with an undecided late hand at table %(tables)s."),
+    ),
+    "closed_without_hands": lambda data: _closed_though(
+        data,
+        _("Round %(round)s closed without a hand at table %(tables)s."),
+    ),
+}

@@ -1,0 +1,140 @@
+"""What the log says of draws: how they were made, and changed by hand."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from scoring.tournament_log.log_values_and_names import Data, Words, listed
+from tournaments.models import DrawMethod
+from tournaments.rounds.seating_standings.standings_used import used_in_words
+
+
+def _seated(data: Data) -> str:
+    return _("Seating drafted for round %(rounds)s.") % {
+        "rounds": listed(data["rounds"])
+    }
+
+
+def _drawing(data: Data, words: str) -> str:
+    """A draw that begins: how, and of which rounds."""
+    sentences = [
+        words
+        % {
+            "draw": data["draw"],
+            "method": str(DrawMethod(data["method"]).label),
+            "rounds": listed(data["rounds"]),
+            "commitment": data.get("commitment", ""),
+        }
+    ]
+    if standing := data.get("standing"):
+        sentences.append(used_in_words(standing))
+    if replaced := data.get("replaces"):
+        sentences.append(_("It replaces draft %(draws)s.") % {"draws": replaced})
+    return " ".join(sentences)
+
+
+def _of_draw(data: Data, words: str) -> str:
+    return words % {"draw": data["draw"], "rounds": listed(data["rounds"])}
+
+
+def _confirmed(data: Data) -> str:
+    sentences = [
+        _of_draw(data, _("Seating draft %(draw)s confirmed for round %(rounds)s."))
+    ]
+    if data["fillers"]:
+        words = _("House players got the numbers %(numbers)s.")
+        sentences.append(words % {"numbers": listed(data["fillers"])})
+    if data["replaced"]:
+        words = _("It replaces draft %(draws)s.")
+        sentences.append(words % {"draws": listed(data["replaced"])})
+    return " ".join(sentences)
+
+
+def _swapped(data: Data) -> str:
+    one, other = data["numbers"]
+    return _(
+        "Seating draft %(draw)s: players %(one)s and %(other)s swapped in "
+        "round %(round)s."
+    ) % {"draw": data["draw"], "one": one, "other": other, "round": data["round"]}
+
+
+def _replaced(data: Data) -> str:
+    old, new = data["numbers"]
+    words = (
+        _("Seating draft %(draw)s: player %(new)s got all seats of player %(old)s.")
+        if data["rounds"] is None
+        else _(
+            "Seating draft %(draw)s: player %(new)s got the seat of player "
+            "%(old)s in round %(rounds)s."
+        )
+    )
+    return words % {
+        "draw": data["draw"],
+        "old": old,
+        "new": new,
+        "rounds": listed(data["rounds"] or ()),
+    }
+
+
+def _left_out(data: Data) -> str:
+    words = ngettext(
+        "The seating of round %(rounds)s was removed. The round is not played.",
+        "The seating of rounds %(rounds)s was removed. The rounds are not played.",
+        len(data["rounds"]),
+    )
+    return words % {"rounds": listed(data["rounds"])}
+
+
+def _locked(data: Data) -> str:
+    tables = [
+        _("table %(table)s of round %(round)s") % {"round": round_, "table": table}
+        for round_, table in data["tables"]
+    ]
+    if not tables:
+        return _("Seating draft %(draw)s: all tables unlocked.") % data
+    return _("Seating draft %(draw)s: locked %(tables)s.") % {
+        "draw": data["draw"],
+        "tables": ", ".join(tables),
+    }
+
+
+SEATING_SENTENCES: Words = {
+    "seated": _seated,
+    "draw_submitted": lambda data: _drawing(
+        data, _("Seating draft %(draw)s of round %(rounds)s started: %(method)s.")
+    ),
+    "draw_promised": lambda data: _drawing(
+        data,
+        _(
+            "Seating draft %(draw)s of round %(rounds)s announced "
+            "(%(method)s). Hash of its seed: %(commitment)s."
+        ),
+    ),
+    "draw_imported": lambda data: _of_draw(
+        data, _("A seating plan for round %(rounds)s was imported as draft %(draw)s.")
+    ),
+    "draw_revealed": gettext_noop(
+        "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "
+        "was “%(seed)s”."
+    ),
+    "draw_stopped": gettext_noop(
+        "Seating draft %(draw)s: search stopped, best result kept."
+    ),
+    "draw_again": gettext_noop("Seating draft %(draw)s: tried again."),
+    "drawn": lambda data: _of_draw(
+        data, _("Seating draft %(draw)s is ready for round %(rounds)s.")
+    ),
+    "draw_failed": gettext_noop("Seating draft %(draw)s failed."),
+    "draw_discarded": gettext_noop("Seating draft %(draw)s discarded."),
+    "draw_confirmed": _confirmed,
+    "rounds_left_out": _left_out,
+    "draw_kept": gettext_noop(
+        "Seating draft %(draw)s kept although its standings had changed."
+    ),
+    "draw_reopened": gettext_noop("Seating %(draw)s is a draft again."),
+    "draft_swap": _swapped,
+    "draft_replace": _replaced,
+    "draft_balance_winds": gettext_noop("Seating draft %(draw)s: winds balanced."),
+    "draft_locked": _locked,
+}

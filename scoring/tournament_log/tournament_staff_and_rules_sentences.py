@@ -1,0 +1,174 @@
+"""What the log says of rules that were changed.
+
+What the log says of the tournament itself and of the accounts that help with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+import rules
+from rules.rule_sheet import in_words, only_changed
+from scoring.tournament_log.log_values_and_names import Data, Words, changes, listed
+from tournaments.files import file_faults
+from tournaments.models import Role
+
+
+def rules_changed(data: Data) -> str:
+    """From what to what, and what that did to results."""
+    return " ".join(_sentences(data))
+
+
+def _sentences(data: Data) -> Iterator[str]:
+    told = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
+    yield _("Rules changed: %(changes)s.") % {"changes": told}
+    if not data["tables"] and not data["places"]:
+        return
+    tables = ngettext(
+        "%(count)s table has another result",
+        "%(count)s tables have other results",
+        data["tables"],
+    ) % {"count": data["tables"]}
+    places = ngettext(
+        "%(count)s place changed", "%(count)s places changed", data["places"]
+    ) % {"count": data["places"]}
+    yield f"{tables}, {places}."
+    if data["closed"]:
+        words = _("Still closed: round %(rounds)s.")
+        yield words % {"rounds": listed(data["closed"])}
+    if data["confirmed"]:
+        tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])
+        words = _("Results confirmed under the old rules (round/table): ")
+        yield f"{words}{tables}."
+
+
+def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
+    texts = {
+        name: kind.text
+        for name, kind in rules.shared_ruleset(ruleset, {}).options.declared()
+    }
+    for name, (old, new) in changes.items():
+        before, after = only_changed(old, new)
+        yield _("%(what)s from “%(old)s” to “%(new)s”") % {
+            "what": _(texts[name]) if name in texts else _("preset"),
+            "old": in_words(before),
+            "new": in_words(after),
+        }
+
+
+def _imported(data: Data) -> str:
+    words = _("Tournament imported. Closed rounds: %(count)s.") % {
+        "count": len(data["closed"])
+    }
+    words = " ".join([words, *map(_finding, data.get("remarks", []))])
+    if not data["flags"]:
+        return words
+    return _("%(words)s Flags: %(flags)s") % {
+        "words": words,
+        "flags": "; ".join(map(_finding, data["flags"])),
+    }
+
+
+def _finding(kept: Mapping[str, object] | str) -> str:
+    """The findings of an import; older logs have them in words."""
+    return kept if isinstance(kept, str) else file_faults.in_words(kept)
+
+
+def _settings(data: Data) -> str:
+    return _("Settings changed: %(changes)s.") % {"changes": changes(data)}
+
+
+def _copied(data: Data) -> str:
+    words = _("Tournament created as a copy of “%(title)s”") % data
+    count = data["players"]
+    players = ngettext("with %(count)s player", "with %(count)s players", count) % {
+        "count": count
+    }
+    return f"{words}, {players}." if count else f"{words}."
+
+
+def _role(data: Data) -> dict[str, object]:
+    return {**data, "role": str(Role(data["role"]).label)}
+
+
+def _removed(data: Data) -> str:
+    said = _("%(account)s no longer has a role.") % data
+    if "role" not in data:
+        return said
+    return said + " " + _("Before: %(role)s.") % _role(data)
+
+
+def _finished(data: Data) -> str:
+    words = _("Tournament finished: %(players)s players have a place.") % data
+    if data["missing"]:
+        return _("%(words)s Some results were missing.") % {"words": words}
+    return words
+
+
+TOURNAMENT_SENTENCES: Words = {
+    "created": gettext_noop("Tournament created."),
+    "shown": gettext_noop("Tournament made public."),
+    "hidden": gettext_noop("Tournament hidden."),
+    "settings_changed": _settings,
+    "described": lambda data: (
+        _("Details changed: %(changes)s.") % {"changes": changes(data)}
+    ),
+    "logo_given": gettext_noop("Logo added."),
+    "logo_removed": gettext_noop("Logo removed."),
+    "copied": _copied,
+    "practice_built": gettext_noop(
+        "The practice tournament starts at round %(round)s."
+    ),
+    "bots_started": gettext_noop("Bots playing at %(speed)s times normal speed."),
+    "incident_begun": gettext_noop("Incident started."),
+    "practice_reset": gettext_noop("Practice tournament reset to round %(round)s."),
+    "bots_stopped": gettext_noop("Bots stopped."),
+    "made_from_settings": gettext_noop("Tournament created from a settings file."),
+    "archived": gettext_noop("Tournament archived."),
+    "unarchived": gettext_noop("Tournament restored from the archive."),
+    "binned": gettext_noop("Tournament moved to the bin."),
+    "unbinned": gettext_noop("Tournament restored from the bin."),
+    "rules_changed": rules_changed,
+    "plan_changed": gettext_noop("Schedule changed."),
+    "time_zone_chosen": gettext_noop("Time zone changed from %(before)s to %(zone)s."),
+    "helper_created": lambda data: (
+        _("Account %(account)s created: %(role)s.") % _role(data)
+    ),
+    "role_given": lambda data: (
+        _("Role assigned to %(account)s: %(role)s.") % _role(data)
+    ),
+    "role_removed": _removed,
+    "invitation_made": lambda data: (
+        _("Invitation %(invitation)s created: %(role)s.") % _role(data)
+    ),
+    "invitation_revoked": lambda data: (
+        _("Invitation %(invitation)s (%(role)s) revoked.") % _role(data)
+    ),
+    "invitation_used": lambda data: (
+        _("%(account)s joined by invitation %(invitation)s: %(role)s.") % _role(data)
+    ),
+    "reading_token_made": gettext_noop("API token created: %(name)s."),
+    "reading_token_revoked": gettext_noop("API token revoked: %(name)s."),
+    "imported": _imported,
+    "finished": _finished,
+    "finish_taken_back": lambda data: (
+        _(
+            "Tournament reopened. Its earlier final standings (%(count)s "
+            "players) are kept here."
+        )
+        % {"count": len(data["standings"])}
+    ),
+    "prize_giving_prepared": gettext_noop(
+        "Prize giving prepared: the first %(places)s places."
+    ),
+    "prize_revealed": gettext_noop("Prize giving: place %(place)s revealed."),
+    "prize_hidden": gettext_noop("Prize giving: last revealed place hidden again."),
+    "standings_told": gettext_noop("Results published."),
+    "standings_held_back": gettext_noop("Results hidden again."),
+    "final_held_back": gettext_noop("Final standings hidden until the prize giving."),
+    "final_shown": gettext_noop("Final standings published."),
+    "restored": gettext_noop("Installation restored from the backup of %(at)s."),
+}

@@ -1,0 +1,92 @@
+"""What the log says of winds that are drawn at the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from rules.winds import WINDS
+from scoring.tournament_log.log_values_and_names import Data, Words
+
+
+def _of_table(data: Data, words: str) -> str:
+    """A draw of winds at one table, with what anybody needs to repeat it."""
+    said = words % {**data, "winds": _winds(data.get("numbers", ()))}
+    if real := [faces for faces in data.get("dice", ()) if faces]:
+        throws = ", ".join(" ".join(map(str, faces)) for faces in real)
+        said += " " + _("Real dice: %(throws)s.") % {"throws": throws}
+    return said
+
+
+def _winds_by_hand(data: Data) -> str:
+    said = _of_table(
+        data, _("Round %(round)s, table %(table)s: entered winds %(winds)s.")
+    )
+    said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    if "seed" in data:
+        words = _("The wind draw with the seed “%(seed)s” does not count.")
+        said += " " + words % {"seed": data["seed"]}
+    return said
+
+
+def _lots_of_winds(data: Data, words: str) -> str:
+    said = words % data
+    if data["thrown"]:
+        said += " " + _("Dice thrown in the hall: “%(thrown)s”.") % data
+    return said
+
+
+def _winds(numbers: Iterable[int]) -> str:
+    """E 4, S 1, W 3, N 2."""
+    return ", ".join(
+        f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
+    )
+
+
+def _chosen(data: Data) -> str:
+    said = _of_table(
+        data, _("Round %(round)s, table %(table)s, seats chosen: %(winds)s.")
+    )
+    order = ", ".join(map(str, data["order"]))
+    return said + " " + _("Order of choice: %(order)s.") % {"order": order}
+
+
+WIND_DRAW_SENTENCES: Words = {
+    "winds_chosen": _chosen,
+    "ceremony_begun": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: wind draw started. Hash of "
+            "its seed: %(commitment)s."
+        ),
+    ),
+    "ceremony_again": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: wind draw restarted. The seed "
+            "was “%(seed)s”; hash of the new one: %(new_commitment)s."
+        ),
+    ),
+    "winds_drawn": lambda data: _of_table(
+        data,
+        _("Round %(round)s, table %(table)s, winds drawn: %(winds)s. Seed “%(seed)s”."),
+    ),
+    "winds_by_hand": _winds_by_hand,
+    "wind_lots_promised": gettext_noop(
+        "Round %(round)s: draw of all winds announced. Hash of its seed: "
+        "%(commitment)s."
+    ),
+    "wind_lots_drawn": lambda data: _lots_of_winds(
+        data,
+        _("Round %(round)s: all winds drawn. The seed was “%(seed)s”."),
+    ),
+    "wind_lots_again": lambda data: _lots_of_winds(
+        data,
+        _(
+            "Round %(round)s: draw of all winds restarted. The seed was "
+            "“%(seed)s”; hash of the new one: %(new_commitment)s."
+        ),
+    ),
+}

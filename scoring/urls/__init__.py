@@ -1,1 +1,0 @@
-"""The addresses, by audience: directors, tables, players, the hall, everybody."""

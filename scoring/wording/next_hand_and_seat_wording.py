@@ -1,0 +1,55 @@
+"""The position of a table's play (hand, winds, dealer) in the reader's language.
+
+A table's seats in the order people say them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from rules.ruleset_and_table_state import Position, Ruleset
+from rules.winds import WINDS, Scores, Wind
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
+from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.models import Seat, Session
+from tournaments.web.wind_names import wind_name
+
+
+def of_next(position: Position, rules: Ruleset, names: Names) -> str:
+    """Which hand comes next, and what it finds on the table."""
+    words = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
+        "hand": position.hand,
+        "wind": wind_name(position.prevailing),
+        "dealer": names[position.dealer],
+    }
+    found = facts(position, rules)
+    return f"{words} ({', '.join(found)})" if found else words
+
+
+def facts(position: Position, rules: Ruleset) -> list[str]:
+    """What a hand finds besides its winds: counters, deposits, what draws left."""
+    return list(presenter_of(rules.id).position_facts(position))
+
+
+def gaps(scores: Scores) -> Mapping[Wind, str]:
+    """How far each of these seats is from the first, and the first from the second."""
+    ordered = sorted(scores.values(), reverse=True)
+    best, lead = ordered[0], ordered[0] - ordered[1]
+    if not any(best - score for score in ordered):
+        return dict.fromkeys(scores, "")
+    return {seat: _gap(best - scores[seat], lead) for seat in scores}
+
+
+def _gap(behind: int, lead: int) -> str:
+    if behind:
+        return _("%(points)s behind") % {"points": behind}
+    if lead:
+        return _("leads by %(points)s") % {"points": lead}
+    return _("shares the lead")
+
+
+def seats_in_order(session: Session) -> tuple[Seat, ...]:
+    """The session's seats E S W N; prefetch them for more than one session."""
+    return tuple(sorted(session.seats.all(), key=lambda seat: WINDS.index(seat.wind)))
