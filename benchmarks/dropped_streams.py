@@ -83,7 +83,7 @@ def start(port: int) -> subprocess.Popen[bytes]:
         "PORT": str(port),
         "PYTHONPATH": str(ROOT),
     }
-    command = [sys.executable, "-m", "mahjong_site.child", "web"]
+    command = [sys.executable, "-m", "mahjong_site.serve.child_process", "web"]
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     for _try in range(300):
         with socket.socket() as probe:

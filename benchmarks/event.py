@@ -173,7 +173,7 @@ def _day(chosen: argparse.Namespace, folder: Path) -> int:
     from benchmarks.chaos.attendance import Attendance
     from benchmarks.chaos.program import CLOCK_PARTS, Program, wait_for
     from benchmarks.whole_day import Day
-    from mahjong_site.preparing import prepare
+    from mahjong_site.prepare_installation import prepare
 
     prepare(lambda _line: None)
     attendance = Attendance(CLOCK_PARTS)

@@ -38,7 +38,7 @@ from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from django.urls import reverse
 
-from mahjong_site.child import LISTENING
+from mahjong_site.serve.child_process import LISTENING
 from tournaments.access import table_links
 from tournaments.models import Session
 

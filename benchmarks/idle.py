@@ -38,7 +38,7 @@ import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings"
 import django
 django.setup()
-from mahjong_site.preloading import import_everything
+from mahjong_site.serve.preloaded_modules import import_everything
 import_everything()
 print("imported", flush=True)
 input()

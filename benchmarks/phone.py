@@ -27,7 +27,7 @@ from tests.run import BROWSERS
 SIZE: ViewportSize = {"width": 390, "height": 664}
 PREPARE = (
     "import django; django.setup();"
-    "from mahjong_site.preparing import prepare; prepare(print)"
+    "from mahjong_site.prepare_installation import prepare; prepare(print)"
 )
 #: Prints the address of a new table where nothing has been played, and its link.
 MAKE_TABLE = """
@@ -85,7 +85,7 @@ def site(root: Path = ROOT) -> Iterator[Site]:
         preparing = [sys.executable, "-c", PREPARE]
         quiet = subprocess.DEVNULL
         subprocess.run(preparing, check=True, cwd=root, env=environment, stdout=quiet)
-        serving = [sys.executable, "-m", "mahjong_site.child", "web"]
+        serving = [sys.executable, "-m", "mahjong_site.serve.child_process", "web"]
         process = subprocess.Popen(
             serving, cwd=root, env=environment, stdout=quiet, stderr=quiet
         )

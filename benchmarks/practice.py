@@ -51,7 +51,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from benchmarks.practice_crew import deal_with_all
-from mahjong_site.preparing import prepare
+from mahjong_site.prepare_installation import prepare
 from rules.faults import RuleError
 from scoring.ledger import rebuild_results_from_ledgers
 from scoring.models import BotTable, Incident, LedgerEntry
@@ -147,7 +147,7 @@ def web_process() -> Iterator[Web]:
     more = {"HOST": "127.0.0.1", "PORT": str(port), "PYTHONPATH": str(ROOT)}
     log = (Path(_FOLDER.name) / "web.log").open("w")
     process = subprocess.Popen(
-        [sys.executable, "-m", "mahjong_site.child", "web"],
+        [sys.executable, "-m", "mahjong_site.serve.child_process", "web"],
         cwd=ROOT,
         env=os.environ | more,
         stdout=log,

@@ -72,7 +72,7 @@ class WebServer:
         self._manage("collectstatic", "--no-input", "--verbosity=0")
         self._manage("import_event", "practice")
         (self.data_dir / "static" / "large.txt").write_bytes(bytes(LARGE))
-        command = [sys.executable, "-m", "mahjong_site.child", "web"]
+        command = [sys.executable, "-m", "mahjong_site.serve.child_process", "web"]
         self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment)
         wait_for(self._answers, "a page")
 

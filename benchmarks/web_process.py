@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import django
 
-from mahjong_site.child import run
-from mahjong_site.preloading import import_everything
+from mahjong_site.serve.child_process import run
+from mahjong_site.serve.preloaded_modules import import_everything
 
 if __name__ == "__main__":
     django.setup()

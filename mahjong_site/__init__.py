@@ -1,4 +1,4 @@
-from mahjong_site.freed_memory import look_for_circles_seldom
+from mahjong_site.serve.file_limit_and_freed_memory import look_for_circles_seldom
 
 # Before anything else is imported: what comes now stays as long as the process.
 look_for_circles_seldom()

@@ -22,17 +22,19 @@ from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
-from mahjong_site import metrics, redaction
-from mahjong_site.child import LIFELINE
-from mahjong_site.database_version import misfit
-from mahjong_site.freed_memory import give_back_what_is_freed
-from mahjong_site.left_readers import WatchReaders
-from mahjong_site.open_files import raise_the_limit_of_open_files
-from mahjong_site.refused_start import end_all_workers
+from mahjong_site import log_redaction, request_metrics
+from mahjong_site.abandoned_requests import WatchReaders
 from mahjong_site.request_bodies import WholeBodies
+from mahjong_site.response_buffering import WaitingAnswers, in_large_pieces
+from mahjong_site.serve.child_process import LIFELINE
+from mahjong_site.serve.database_version_check import misfit
+from mahjong_site.serve.file_limit_and_freed_memory import (
+    give_back_what_is_freed,
+    raise_the_limit_of_open_files,
+)
+from mahjong_site.startup_check import end_all_workers
 from mahjong_site.stopped_requests import TellWhenStopped
-from mahjong_site.upload_line import UploadLine
-from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
+from mahjong_site.upload_queue import UploadLine
 from mahjong_site.wsgi import application as pages_wsgi
 from tournaments.asgi_types import (
     LEFT,
@@ -81,7 +83,7 @@ _answers = WaitingAnswers(UploadLine(_saves_first))
 _pages = TellWhenStopped(WholeBodies(WatchReaders(_answers)))
 
 
-redaction.prepare()
+log_redaction.prepare()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,8 +95,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await server_time.application(send)
     elif scope["path"] in (healthz_and_readyz.ALIVE, healthz_and_readyz.READY):
         await healthz_and_readyz.application(scope["path"], send)
-    elif scope["path"] == metrics.PATH:
-        await metrics.application(scope, send)
+    elif scope["path"] == request_metrics.PATH:
+        await request_metrics.application(scope, send)
     else:
         await _pages(scope, receive, send)
 

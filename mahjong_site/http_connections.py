@@ -24,7 +24,7 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 from uvicorn.server import ServerState
 
-from mahjong_site.open_files import most_open_files
+from mahjong_site.serve.file_limit_and_freed_memory import most_open_files
 
 #: From the first byte of a head, or from the connection, until the head is there.
 HEAD_SECONDS = 10.0

@@ -14,8 +14,11 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from mahjong_site.private_files import database_files, keep_private
-from mahjong_site.secret import secret_key
+from mahjong_site.secret_key_and_private_files import (
+    database_files,
+    keep_private,
+    secret_key,
+)
 from mahjong_site.version import VERSION
 
 env = environ.Env()
@@ -53,19 +56,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "mahjong_site.request_log.with_id",
-    "mahjong_site.metrics.counted",
-    "mahjong_site.unavailable.follow_saving",
+    "mahjong_site.log_format_and_request_log.with_id",
+    "mahjong_site.request_metrics.counted",
+    "mahjong_site.outage_and_wrong_method_pages.follow_saving",
     "django.middleware.security.SecurityMiddleware",
-    "mahjong_site.text_encoding.only_utf8",
+    "mahjong_site.refuse_non_utf8_requests.only_utf8",
     "mahjong_site.malformed_addresses.left_out",
-    "mahjong_site.compression.refusals_heeded",
-    "mahjong_site.static_serving.StaticFiles",
-    "mahjong_site.compression.WordsCompressed",
-    "mahjong_site.private_pages.never_shared",
-    "mahjong_site.camera.only_where_codes_are_scanned",
+    "mahjong_site.compression_and_page_headers.refusals_heeded",
+    "mahjong_site.static_files_of_releases.StaticFiles",
+    "mahjong_site.compression_and_page_headers.WordsCompressed",
+    "mahjong_site.compression_and_page_headers.never_shared",
+    "mahjong_site.compression_and_page_headers.only_where_codes_are_scanned",
     "csp.middleware.CSPMiddleware",
-    "mahjong_site.unavailable.SessionMiddleware",
+    "mahjong_site.outage_and_wrong_method_pages.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -75,7 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.tournament_time.time_zone_and_years.only_for_this_request",
-    "mahjong_site.other_methods.told_in_a_page",
+    "mahjong_site.outage_and_wrong_method_pages.told_in_a_page",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"
@@ -140,14 +143,14 @@ REDIS_URL = env.str("REDIS_URL", default="")
 # Shared by all machines where there is Redis, else by all processes of this one.
 CACHES: dict[str, dict[str, object]] = {
     "default": {
-        "BACKEND": "mahjong_site.cache.OptionalRedisCache",
+        "BACKEND": "mahjong_site.optional_cache.OptionalRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "wind",
         "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     }
     if REDIS_URL
     else {
-        "BACKEND": "mahjong_site.cache.OptionalFileCache",
+        "BACKEND": "mahjong_site.optional_cache.OptionalFileCache",
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
@@ -192,7 +195,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 # Beat has nothing to remember between starts, and the file it would keep that in
 # can be damaged by a kill, after which it never starts again.
-CELERY_BEAT_SCHEDULER = "mahjong_site.beat_intervals:Intervals"
+CELERY_BEAT_SCHEDULER = "mahjong_site.celery:Intervals"
 CELERY_BEAT_SCHEDULE = {
     "clock": {
         "task": "scoring.tasks.tick",
@@ -252,11 +255,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "director:home"
 LOGIN_URL = "account_login"
-ACCOUNT_ADAPTER = "mahjong_site.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "mahjong_site.account_sign_in_and_forms.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "mahjong_site.account_forms.LoginForm",
-    "change_password": "mahjong_site.account_forms.ChangePasswordForm",
-    "reauthenticate": "mahjong_site.account_forms.ReauthenticateForm",
+    "login": "mahjong_site.account_sign_in_and_forms.LoginForm",
+    "change_password": "mahjong_site.account_sign_in_and_forms.ChangePasswordForm",
+    "reauthenticate": "mahjong_site.account_sign_in_and_forms.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
@@ -378,17 +381,17 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "mahjong_site.log_lines.WithoutSecrets",
+            "()": "mahjong_site.log_format_and_request_log.WithoutSecrets",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
         "json": {
-            "()": "mahjong_site.log_lines.AsJson",
+            "()": "mahjong_site.log_format_and_request_log.AsJson",
             "format": "{message}",
             "style": "{",
         },
     },
-    "filters": {"broker": {"()": "mahjong_site.broker_log.OnceAMinute"}},
+    "filters": {"broker": {"()": "mahjong_site.message_broker_and_log.OnceAMinute"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

@@ -1,6 +1,6 @@
 """What people are told whose request was under way when the web server was stopped.
 
-The server gives requests some seconds to end (`mahjong_site.child`) and then cancels
+The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and then cancels
 the rest, which would be answered as a fault of the program.
 """
 
@@ -10,7 +10,7 @@ import asyncio
 
 from django.utils.translation import gettext as _
 
-from mahjong_site.left_readers import READS
+from mahjong_site.abandoned_requests import READS
 from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 

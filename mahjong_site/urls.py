@@ -16,7 +16,7 @@ from tournaments.director import second_factor_pages
 from tournaments.director import urls as tournaments_director
 
 #: Whatever nobody answers: a fault of the program, or of what it stands on.
-handler500 = "mahjong_site.unavailable.server_error"
+handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
 def answered_beside_django(request: HttpRequest, token: str) -> NoReturn:

@@ -27,7 +27,7 @@ NOT_OURS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", PREPARED}
 PREPARE = (
     "import gc; gc.disable();"
     "import django; django.setup();"
-    "from mahjong_site.preparing import prepare; prepare(print);"
+    "from mahjong_site.prepare_installation import prepare; prepare(print);"
     "from django.db import connections; connections.close_all()"
 )
 MIGRATE = (

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from django.db import connection
 
-from mahjong_site.unavailable import WRITES
+from mahjong_site.outage_and_wrong_method_pages import WRITES
 
 T = TypeVar("T")
 #: A statement, its values, and whether it is for many rows of them.

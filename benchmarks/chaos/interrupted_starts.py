@@ -149,10 +149,10 @@ def import_all() -> None:
     files meanwhile. Nothing looks for garbage: that takes a third of a migration."""
     from django.db.migrations.loader import MigrationLoader
 
-    from mahjong_site import preparing
+    from mahjong_site import prepare_installation
 
     assert MigrationLoader(None).disk_migrations
-    assert preparing
+    assert prepare_installation
     gc.disable()
 
 
@@ -164,7 +164,7 @@ def start(as_1_6: bool) -> None:
 
         call_command(Command(), interactive=False, verbosity=0)
     else:
-        from mahjong_site.preparing import prepare_database
+        from mahjong_site.prepare_installation import prepare_database
 
         prepare_database(print)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import redis
 
 from benchmarks.chaos.attendance import Attendance
-from mahjong_site.processes import TITLE
+from mahjong_site.serve.fork_or_start_process import TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"(\w+) +\| ready \(process (\d+)\)")
@@ -59,7 +59,7 @@ def children_of(parent: int) -> dict[str, int]:
             continue
         if called.startswith(TITLE):
             found[called.removeprefix(TITLE)] = int(pid)
-        elif "mahjong_site.child" in arguments:
+        elif "mahjong_site.serve.child_process" in arguments:
             found[arguments[-1]] = int(pid)
     return found
 

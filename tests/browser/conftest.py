@@ -206,7 +206,7 @@ class Sites:
         program = (
             ("manage.py", "serve")
             if background
-            else ("-m", "mahjong_site.child", "web")
+            else ("-m", "mahjong_site.serve.child_process", "web")
         )
         data_dir = self._folders()
         prepared.copy_to(data_dir)

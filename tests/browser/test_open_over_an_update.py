@@ -39,7 +39,7 @@ static_files.collect()
 PARTS = """() => [...document.querySelectorAll("script[src], link[href*=static]")]
     .map((part) => part.src || part.href)"""
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "mahjong_site.settings"}
-WEB = ("-m", "mahjong_site.child", "web")
+WEB = ("-m", "mahjong_site.serve.child_process", "web")
 
 
 @pytest.fixture

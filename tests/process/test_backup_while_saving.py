@@ -90,7 +90,7 @@ def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
         if request.param == "postgresql":
             shell(here, MIGRATE)
         here.links = shell(here, SETUP).splitlines()
-        here.start("-m", "mahjong_site.child", "web")
+        here.start("-m", "mahjong_site.serve.child_process", "web")
         yield here, elsewhere
         here.process.send_signal(signal.SIGTERM)
         here.process.wait(timeout=SOON)

@@ -33,7 +33,7 @@ def test_it_does_not_work_through_the_ticks_of_its_absence(tmp_path: Path):
     [draw] = broker.glob("*.work.msg")
     assert len(list(broker.glob("*.clock.msg"))) == BACKLOG
     with subprocess.Popen(
-        [sys.executable, "-m", "mahjong_site.child", "clock"],
+        [sys.executable, "-m", "mahjong_site.serve.child_process", "clock"],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from mahjong_site import database_version
+from mahjong_site.serve import database_version_check
 from tests import prepared
 from tests.examples import some_of
 from tests.process.programs import ROOT, Program
@@ -29,9 +29,9 @@ BEHIND = "The database is not prepared for this version of the program"
 SERVE = ("manage.py", "serve")
 STARTED_ALONE = {
     "uvicorn": ("-m", "uvicorn", "mahjong_site.asgi:application", "--workers", "2"),
-    "web": ("-m", "mahjong_site.child", "web"),
-    "clock": ("-m", "mahjong_site.child", "clock"),
-    "worker": ("-m", "mahjong_site.child", "worker"),
+    "web": ("-m", "mahjong_site.serve.child_process", "web"),
+    "clock": ("-m", "mahjong_site.serve.child_process", "clock"),
+    "worker": ("-m", "mahjong_site.serve.child_process", "worker"),
 }
 
 
@@ -133,14 +133,14 @@ def test_migrations_go_back_to_an_earlier_state_and_forth(newer):
 
 @pytest.mark.django_db
 def test_the_database_of_this_version_fits():
-    assert database_version.newer_than_program() == ""
-    assert database_version.older_than_program() == ""
+    assert database_version_check.newer_than_program() == ""
+    assert database_version_check.older_than_program() == ""
 
 
 @pytest.mark.django_db
 def test_what_another_program_left_in_the_database_is_not_ours():
     MigrationRecorder(connection).record_applied("weblog", "0001_initial")
-    assert database_version.newer_than_program() == ""
+    assert database_version_check.newer_than_program() == ""
 
 
 @pytest.mark.django_db
@@ -154,9 +154,9 @@ def test_migrations_that_others_replace_are_known(monkeypatch):
         ]
 
     MigrationRecorder(connection).record_applied("tournaments", FUTURE)
-    assert "from_the_future" in database_version.newer_than_program()
+    assert "from_the_future" in database_version_check.newer_than_program()
     monkeypatch.setattr(MigrationLoader, "build_graph", replaced)
-    assert database_version.newer_than_program() == ""
+    assert database_version_check.newer_than_program() == ""
 
 
 @pytest.mark.django_db
@@ -166,5 +166,5 @@ def test_all_that_is_missing_is_counted():
     names = sorted(name for app, name in loader.disk_migrations if app == "scoring")
     for name in names[-2:]:
         recorder.record_unapplied("scoring", name)
-    said = database_version.older_than_program()
+    said = database_version_check.older_than_program()
     assert f"(it lacks scoring.{names[-2]} and 1 more)" in said

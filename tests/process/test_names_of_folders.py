@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from environ import Env
 
-from mahjong_site import preparing
+from mahjong_site import prepare_installation
 from tests import prepared
 from tests.process.programs import CHILDREN, SOON, Program, wait_for
 from tests.scoring.installations import Installation
@@ -64,12 +64,12 @@ def test_where_1_6_put_the_database_is_said(tmp_path, settings, monkeypatch, nam
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(here))
     settings.DATABASE_URL = ""
     here.parent.mkdir()
-    assert preparing.misplaced() == ""
+    assert prepare_installation.misplaced() == ""
     there.parent.mkdir(exist_ok=True)
     there.write_text("a database")
-    assert preparing.misplaced().startswith(
+    assert prepare_installation.misplaced().startswith(
         f"The database of this DATA_DIR is {there}:"
     )
-    assert str(here) in preparing.misplaced()
+    assert str(here) in prepare_installation.misplaced()
     here.write_text("another one")
-    assert preparing.misplaced() == ""
+    assert prepare_installation.misplaced() == ""

@@ -41,7 +41,7 @@ class Web:
         own = {"PORT": str(self.port), "DRAIN_SECONDS": str(DRAIN)}
         with self._program.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "mahjong_site.child", "web"],
+                [sys.executable, "-m", "mahjong_site.serve.child_process", "web"],
                 cwd=ROOT,
                 env=self._program.environment | own,
                 stdout=log,

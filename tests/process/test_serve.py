@@ -167,7 +167,7 @@ def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
     if proxy:
         program.environment["PROXY_IPS"] = proxy
     (program.data_dir / "first_visit_code").write_text("abcd-efgh")
-    program.start("-m", "mahjong_site.child", "web")
+    program.start("-m", "mahjong_site.serve.child_process", "web")
     for number in range(10):
         header = {"X-Forwarded-For": f"192.0.2.{number}"}
         assert "Wrong code." in program.welcome("wrong/", **header)

@@ -35,7 +35,7 @@ def program(tmp_path_factory) -> Iterator[Program]:
     program.link = shell(program, SETUP)
     # More than a system keeps for a reader who takes nothing.
     (program.data_dir / "static" / "large.txt").write_bytes(bytes(16 * 1024 * 1024))
-    program.start("-m", "mahjong_site.child", "web")
+    program.start("-m", "mahjong_site.serve.child_process", "web")
     yield program
     program.process.send_signal(signal.SIGTERM)
     program.process.wait(timeout=SOON)
@@ -174,7 +174,7 @@ def test_a_save_that_is_cut_off_is_nothing_and_one_that_is_not_is_a_receipt(prog
 def other(program) -> Iterator[Program]:
     """A second web server beside the first, which may be stopped."""
     other = Program(program.data_dir)
-    other.start("-m", "mahjong_site.child", "web")
+    other.start("-m", "mahjong_site.serve.child_process", "web")
     yield other
     other.process.kill()
     other.process.wait()

@@ -352,7 +352,7 @@ def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatc
 
 
 def test_no_key_is_written_into_the_log(client, session, caplog):
-    from mahjong_site.log_lines import WithoutSecrets
+    from mahjong_site.log_format_and_request_log import WithoutSecrets
 
     table_links.revoke(session.pk, by="referee")
     link = reverse("table:link", args=[link_token(session.pk, 1)])

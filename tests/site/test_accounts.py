@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from mahjong_site.cache import OptionalFileCache
+from mahjong_site.optional_cache import OptionalFileCache
 from tournaments.access import wrong_password_limit
 
 HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
@@ -255,7 +255,7 @@ def without_folders(tmp_path, settings):
     location = settings.DATA_DIR / "cache"
     settings.CACHES = {
         "default": {
-            "BACKEND": "mahjong_site.cache.OptionalFileCache",
+            "BACKEND": "mahjong_site.optional_cache.OptionalFileCache",
             "LOCATION": location,
         }
     }

@@ -6,16 +6,15 @@ import pytest
 from celery import Celery, beat
 from django.conf import settings
 
-from mahjong_site import beat_intervals
-from mahjong_site.beat_intervals import Intervals
-from mahjong_site.celery import app
+from mahjong_site import celery
+from mahjong_site.celery import Intervals, app
 
 
 @pytest.fixture
 def time(monkeypatch) -> list[float]:
     """The seconds that the only clock shows."""
     now = [100.0]
-    monkeypatch.setattr(beat_intervals, "monotonic", lambda: now[0])
+    monkeypatch.setattr(celery, "monotonic", lambda: now[0])
     return now
 
 
@@ -77,7 +76,7 @@ def test_what_was_missed_is_sent_once(scheduler, time, sent):
 
 
 def test_the_program_s_schedule_is_so():
-    assert settings.CELERY_BEAT_SCHEDULER == "mahjong_site.beat_intervals:Intervals"
+    assert settings.CELERY_BEAT_SCHEDULER == "mahjong_site.celery:Intervals"
     entries = Intervals(app=app, lazy=True)
     entries.setup_schedule()
     found = {name: entries.seconds(name) for name in entries.schedule}

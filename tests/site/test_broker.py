@@ -11,7 +11,7 @@ import pytest
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
-from mahjong_site import broker
+from mahjong_site import message_broker_and_log
 from mahjong_site.celery import app
 
 MESSAGES = 300
@@ -19,7 +19,7 @@ MESSAGES = 300
 
 def connected(folder: Path, polling_interval: float) -> Connection:
     return Connection(
-        transport=f"{broker.__name__}:Transport",
+        transport=f"{message_broker_and_log.__name__}:Transport",
         transport_options={
             "data_folder_in": str(folder),
             "data_folder_out": str(folder),

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from mahjong_site.cache import OptionalFileCache, OptionalRedisCache
+from mahjong_site.optional_cache import OptionalFileCache, OptionalRedisCache
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from mahjong_site.compression import WordsCompressed, refusals_heeded
+from mahjong_site.compression_and_page_headers import WordsCompressed, refusals_heeded
 
 WORDS = b"words and words " * 99
 REFUSALS = ("br", "gzip;q=0", "identity, gzip;q=0.0", "GZIP;q=0")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mahjong_site.child import PROGRAMS
+from mahjong_site.serve.child_process import PROGRAMS
 from tournaments.upkeep import healthz_and_readyz
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mahjong_site.joint_log import MOST_WAITING, JointLog
+from mahjong_site.serve.joint_process_log import MOST_WAITING, JointLog
 
 
 class Read:

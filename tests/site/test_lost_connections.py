@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from mahjong_site.unavailable import WRITES
+from mahjong_site.outage_and_wrong_method_pages import WRITES
 from tests.scoring.table_device import device_at, text, win
 from tournaments.access import table_links
 

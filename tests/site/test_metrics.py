@@ -13,8 +13,8 @@ from django.urls import reverse
 from prometheus_client import generate_latest
 from prometheus_client.registry import REGISTRY
 
-from mahjong_site import metrics
-from mahjong_site.stored_figures import StoredFigures
+from mahjong_site import request_metrics
+from mahjong_site.database_metrics import StoredFigures
 from tests.scoring.seated_rounds import win
 from tournaments.access.live_access import EVERYBODY, Reader
 from tournaments.live import stream_metrics
@@ -75,12 +75,12 @@ def asked(**headers: str) -> tuple[int, bytes]:
     scope = {
         "headers": [(name.encode(), text.encode()) for name, text in headers.items()]
     }
-    asyncio.run(metrics.application(scope, send))
+    asyncio.run(request_metrics.application(scope, send))
     return sent[0]["status"], sent[1]["body"]
 
 
 def test_they_are_for_whoever_shows_the_token(settings, monkeypatch):
-    monkeypatch.setattr(metrics, "written", lambda: b"figures")
+    monkeypatch.setattr(request_metrics, "written", lambda: b"figures")
     settings.METRICS_TOKEN = ""
     assert asked(authorization="Bearer ")[0] == 404
     settings.METRICS_TOKEN = "a-long-token"
@@ -140,7 +140,7 @@ def test_a_figure_that_cannot_be_read_keeps_back_no_other(monkeypatch, caplog):
     def broken():
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("mahjong_site.stored_figures._queues", broken)
+    monkeypatch.setattr("mahjong_site.database_metrics._queues", broken)
     told = {metric.name for metric in StoredFigures().collect()}
     assert "wind_ledger_entries" in told
     assert "could not be read" in caplog.text
@@ -151,7 +151,7 @@ def test_all_web_processes_count_together_and_who_is_gone_has_no_viewers(tmp_pat
     done = subprocess.run(
         [sys.executable, "-c", TWO],
         cwd=ROOT,
-        env=os.environ | {metrics.FOLDER: str(tmp_path)},
+        env=os.environ | {request_metrics.FOLDER: str(tmp_path)},
         capture_output=True,
         text=True,
     )

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from django.urls import resolve, reverse
 
-from mahjong_site.unavailable import server_error
+from mahjong_site.outage_and_wrong_method_pages import server_error
 from tests.scoring.table_device import text
 from tests.test_permissions import EXPECTED, OURS, stage
 from tournaments.access import player_links

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from mahjong_site.secret import secret_key
+from mahjong_site.secret_key_and_private_files import secret_key
 
 #: The files of the database that is open are named.
 RUN = """

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from mahjong_site.private_pages import never_shared
+from mahjong_site.compression_and_page_headers import never_shared
 from tests.test_permissions import assert_not_shared
 from tournaments.access import player_links, table_links
 from tournaments.tournament_setup import create_and_change_tournament

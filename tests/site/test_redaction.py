@@ -18,10 +18,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.urls.converters import IntConverter
 from uvicorn.config import LOGGING_CONFIG
 
-from mahjong_site import redaction
-from mahjong_site.joint_log import JointLog
-from mahjong_site.log_lines import AsJson, WithoutSecrets
-from mahjong_site.redaction import redacted
+from mahjong_site import log_redaction
+from mahjong_site.log_format_and_request_log import AsJson, WithoutSecrets
+from mahjong_site.log_redaction import redacted
+from mahjong_site.serve.joint_process_log import JointLog
 from tournaments.live import live_stream
 from tournaments.web import request_log_notes
 from tournaments.web.secret_url_converter import SecretConverter
@@ -184,15 +184,15 @@ def test_a_line_of_nothing_but_slashes_is_read_in_one_go(sign):
 
 
 def test_a_part_with_a_secret_and_more_is_cut_whole():
-    assert redaction._is_secret("<secret:key>.ics")
-    assert not redaction._is_secret("<slug:what>.<slug:ending>")
+    assert log_redaction._is_secret("<secret:key>.ics")
+    assert not log_redaction._is_secret("<slug:what>.<slug:ending>")
 
 
 def test_before_the_addresses_are_known_anything_like_a_key_is_cut(monkeypatch):
     def away(ends):
         raise RuntimeError
 
-    monkeypatch.setattr(redaction, "_compiled", away)
+    monkeypatch.setattr(log_redaction, "_compiled", away)
     assert redacted(f"/me/{SECRET}/ and /me/x/") == "/me/…/ and /me/x/"
 
 
@@ -264,7 +264,9 @@ def test_web_servers_workers_and_the_broker_log_without_it(path, log, monkeypatc
     logging.getLogger("celery.worker.strategy").debug(
         "Task accepted: %s args:%r kwargs:%r", "x", (path,), {"link": path}
     )
-    logging.getLogger("mahjong_site.broker_log").warning("away: %s", OSError(path))
+    logging.getLogger("mahjong_site.message_broker_and_log").warning(
+        "away: %s", OSError(path)
+    )
     assert len(log.lines) >= 10
     assert "cannot reach" in log.text
     assert SECRET not in log.text

@@ -7,8 +7,7 @@ import logging
 
 import pytest
 
-from mahjong_site.log_lines import AsJson
-from mahjong_site.request_log import HEADER
+from mahjong_site.log_format_and_request_log import HEADER, AsJson
 from scoring.models import LedgerEntry
 from tests.scoring.table_device import device_at
 from tournaments.access import table_links

@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.http import HttpResponseNotFound
 from django.test import RequestFactory
 
-from mahjong_site import static_files
+from mahjong_site import static_files_of_releases
 from mahjong_site.settings import STORAGES
-from mahjong_site.static_serving import StaticFiles
+from mahjong_site.static_files_of_releases import StaticFiles
 
 #: A file's name by its content.
 FIRST, SECOND, THIRD = "first();", "second();", "third();"
@@ -49,9 +49,9 @@ def updated(release) -> Callable[[str], None]:
 
     def update(text: str) -> None:
         release(text)
-        assert not static_files.are_collected()
-        static_files.collect()
-        assert static_files.are_collected()
+        assert not static_files_of_releases.are_collected()
+        static_files_of_releases.collect()
+        assert static_files_of_releases.are_collected()
 
     return update
 
@@ -107,9 +107,9 @@ def test_a_release_can_be_taken_back(updated):
 def test_only_what_a_file_says_makes_another_release(updated, release, monkeypatch):
     updated(FIRST)
     release(FIRST)
-    assert static_files.are_collected()
-    monkeypatch.setattr(static_files, "VERSION", "9.9.9")
-    assert not static_files.are_collected()
+    assert static_files_of_releases.are_collected()
+    monkeypatch.setattr(static_files_of_releases, "VERSION", "9.9.9")
+    assert not static_files_of_releases.are_collected()
 
 
 class Killed(BaseException):
@@ -127,11 +127,11 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
     release(SECOND)
     for _again in range(2):
         with monkeypatch.context() as patched:
-            patched.setattr(static_files, step, kill)
+            patched.setattr(static_files_of_releases, step, kill)
             with pytest.raises(Killed):
-                static_files.collect()
+                static_files_of_releases.collect()
         assert FIRST in served()
-    static_files.collect()
+    static_files_of_releases.collect()
     assert served() == [FIRST, SECOND]
     updated(THIRD)
     assert served() == [SECOND, THIRD]
@@ -140,7 +140,7 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
 def test_what_1_6_collected_is_kept(updated, settings):
     """By hand, as its units and containers do: without a stamp."""
     updated(FIRST)
-    (Path(settings.STATIC_ROOT) / static_files.STAMP).unlink()
+    (Path(settings.STATIC_ROOT) / static_files_of_releases.STAMP).unlink()
     updated(SECOND)
     assert served() == [FIRST, SECOND]
 
@@ -154,6 +154,8 @@ def test_collectstatic_by_hand_deletes_nothing_that_is_in_use(updated, release):
 
 def test_a_manifest_that_1_6_did_not_finish_stops_no_start(updated, settings):
     updated(FIRST)
-    (Path(settings.STATIC_ROOT) / static_files.MANIFEST).write_text('{"paths": {')
+    (Path(settings.STATIC_ROOT) / static_files_of_releases.MANIFEST).write_text(
+        '{"paths": {'
+    )
     updated(SECOND)
     assert SECOND in served()

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from mahjong_site.supervisor import BACKOFF, CRASH_WINDOW, CRASHES, Child
+from mahjong_site.serve.supervisor import BACKOFF, CRASH_WINDOW, CRASHES, Child
 
 
 @pytest.fixture

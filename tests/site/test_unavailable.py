@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 
-from mahjong_site.unavailable import WRITES
+from mahjong_site.outage_and_wrong_method_pages import WRITES
 from tests.examples import ASKED
 from tests.scoring.table_device import HTMX, device_at, text, win
 from tests.test_permissions import ADDRESSES, EXPECTED, stage, unread

@@ -20,7 +20,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from mahjong_site import preparing, upgrading
+from mahjong_site import prepare_installation, upgrade_database
 from mahjong_site.management.commands.migrate import Command as Migrate
 from tests import prepared
 from tests.conftest import _tournament
@@ -218,13 +218,13 @@ def all_is_applied() -> bool:
 
 
 def test_data_is_backed_up_before_a_change_of_the_schema(upgraded, capsys):
-    preparing.prepare(print)
+    prepare_installation.prepare(print)
     [backup] = nightly_and_kept_backups.kept_backups()
     assert backup.occasion == nightly_and_kept_backups.BEFORE_UPGRADE
     assert str(backup.path) in capsys.readouterr().out
     with backup_zip.opened(backup.path) as opened:
         assert "0037_account_acts" not in opened.manifest.migrations["tournaments"]
-    preparing.prepare(print)
+    prepare_installation.prepare(print)
     assert "preparing" not in capsys.readouterr().out
     assert nightly_and_kept_backups.kept_backups() == [backup]
 
@@ -268,7 +268,7 @@ def test_without_a_backup_nothing_is_changed(
     before = found()
     prevent(monkeypatch, tmp_path)
     with pytest.raises(SystemExit) as ended:
-        preparing.prepare(print)
+        prepare_installation.prepare(print)
     assert why in str(ended.value)
     assert "Nothing was changed." in str(ended.value)
     assert found() == before
@@ -289,7 +289,7 @@ def test_a_full_disk_stops_the_start_with_a_sentence(upgraded, monkeypatch):
     before = found()
     monkeypatch.setattr(MigrationRecorder, "record_applied", full)
     with pytest.raises(SystemExit, match=r"cannot be written .* Nothing was changed"):
-        preparing.prepare(print)
+        prepare_installation.prepare(print)
     assert found() == before
 
 
@@ -302,8 +302,8 @@ def test_of_two_starts_one_waits_and_says_so(tmp_path, settings):
         said.append(text)
         os.close(other)
 
-    with upgrading.in_one_transaction(say):
-        assert said == [upgrading.WAITING]
+    with upgrade_database.in_one_transaction(say):
+        assert said == [upgrade_database.WAITING]
 
 
 def test_of_two_machines_one_waits_and_says_so(on_postgresql):
@@ -317,16 +317,16 @@ def test_of_two_machines_one_waits_and_says_so(on_postgresql):
         other.close()
 
     with other.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [upgrading.LOCK])
-    with upgrading.in_one_transaction(say):
-        assert said == [upgrading.WAITING]
+        cursor.execute("SELECT pg_advisory_lock(%s)", [upgrade_database.LOCK])
+    with upgrade_database.in_one_transaction(say):
+        assert said == [upgrade_database.WAITING]
 
 
 def test_the_next_migration_finds_no_foreign_keys_to_be_checked(upgraded):
     """PostgreSQL would refuse to alter the table: “pending trigger events”."""
     command = Migrate()
     command.verbosity = 0
-    with upgrading.in_one_transaction(print), connection.cursor() as cursor:
+    with upgrade_database.in_one_transaction(print), connection.cursor() as cursor:
         cursor.execute(
             'INSERT INTO account_emailaddress (user_id, email, verified, "primary") '
             "SELECT max(id), 'one@example.org', false, false FROM auth_user"
@@ -342,11 +342,13 @@ def test_every_migration_can_be_part_of_one_transaction():
 
 def test_only_changes_of_columns_show_that_a_migration_was_committed():
     loader = MigrationLoader(connection)
-    assert upgrading._is_committed(loader, ("tournaments", "0037_account_acts"))
+    assert upgrade_database._is_committed(loader, ("tournaments", "0037_account_acts"))
     words = ("tournaments", "0045_confirmation_in_words")
-    assert not upgrading._is_committed(loader, words)
+    assert not upgrade_database._is_committed(loader, words)
 
 
 def test_a_migration_that_is_missing_is_not_taken_for_committed(upgraded):
     loader = MigrationLoader(connection)
-    assert not upgrading._is_committed(loader, ("tournaments", "0037_account_acts"))
+    assert not upgrade_database._is_committed(
+        loader, ("tournaments", "0037_account_acts")
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from mahjong_site.upload_line import UploadLine
+from mahjong_site.upload_queue import UploadLine
 from tests.site.test_request_bodies import Sender
 from tournaments.asgi_types import WAITED
 from tournaments.files import upload_limits

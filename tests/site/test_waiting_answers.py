@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from mahjong_site import waiting_answers
-from mahjong_site.waiting_answers import MOST_IN_MEMORY, WaitingAnswers
+from mahjong_site import response_buffering
+from mahjong_site.response_buffering import MOST_IN_MEMORY, WaitingAnswers
 
 
 class Reader:
@@ -91,7 +91,7 @@ def test_where_the_disk_is_full_no_page_waits_and_the_answer_is_broken_off(monke
     def full(*_arguments):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(waiting_answers.os, "pwrite", full)
+    monkeypatch.setattr(response_buffering.os, "pwrite", full)
 
     async def run() -> None:
         page, reader = Page(200, 9999), Reader()

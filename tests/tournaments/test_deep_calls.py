@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.http import HttpResponse
 
-from mahjong_site import request_log
+from mahjong_site import log_format_and_request_log
 from tournaments.live import fragment_delivery
 from tournaments.web.stack_preallocation import PLACES, with_room
 
@@ -57,5 +57,8 @@ def test_it_is_the_same_function():
 
 
 def test_requests_and_the_live_stream_have_room():
-    for call in (request_log.with_id(HttpResponse), fragment_delivery._do):
+    for call in (
+        log_format_and_request_log.with_id(HttpResponse),
+        fragment_delivery._do,
+    ):
         assert call.__code__.co_stacksize == PLACES

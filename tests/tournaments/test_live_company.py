@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def quick(monkeypatch, settings, tmp_path):
     settings.CACHES = {
         "default": {
-            "BACKEND": "mahjong_site.cache.OptionalFileCache",
+            "BACKEND": "mahjong_site.optional_cache.OptionalFileCache",
             "LOCATION": tmp_path,
         }
     }

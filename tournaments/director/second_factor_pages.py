@@ -24,7 +24,7 @@ from tournaments.web.request_types_and_form_faults import (
 #: Where the session keeps a secret until a code of it was typed.
 SECRET = "second_factor_secret"  # noqa: S105 (the name of a place)
 ISSUER = "Prevailing Wind"
-#: The stage of allauth's sign-in, and of mahjong_site.accounts.
+#: The stage of allauth's sign-in, and of mahjong_site.account_sign_in_and_forms.
 STAGE = "second_factor"
 
 

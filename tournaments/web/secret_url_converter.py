@@ -1,6 +1,6 @@
 """Parts of addresses that open something for anyone who has the link.
 
-A route marks them with the converter `<secret:…>`. `mahjong_site/redaction.py` removes
+A route marks them with the converter `<secret:…>`. `mahjong_site/log_redaction.py` removes
 exactly these parts from every log.
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib.staticfiles.management.commands import collectstatic
 
-from mahjong_site import static_files
-from mahjong_site.upgrading import one_at_a_time
+from mahjong_site import static_files_of_releases
+from mahjong_site.upgrade_database import one_at_a_time
 
 
 class Command(collectstatic.Command):
@@ -15,5 +15,5 @@ class Command(collectstatic.Command):
         if options["dry_run"]:
             return super().handle(**options)
         with one_at_a_time(self.stdout.write):
-            static_files.collect()
+            static_files_of_releases.collect()
         return None

@@ -9,7 +9,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations import Migration
 
-from mahjong_site import upgrading
+from mahjong_site import upgrade_database
 
 
 class Command(migrate.Command):
@@ -29,13 +29,13 @@ class Command(migrate.Command):
         if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
             return
-        self._say = cast(upgrading.Say, options.get("say") or self.stdout.write)
+        self._say = cast(upgrade_database.Say, options.get("say") or self.stdout.write)
         self._needs_backup = bool(options["backup"])
         try:
-            with upgrading.in_one_transaction(self._say):
-                upgrading.record_interrupted(self._say)
+            with upgrade_database.in_one_transaction(self._say):
+                upgrade_database.record_interrupted(self._say)
                 super().handle(*args, **options)
-        except upgrading.NoBackupError as error:
+        except upgrade_database.NoBackupError as error:
             raise CommandError(str(error)) from error
 
     def migration_progress_callback(
@@ -43,7 +43,7 @@ class Command(migrate.Command):
     ) -> None:
         if action.endswith("apply_start") and self._needs_backup and not fake:
             self._needs_backup = False
-            upgrading.back_up_first(self._say)
+            upgrade_database.back_up_first(self._say)
         super().migration_progress_callback(action, migration, fake)
         # PostgreSQL alters no table whose foreign keys are still to be checked.
         if action.endswith("apply_success") and connection.vendor == "postgresql":

@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import BaseCommand
 
-from mahjong_site.preparing import prepare
+from mahjong_site.prepare_installation import prepare
 from tournaments.upkeep import data_folder_lock
 
 

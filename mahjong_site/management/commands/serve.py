@@ -11,14 +11,14 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.db import connections
 
-from mahjong_site import metrics
-from mahjong_site.child import LISTENING, PROGRAMS
-from mahjong_site.joint_log import JointLog
-from mahjong_site.preloading import import_everything
-from mahjong_site.preparing import prepare
-from mahjong_site.processes import may_fork
-from mahjong_site.secret import stored
-from mahjong_site.supervisor import Child, Supervisor
+from mahjong_site import request_metrics
+from mahjong_site.prepare_installation import prepare
+from mahjong_site.secret_key_and_private_files import stored
+from mahjong_site.serve.child_process import LISTENING, PROGRAMS
+from mahjong_site.serve.fork_or_start_process import may_fork
+from mahjong_site.serve.joint_process_log import JointLog
+from mahjong_site.serve.preloaded_modules import import_everything
+from mahjong_site.serve.supervisor import Child, Supervisor
 from mahjong_site.version import VERSION
 from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if refusal := data_folder_lock.hold():
             sys.exit(refusal)
         prepare(self._say)
-        metrics.begin_anew()
+        request_metrics.begin_anew()
         self._announce(host, port)
         connections.close_all()
         environment = dict(os.environ) | {

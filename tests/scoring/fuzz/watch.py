@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.http import HttpResponse
 
-from mahjong_site.unavailable import WRITES
+from mahjong_site.outage_and_wrong_method_pages import WRITES
 from scoring.models import (
     Confirmation,
     Conflict,

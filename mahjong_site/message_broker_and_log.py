@@ -1,4 +1,10 @@
-"""Kombu's filesystem transport, proof against kills and against what lies about.
+"""What Celery's log says while the broker is away or its disk full: a sentence a
+minute.
+
+Celery would write a traceback for each of beat's ticks, and each worker one more for
+each attempt to reach the broker again.
+
+Kombu's filesystem transport, proof against kills and against what lies about.
 
 Kombu makes a message's file visible before it is written, and a worker that
 looks at that instant reads nothing and dies. Here a message is written under a
@@ -30,7 +36,34 @@ import kombu
 from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
 from kombu.utils.json import dumps, loads
 
-from mahjong_site.broker_log import away
+from tournaments.upkeep.outage_detection import Outage, OutageLog, outage_of
+
+away = OutageLog(logging.getLogger(__name__))
+NOT_OURS = (Outage.BROKER, Outage.FULL, Outage.READ_ONLY)
+
+
+class OnceAMinute(logging.Filter):
+    """Keeps away what Celery says of a broker that does not answer or whose files find
+    no room, and says it in its own words; `away.worked` is called where it did."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.name.startswith("celery."):
+            return True
+        error = _error_of(record)
+        outage = outage_of(error)
+        if error is None or outage not in NOT_OURS:
+            return True
+        away.met(outage, error)
+        return False
+
+
+def _error_of(record: logging.LogRecord) -> BaseException | None:
+    """The exception that a line of a log tells of."""
+    if record.exc_info and record.exc_info[1]:
+        return record.exc_info[1]
+    told = record.args if isinstance(record.args, tuple) else ()
+    return next((each for each in told if isinstance(each, BaseException)), None)
+
 
 #: Seconds of one wait for a message; whoever wants to wait longer waits again.
 LONGEST_WAIT = 0.5

@@ -1,8 +1,13 @@
-"""How people get accounts and sign in: a director makes accounts, nobody signs up
-unasked, and whoever tries too many passwords waits."""
+"""The forms of one's account: every field says what it is in its label alone, which
+stays where it is while somebody types, and what is wrong has the focus.
+
+How people get accounts and sign in: a director makes accounts, nobody signs up
+unasked, and whoever tries too many passwords waits.
+"""
 
 from __future__ import annotations
 
+from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
 
 # Flows and stages import each other, and only in this order.
@@ -10,16 +15,48 @@ from allauth.account.internal import flows as _flows  # noqa: F401
 from allauth.account.stages import LoginStage
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from mahjong_site import known_browsers
+from mahjong_site import known_computers
 from mahjong_site.malformed_addresses import is_address
 from tournaments.access import second_factor_and_totp, wrong_password_limit
+from tournaments.access.staff_account_forms import password_hints
 from tournaments.director import second_factor_pages
+from tournaments.web.request_types_and_form_faults import focus_first_fault
+
+
+class AccountForm(BaseForm):
+    def __init__(self, *given: object, **named: object) -> None:
+        super().__init__(*given, **named)  # type: ignore[arg-type]
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    def is_valid(self) -> bool:
+        valid = super().is_valid()
+        focus_first_fault(self)
+        return valid
+
+
+class LoginForm(AccountForm, forms.LoginForm):  # type: ignore[misc]
+    pass
+
+
+class ChangePasswordForm(AccountForm, forms.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *given: object, **named: object) -> None:
+        super().__init__(*given, **named)
+        self.fields["oldpassword"].label = _("Current password")
+        self.fields["password1"].label = _("New password")
+        self.fields["password1"].help_text = password_hints()
+        self.fields["password2"].label = _("New password again")
+
+
+class ReauthenticateForm(AccountForm, forms.ReauthenticateForm):  # type: ignore[misc]
+    pass
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -49,7 +86,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         from this address, whether there is such an account or not."""
         account = str(credentials.get("username", ""))
         if wrong_password_limit.is_locked_out(account, _who_guesses(request, account)):
-            words = _(
+            words = gettext(
                 "Too many failed attempts from your network. Wait "
                 "%(minutes)s minutes, or sign in from another network."
             )
@@ -65,13 +102,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         )
 
     def get_login_stages(self) -> list[str]:
-        return [*super().get_login_stages(), "mahjong_site.accounts.SecondFactorStage"]
+        return [
+            *super().get_login_stages(),
+            "mahjong_site.account_sign_in_and_forms.SecondFactorStage",
+        ]
 
     def post_login(
         self, request: HttpRequest, user: User, **more: object
     ) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
-        known_browsers.remember(request, response, user.get_username())
+        known_computers.remember(request, response, user.get_username())
         return response
 
 
@@ -89,5 +129,5 @@ class SecondFactorStage(LoginStage):  # type: ignore[misc]
 def _who_guesses(request: HttpRequest, account: str) -> str:
     """Whose wrong passwords are counted together: those of a browser that the account
     knows, or of an address."""
-    known = known_browsers.mark_of(request, account)
+    known = known_computers.mark_of(request, account)
     return known or wrong_password_limit.address_of(request)

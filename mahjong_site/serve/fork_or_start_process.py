@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from mahjong_site import child
+from mahjong_site.serve import child_process
 
 #: What a system's list of processes calls a forked child: "wind-web".
 TITLE = "wind-"
@@ -71,7 +71,7 @@ def execute(plan: Plan) -> Process:
     reading, writing = os.pipe()
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", "mahjong_site.child", plan.program],
+            [sys.executable, "-m", "mahjong_site.serve.child_process", plan.program],
             env=plan.environment,
             stdin=subprocess.DEVNULL,
             stdout=writing,
@@ -115,7 +115,7 @@ def _be_child(plan: Plan, output: int, not_its: Iterable[int]) -> None:
     Path("/proc/self/comm").write_text(TITLE + plan.name)
     os.environ.clear()
     os.environ.update(plan.environment)
-    child.run(plan.program)
+    child_process.run(plan.program)
 
 
 def _take_over_streams(output: int) -> None:

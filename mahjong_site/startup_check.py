@@ -17,7 +17,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from mahjong_site.child import LIFELINE
+from mahjong_site.serve.child_process import LIFELINE
 
 #: Uvicorn handles the others that end a process, and ends with exit code 0.
 ENDS_UVICORN = signal.SIGALRM

@@ -12,7 +12,7 @@ from django.urls import get_resolver
 MODULES = (
     "mahjong_site.asgi",
     "mahjong_site.http_connections",
-    "mahjong_site.beat_intervals",
+    "mahjong_site.celery",
     "mahjong_site.celery",
     "celery.app.trace",
     "celery.apps.beat",

@@ -11,7 +11,7 @@ import os
 import select
 from dataclasses import dataclass
 
-from mahjong_site.redaction import redacted
+from mahjong_site.log_redaction import redacted
 
 #: Bytes that wait for the log's reader before the processes' pipes are left alone.
 MOST_WAITING = 65_536

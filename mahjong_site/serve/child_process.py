@@ -1,4 +1,4 @@
-"""`python -m mahjong_site.child web|clock|worker|beat`: one process of the program.
+"""`python -m mahjong_site.serve.child_process web|clock|worker|beat`: one process of the program.
 
 It ends when its parent does, for whatever reason: the parent holds the other end
 of a pipe open, and when reading the pipe ends, so does this process with its
@@ -82,10 +82,10 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
     from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
     from celery.signals import worker_ready
 
-    from mahjong_site import redaction
+    from mahjong_site import log_redaction
     from mahjong_site.celery import app
 
-    worker_ready.connect(redaction.prepare)
+    worker_ready.connect(log_redaction.prepare)
     warnings.simplefilter("ignore", SecurityWarning)
     # At each loss of the broker it would tell of an option of its own.
     warnings.simplefilter("ignore", CPendingDeprecationWarning)
@@ -112,7 +112,7 @@ def _refuse_misfit() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
     django.setup()
-    from mahjong_site.database_version import misfit
+    from mahjong_site.serve.database_version_check import misfit
 
     if refusal := misfit():
         sys.exit(refusal)

@@ -83,7 +83,7 @@ def begin_anew() -> None:
 def written() -> bytes:
     """All figures, as text. Asks the database."""
     # It knows the models, which are there only once Django is set up.
-    from mahjong_site.stored_figures import StoredFigures
+    from mahjong_site.database_metrics import StoredFigures
 
     registry = CollectorRegistry()
     registry.register(StoredFigures())

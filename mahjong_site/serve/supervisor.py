@@ -5,9 +5,9 @@ parent, which then stops the children in order. A child that dies is started
 again, after whatever is left of its group. One that keeps failing of itself stops
 the whole program; one that somebody kills does not, however often: a hall waits for
 its clock. If the parent is killed, the children notice by a pipe that only it holds
-open and stop themselves (`mahjong_site.child`).
+open and stop themselves (`mahjong_site.serve.child_process`).
 
-The children are forked from what the parent has imported (`mahjong_site.preloading`).
+The children are forked from what the parent has imported (`mahjong_site.serve.preloaded_modules`).
 So the parent never has a thread, a connection or an event loop.
 """
 
@@ -21,9 +21,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
-from mahjong_site.child import LIFELINE
-from mahjong_site.joint_log import JointLog
-from mahjong_site.processes import HANDLED, Plan, Process, execute, fork, may_fork
+from mahjong_site.serve.child_process import LIFELINE
+from mahjong_site.serve.fork_or_start_process import (
+    HANDLED,
+    Plan,
+    Process,
+    execute,
+    fork,
+    may_fork,
+)
+from mahjong_site.serve.joint_process_log import JointLog
 
 CRASHES = 5
 CRASH_WINDOW = 60.0
@@ -41,7 +48,7 @@ TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGH
 
 @dataclass
 class Child:
-    """A child to keep running: its name, its program (one of `mahjong_site.child`;
+    """A child to keep running: its name, its program (one of `mahjong_site.serve.child_process`;
     that of its name if none is given), and the descriptors that are for it alone."""
 
     name: str

@@ -1,4 +1,8 @@
-"""What people are told when the database, a disk or the broker is away.
+"""An address that is asked by a method it does not take says so in a page with a way
+on, for Django's own answer is empty. Whoever had to sign in while sending something is
+led to such an address.
+
+What people are told when the database, a disk or the broker is away.
 
 503 with Retry-After and a sentence that promises only what is known: that nothing was
 saved, that it was, or that nobody knows. Every error that no view answers comes here,
@@ -16,14 +20,20 @@ from django.conf import settings
 from django.contrib.sessions import middleware as sessions
 from django.db import DataError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    JsonResponse,
+)
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from mahjong_site.text_encoding import holds_nul, refuse_nul
+from mahjong_site.refuse_non_utf8_requests import holds_nul, refuse_nul
 from tournaments.access.page_access import session_key
 from tournaments.upkeep.outage_detection import (
     Outage,
@@ -31,6 +41,23 @@ from tournaments.upkeep.outage_detection import (
     maybe_committed,
     outage_of,
 )
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def told_in_a_page(get_response: View) -> View:
+    """Middleware: fills the empty answer. Programs read its status and `Allow`."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or response.content:
+            return response
+        if request.accepts("text/html"):
+            response.content = render_to_string("405.html", request=request)
+        return response
+
+    return middleware
+
 
 log = OutageLog(logging.getLogger(__name__), quiet=5.0)
 

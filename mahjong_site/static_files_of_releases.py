@@ -4,12 +4,19 @@ Pages that were opened before an update, and processes that still run, ask for t
 of the release before: they stay until the next update. Files are collected into a
 folder of their own and moved one by one. So nothing reads a file that is half written,
 and the age of a file decides nothing.
+
+Serve static files, also those of a release that is newer than this process.
+
+While web processes are restarted one after the other, a page of a new one may ask an
+old one for its files, and WhiteNoise knows only the files that were there at its start.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -17,6 +24,9 @@ from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.files.storage import storages
 from django.core.management import call_command
+from django.http import HttpRequest, HttpResponseBase
+from whitenoise.base import MissingFileError
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from mahjong_site.version import VERSION
 from rules.strict_reader import JsonObject
@@ -113,3 +123,22 @@ def _files(folder: Path) -> list[Path]:
 
 def _text(file: Path) -> str:
     return file.read_text() if file.exists() else ""
+
+
+#: A name with the hash of what the file says.
+HASHED = re.compile(r"[\w./-]+\.[0-9a-f]{12}\.\w+")
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        url = request.path_info
+        if url.startswith(self.static_prefix) and url not in self.files:
+            self._look_for(url)
+        response: HttpResponseBase = super().__call__(request)
+        return response
+
+    def _look_for(self, url: str) -> None:
+        if HASHED.fullmatch(url) and self.url_is_canonical(url):
+            path = Path(self.static_root) / url.removeprefix(self.static_prefix)
+            with contextlib.suppress(MissingFileError):
+                self.files[url] = self.find_file_at_path(str(path), url)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 COOKIE = "signed_in_before"
-SALT = "mahjong_site.known_browsers"
+SALT = "mahjong_site.known_computers"
 REMEMBERED = timedelta(days=365)
 
 

@@ -16,9 +16,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from environ import Env
 
-from mahjong_site import static_files
-from mahjong_site.database_version import newer_than_program
-from mahjong_site.upgrading import Say, one_at_a_time
+from mahjong_site import static_files_of_releases
+from mahjong_site.serve.database_version_check import newer_than_program
+from mahjong_site.upgrade_database import Say, one_at_a_time
 from tournaments.upkeep.outage_detection import Outage, in_words, outage_of
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
@@ -47,9 +47,9 @@ def prepare(say: Say) -> None:
 
 def _collect_static_files(say: Say) -> None:
     with one_at_a_time(say):
-        if not static_files.are_collected():
+        if not static_files_of_releases.are_collected():
             say("collecting static files")
-            static_files.collect()
+            static_files_of_releases.collect()
 
 
 def misplaced() -> str:

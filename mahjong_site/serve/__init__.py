@@ -1,0 +1,1 @@
+"""The processes of a running program: start, watch, log and stop them."""
