@@ -300,9 +300,10 @@ class Day:
         started = time.monotonic()
         await asyncio.gather(*map(self._table, there))
         self.playing += time.monotonic() - started
-        close = lambda: end_and_close_round.close(
-            round_.pk, by="director", reason="the gong"
-        )  # noqa: E731
+
+        def close() -> None:
+            end_and_close_round.close(round_.pk, by="director", reason="the gong")
+
         await self._act("close", close)
         slug = self.tournament.slug
         for what in ("standings.csv", "standings.xlsx", "hands.csv"):

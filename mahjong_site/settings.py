@@ -264,8 +264,8 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# tournaments/access/wrong_password_limit.py counts wrong passwords; allauth would count those of an
-# account from everywhere, and every sign-in of a hall behind one address.
+# tournaments/access/wrong_password_limit.py counts wrong passwords; allauth would count
+# those of an account from everywhere, and every sign-in of a hall behind one address.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True

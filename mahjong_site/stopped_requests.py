@@ -1,7 +1,7 @@
 """What people are told whose request was under way when the web server was stopped.
 
-The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and then cancels
-the rest, which would be answered as a fault of the program.
+The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and
+then cancels the rest, which would be answered as a fault of the program.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whether somebody is let in over a line, counted as `rules.reachable_places` counts places: the
-first of a race, and where several races are run beside each other the best of those,
-too, who are not among the first of their own.
+"""Whether somebody is let in over a line, counted as `rules.reachable_places` counts
+places: the first of a race, and where several races are run beside each other the best
+of those, too, who are not among the first of their own.
 
 The races share no table. So nobody of one has to stay behind for somebody of another to
 get ahead, and what each can do worst, or best, is counted for itself.

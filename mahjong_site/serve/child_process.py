@@ -1,4 +1,5 @@
-"""`python -m mahjong_site.serve.child_process web|clock|worker|beat`: one process of the program.
+"""`python -m mahjong_site.serve.child_process web|clock|worker|beat`: one process of
+the program.
 
 It ends when its parent does, for whatever reason: the parent holds the other end
 of a pipe open, and when reading the pipe ends, so does this process with its

@@ -7,8 +7,9 @@ the whole program; one that somebody kills does not, however often: a hall waits
 its clock. If the parent is killed, the children notice by a pipe that only it holds
 open and stop themselves (`mahjong_site.serve.child_process`).
 
-The children are forked from what the parent has imported (`mahjong_site.serve.preloaded_modules`).
-So the parent never has a thread, a connection or an event loop.
+The children are forked from what the parent has imported
+(`mahjong_site.serve.preloaded_modules`). So the parent never has a thread, a connection
+or an event loop.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGH
 
 @dataclass
 class Child:
-    """A child to keep running: its name, its program (one of `mahjong_site.serve.child_process`;
-    that of its name if none is given), and the descriptors that are for it alone."""
+    """A child to keep running: its name, its program (one of
+    `mahjong_site.serve.child_process`; that of its name if none is given), and the
+    descriptors that are for it alone."""
 
     name: str
     program: str = ""

@@ -135,7 +135,8 @@ def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Classical:
-    """Classical Chinese with its options. See `rules.ruleset_and_table_state.Ruleset` for the methods."""
+    """Classical Chinese with its options. See `rules.ruleset_and_table_state.Ruleset`
+    for the methods."""
 
     options: ClassicalOptions
     players: int = FOUR

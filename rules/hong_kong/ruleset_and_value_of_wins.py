@@ -127,8 +127,8 @@ def _three_exposed_of_a_suit(worth: HongKongScore) -> bool:
 
 @dataclass(frozen=True)
 class HongKong:
-    """Hong Kong Old Style with its options. See `rules.ruleset_and_table_state.Ruleset` for the
-    methods."""
+    """Hong Kong Old Style with its options. See `rules.ruleset_and_table_state.Ruleset`
+    for the methods."""
 
     options: HongKongOptions
     players: int = FOUR

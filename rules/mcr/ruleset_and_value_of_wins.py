@@ -76,7 +76,8 @@ _COPIES = 4
 
 @dataclass(frozen=True)
 class Mcr:
-    """MCR with its options. See `rules.ruleset_and_table_state.Ruleset` for the methods."""
+    """MCR with its options. See `rules.ruleset_and_table_state.Ruleset` for the
+    methods."""
 
     options: McrOptions
     id: ClassVar[str] = "mcr"

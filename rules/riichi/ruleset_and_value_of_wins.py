@@ -122,7 +122,8 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
 
 @dataclass(frozen=True)
 class Riichi:
-    """Riichi with its options. See `rules.ruleset_and_table_state.Ruleset` for the methods.
+    """Riichi with its options. See `rules.ruleset_and_table_state.Ruleset` for the
+    methods.
 
     Scores are the points in front of the players: a deposit leaves its player's and
     lies in the position's `sticks`. Their sum with the deposits never changes, but

@@ -106,8 +106,8 @@ class BotTable(models.Model):
 
 class Incident(models.Model):
     """Something that happens in a practice event on purpose, at a table or in the whole
-    hall. `kind` is one of `scoring.practice.incident_catalogue`; `data` and the event say
-    whether the crew has done what is to be done. `until`: of what ends by
+    hall. `kind` is one of `scoring.practice.incident_catalogue`; `data` and the event
+    say whether the crew has done what is to be done. `until`: of what ends by
     itself, when."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="incidents")

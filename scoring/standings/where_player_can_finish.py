@@ -1,4 +1,5 @@
-"""Everybody's points and the rounds to come, as the race that `rules.reachable_places` counts.
+"""Everybody's points and the rounds to come, as the race that `rules.reachable_places`
+counts.
 
 Where a player can still finish, as far as it can be counted: by table points, with
 the rounds to come as they are seated (`coming_race`). Says why nothing is counted where

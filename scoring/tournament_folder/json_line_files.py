@@ -101,8 +101,8 @@ def keepable_json(text: str) -> object:
 
 
 class LineReader(Reader):
-    """Reads the values of one line; see `rules.strict_reader.Reader`. `table` is the table
-    it is about, None with a fault."""
+    """Reads the values of one line; see `rules.strict_reader.Reader`. `table` is the
+    table it is about, None with a fault."""
 
     def __init__(self, values: Mapping[str, object], line: int) -> None:
         super().__init__(values)

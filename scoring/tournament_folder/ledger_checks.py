@@ -66,8 +66,9 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
 
 
 def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
-    """The rules that each line is read by, as in `scoring.ledger.seats_and_rules_history`. Raises
-    RuleError for former options that the ruleset does not have."""
+    """The rules that each line is read by, as in
+    `scoring.ledger.seats_and_rules_history`. Raises RuleError for former options that
+    the ruleset does not have."""
     superseded = {line.instead_of for line in lines}
     found, then = {}, now
     for line in reversed(lines):

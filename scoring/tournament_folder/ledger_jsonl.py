@@ -3,9 +3,9 @@
 Which lines of a ledger.jsonl from versions up to 1.0.1 only moved to another hand.
 
 Those files do not say it (`moved_from`), but have it in their order, which is that of
-`scoring.corrections.insert_and_remove_hands`: what moves is taken back from its end on, then entered
-again from its start on. Before it a hand is taken back that was taken out, or entered
-that was put in.
+`scoring.corrections.insert_and_remove_hands`: what moves is taken back from its end on,
+then entered again from its start on. Before it a hand is taken back that was taken out,
+or entered that was put in.
 """
 
 from __future__ import annotations
@@ -99,11 +99,11 @@ def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
 def _changes(lines: Iterable[LedgerEntry]) -> Iterator[Change]:
     """The lines that one change wrote, one after the other: some that take back, then
     some that enter."""
-    for (_by, reason), written in groupby(lines, lambda line: (line.by, of_line(line))):
+    for (_by, reason), changed in groupby(lines, lambda line: (line.by, of_line(line))):
         if (step := STEPS.get(reason.key)) is None:
             continue
         gone: list[LedgerEntry] = []
-        for takes_back, some in groupby(written, lambda line: line.kind == RETRACTION):
+        for takes_back, some in groupby(changed, lambda line: line.kind == RETRACTION):
             if takes_back:
                 gone = list(some)
             elif gone:

@@ -96,8 +96,8 @@ class Finished:
     by: str
     tie_breaks: Sequence[str]
     held_back: bool
-    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them, and what
-    #: decided their places.
+    #: The teams as `scoring.standings.final_standings.teams_as_data` writes them, and
+    #: what decided their places.
     teams: Sequence[Mapping[str, object]] = ()
     team_tie_breaks: Sequence[str] = ()
 

@@ -68,7 +68,10 @@ from scoring.rounds import ending
 from tournaments.models import Round, Session
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.tournament_setup.create_and_change_tournament import Plan, create_tournament
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Plan,
+    create_tournament,
+)
 
 good = create_tournament(
     Plan("Good day", "riichi", 2, 90, "finish_hand_plus_one", options={options!r}),

@@ -29,7 +29,8 @@ def slugs(site, accounts) -> dict[str, str]:
     site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.people.register_players import PlayerRow, register;"
-        "from tournaments.tournament_setup.create_and_change_tournament import Plan, create_tournament;"
+        "from tournaments.tournament_setup.create_and_change_tournament"
+        " import Plan, create_tournament;"
         "make = lambda title: create_tournament(Plan(title, 'mcr', 3, 60, "
         "'finish_hand'), director=User.objects.get());"
         "make('phone'); make('desk');"

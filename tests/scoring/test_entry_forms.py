@@ -14,7 +14,7 @@ from rules.winds import WINDS
 from scoring.entry_forms.form_by_ruleset import hand_form
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import false_win_ends_hand
 from scoring.rulesets.presenter_registry import presenter_of
-from scoring.rulesets.riichi.points_form import REASONS
+from scoring.rulesets.riichi.outcome_and_value_words import ABORTIVE_DRAW_NAMES
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 EMA = {"preset": "ema_2025"}
@@ -550,7 +550,7 @@ def test_a_false_win_that_ends_the_hand_is_an_outcome_of_it():
 
 
 def test_every_reason_of_an_abortive_draw_has_words():
-    assert set(REASONS) == set(ABORTIVE_REASONS)
+    assert set(ABORTIVE_DRAW_NAMES) == set(ABORTIVE_REASONS)
 
 
 # --- what is refused ------------------------------------------------------------

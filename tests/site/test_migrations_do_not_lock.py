@@ -5,7 +5,9 @@ here, not run.
 What is refused: an index or a unique key that is built while nobody may write, a column
 that every row is rewritten for, a constraint that every row is checked for at once, and
 rows that are changed, unless `atomic=False` marks that they are few. An update is one
-transaction (`mahjong_site/upgrade_database.py`), so that no migration can do these in parts: a
+transaction (`mahjong_site/upgrade_database.py`), so that no migration can do these in
+parts:
+a
 command does them after the update.
 """
 
@@ -54,7 +56,8 @@ def locks(operation: Operation, app: str, state: ProjectState) -> str:
 
 
 def is_guard(operation: operations.RunPython) -> bool:
-    """Triggers are made in no time (`tournaments.models.database_triggers_and_exceptions`)."""
+    """Triggers are made in no time
+    (`tournaments.models.database_triggers_and_exceptions`)."""
     return (
         operation.code.__module__
         == "tournaments.models.database_triggers_and_exceptions"

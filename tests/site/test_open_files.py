@@ -9,7 +9,10 @@ import pytest
 
 RAISED = """
 import resource
-from mahjong_site.serve.file_limit_and_freed_memory import most_open_files, raise_the_limit_of_open_files
+from mahjong_site.serve.file_limit_and_freed_memory import (
+    most_open_files,
+    raise_the_limit_of_open_files,
+)
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
 raise_the_limit_of_open_files()
 print(most_open_files())

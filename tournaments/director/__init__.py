@@ -1,1 +1,2 @@
-"""The director's pages for people, seating and settings: HTTP, contents and addresses."""
+"""The director's pages for people, seating and settings: HTTP, contents and
+addresses."""

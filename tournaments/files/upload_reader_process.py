@@ -1,5 +1,5 @@
-"""`python -m tournaments.files.upload_reader_process KIND MB SECONDS`: the process that reads
-one uploaded file, with limits of memory and processor time.
+"""`python -m tournaments.files.upload_reader_process KIND MB SECONDS`: the process that
+reads one uploaded file, with limits of memory and processor time.
 
 Takes the file on its standard input. Answers a line of JSON with the faults of a file
 that is refused, none of one that was read, and then what was read (`READERS`). Imports

@@ -38,7 +38,8 @@ class Player(models.Model):
     """A person who plays, in any number of tournaments.
 
     `shown_as`: the strictest choice of all their registrations. Triggers of the
-    database keep it (`tournaments.models.public_name_triggers`); nothing else writes it."""
+    database keep it (`tournaments.models.public_name_triggers`); nothing else writes
+    it."""
 
     first_name = models.CharField(max_length=100, blank=True)
     last_name = models.CharField(max_length=100)

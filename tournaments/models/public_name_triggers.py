@@ -3,7 +3,8 @@
 How a person is named publicly holds in every tournament. Registrations change in many
 ways (lists, folders, the player's own page, deletion), so the database follows them.
 A migration that rebuilds the table of entries or of players on SQLite uninstalls the
-triggers first and installs them again (`tournaments.models.database_triggers_and_exceptions`).
+triggers first and installs them again
+(`tournaments.models.database_triggers_and_exceptions`).
 """
 
 from __future__ import annotations

@@ -154,7 +154,8 @@ class Tournament(models.Model):
     is_league = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
     #: Whether it is there to rehearse with: its people are invented, nobody but its
-    #: helpers is told of it, and it goes by itself (`tournaments.tournament_setup.delete_tournaments`).
+    #: helpers is told of it, and it goes by itself
+    #: (`tournaments.tournament_setup.delete_tournaments`).
     is_practice = models.BooleanField(default=False)
     #: Whether search engines may list its pages.
     search_engines = models.BooleanField(default=True)
@@ -305,8 +306,8 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """The role of an account in a tournament: `tournaments/access/roles_and_permissions.py` says
-    what it may do."""
+    """The role of an account in a tournament:
+    `tournaments/access/roles_and_permissions.py` says what it may do."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rounds_games_and_seats import Round, Session
 
-#: How far a draw at a table was shown: `tournaments.seating.winds.wind_draw_procedure.Step`.
+#: How far a draw at a table was shown:
+#: `tournaments.seating.winds.wind_draw_procedure.Step`.
 FIRST_STEP, LAST_STEP = 0, 7
 
 

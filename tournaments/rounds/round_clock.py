@@ -2,8 +2,8 @@
 
 The clock's truth is the row: a deadline while it runs, what is left while it is
 paused, a start while it waits for one. Whoever changes it locks the row; what is due
-by itself is in `tournaments.rounds.round_deadlines`. What a table's ledger must hear of (the
-end, more time, the close) is in `scoring.rounds`.
+by itself is in `tournaments.rounds.round_deadlines`. What a table's ledger must hear of
+(the end, more time, the close) is in `scoring.rounds`.
 """
 
 from __future__ import annotations

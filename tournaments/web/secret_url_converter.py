@@ -1,7 +1,7 @@
 """Parts of addresses that open something for anyone who has the link.
 
-A route marks them with the converter `<secret:…>`. `mahjong_site/log_redaction.py` removes
-exactly these parts from every log.
+A route marks them with the converter `<secret:…>`. `mahjong_site/log_redaction.py`
+removes exactly these parts from every log.
 """
 
 from __future__ import annotations
