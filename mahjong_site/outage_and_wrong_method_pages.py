@@ -209,7 +209,8 @@ def _unavailable(
         }
         return JsonResponse(told, status=503)
     if request.headers.get("HX-Request") == "true":
-        # A sentence for static/site.js to show; the page stays as it is.
+        # A sentence for static/connection-and-outage-messages.js to show; the page
+        # stays as it is.
         plain = "text/plain; charset=utf-8"
         return HttpResponse(f"{why} {what}", status=503, content_type=plain)
     fields = list(_fields(request))

@@ -1,6 +1,6 @@
 """Phones at the tables: each comes in by its table's link, keeps what is played in a
 queue and sends it, the same again under the same key until there is a receipt
-(`static/table-sender.js` does so in a browser)."""
+(`static/resend-unsent-hands.js` does so in a browser)."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Device:
         self.waiting.append(Waiting(hand, key, time.monotonic()))
 
     def _send(self, table: Table, queue: str) -> None:
-        """Send the first hand that waits, as `Sender` in table-sender.js."""
+        """Send the first hand that waits, as `Sender` in resend-unsent-hands.js."""
         token = self._browser.get(queue)
         first = self.waiting[0]
         first.tries += 1

@@ -1,5 +1,5 @@
 """Long lists in pages. With scripts further rows come as somebody scrolls
-(static/list-rows.js); without, there are links from page to page.
+(static/load-rows-while-scrolling.js); without, there are links from page to page.
 
 Find people by the beginnings of words, whatever their accents, case and order.
 """

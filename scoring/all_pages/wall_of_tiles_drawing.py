@@ -144,7 +144,7 @@ IN_THE_MIDDLE = Drawing(104, 124, 5, 2.5)
 AROUND_A_NUMBER = Drawing(48, 48, 4, 1.2)
 
 BADGE = '<span class="badge play-{}">{}</span>'
-#: clock.js turns it late.
+#: count-down-clocks.js turns it late.
 BADGE_UNTIL = (
     '<span class="badge play-{}" data-whole data-late-at="{}" data-late="{}">{}</span>'
 )

@@ -2,7 +2,7 @@
 worked out by the rules.
 
 How a table goes on after hands that are not at the server yet, for a page without a
-network. `static/table-ahead.js` reads it.
+network. `static/table-with-unsent-hands.js` reads it.
 """
 
 from __future__ import annotations

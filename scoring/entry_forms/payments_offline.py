@@ -1,5 +1,6 @@
 """What one player's win pays, for every value it can have: worked out by the rules,
-so that a page can show it without a network. `static/table-payments.js` reads it."""
+so that a page can show it without a network. `static/offline-win-payments.js` reads
+it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The device of one table at which bots play: it comes in by the table's link, enters
 each hand under a key of its own and sends it again until there is a receipt
-(`static/table-sender.js` does so in a browser)."""
+(`static/resend-unsent-hands.js` does so in a browser)."""
 
 from __future__ import annotations
 

@@ -89,4 +89,4 @@ def _site(request: HttpRequest) -> str:
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address above all players' pages."""
-    return service_worker("push-worker.js")
+    return service_worker("push-message-service-worker.js")

@@ -63,7 +63,7 @@ def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 @only_read
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker of these pages, at an address above them."""
-    return service_worker("referee-worker.js")
+    return service_worker("referee-pages-service-worker.js")
 
 
 def _by_rules(

@@ -155,10 +155,10 @@ def answer(
 def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     """Every answer by these rules in the active `language`, as data for the page.
 
-    `codes` are what somebody may do, by the names `static/referee-claims.js` makes of
-    the form; `answers` has one for each discarder, tile and what the three others do,
-    in the order of play, counted in that order with the last one counting fastest: its
-    place in `words`.
+    `codes` are what somebody may do, by the names `static/look-up-who-gets-discard.js`
+    makes of the form; `answers` has one for each discarder, tile and what the three
+    others do, in the order of play, counted in that order with the last one counting
+    fastest: its place in `words`.
     """
     codes = list(_codes(rules))
     words: dict[Answer, int] = {}

@@ -235,7 +235,7 @@ def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
         )
 
 
-#: Written by `static/table-cards.js` too, for when there is no network.
+#: Written by `static/put-away-notice-cards.js` too, for when there is no network.
 COOKIE = "put_away"
 #: As long as a device may be at one table.
 MAX_AGE = 14 * 24 * 3600

@@ -192,7 +192,7 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address above all the tables' pages."""
-    return service_worker("table-worker.js")
+    return service_worker("table-pages-service-worker.js")
 
 
 @require_GET

@@ -1,4 +1,5 @@
-"""Deposits laid on the table while a hand is played, told by static/drawn-sticks.js.
+"""Deposits laid on the table while a hand is played, told by
+static/diagram-riichi-sticks.js.
 
 A false win that does not end its hand, entered at the table as its hands are.
 

@@ -1,7 +1,7 @@
 """What the pages share on which a hand is entered by its tiles: its form, the page, and
 the answer while tiles come in.
 
-The page is a plain form of notation. `static/tile_picker.js` fills it by taps, and
+The page is a plain form of notation. `static/tile-picker.js` fills it by taps, and
 the answer of a preview says meanwhile what the tiles are worth.
 
 Entering the next hand by its tiles; the entry is the ledger's as any other.

@@ -44,8 +44,9 @@ class Hall:
         self.page.clock.install(time=device)
         self.page.clock.pause_at(device + timedelta(seconds=1))
         self.html = (
-            '<!doctype html><script src="/server-time.js" data-address="/clock/now"'
-            ' defer></script><script src="/clock.js" defer></script>'
+            '<!doctype html><script src="/server-time-on-this-device.js"'
+            ' data-address="/clock/now"'
+            ' defer></script><script src="/count-down-clocks.js" defer></script>'
             f"<main>{markup(rendered=rendered, showing=showing)}</main>"
         )
         self.page.route("http://hall.test/**", self._answer)
@@ -57,7 +58,8 @@ class Hall:
         self.settle()
 
     def open_kept(self, *, rendered: datetime = NOON) -> None:
-        """Without a network: the page as it was, which says so (table-worker.js)."""
+        """Without a network: the page as it was, which says so
+        (table-pages-service-worker.js)."""
         self.server = None
         kept = '<section data-kept="yes"></section>'
         self.html = re.sub(

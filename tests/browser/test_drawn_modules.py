@@ -29,7 +29,7 @@ def page_of(browser, site, screens, accounts) -> Iterator[Callable[[str], Page]]
             slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options={}))
             people[ruleset] = Person(browser, site, screens, **PHONE)
             page = people[ruleset].page
-            for joining in ("table-drawn", "table-offline"):
+            for joining in ("diagram-joined-together", "table-page"):
                 page.route(f"**/{joining}*.js", lambda route: route.abort())
             page.goto(site.shell(LINK.format(slug=slug, table=1)))
             page.evaluate(PREPARE.read_text())

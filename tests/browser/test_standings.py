@@ -14,9 +14,10 @@ print(event_of(240, 4).slug)
 MOST_ELEMENTS = 3_000
 ELEMENTS = "document.querySelectorAll('*').length"
 #: The places, among those whose names are given, of who is found by what is typed.
-FOUND = """([names, typed]) => import("/static/standings-find.js").then((module) =>
-  module.found(module.prepared(names.map((name, at) => [at + 100, name, ""])), typed)
-    .map(([number]) => number - 100))"""
+FOUND = """([names, typed]) =>
+  import("/static/find-player-in-standings.js").then((module) =>
+    module.found(module.prepared(names.map((name, at) => [at + 100, name, ""])), typed)
+      .map(([number]) => number - 100))"""
 
 
 @pytest.fixture

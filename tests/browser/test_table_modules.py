@@ -3,6 +3,7 @@ others put in their place. The page is there, but nothing joins them."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def table_page(browser, site, screens, accounts):
     slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
     person = Person(browser, site, screens, **PHONE)
     page = person.page
-    page.route("**/table-offline*.js", lambda route: route.abort())
+    page.route("**/table-page.*js", lambda route: route.abort())
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     page.evaluate(PREPARE.read_text())
     yield page
@@ -42,9 +43,11 @@ def test_every_module_of_the_page_has_its_test():
     folders = (FOLDER, FOLDER.parent / "drawn_modules")
     tests = [path for folder in folders for path in folder.glob("*.js")]
     named = "".join(path.read_text().partition("*/")[0] for path in tests)
-    static = FOLDER.parents[2] / "static"
-    modules = [
-        path.name for kind in ("table", "drawn") for path in static.glob(f"{kind}-*.js")
-    ]
-    asked_by_pages = {"table-drawn.js", "table-offline.js", "table-worker.js"}
-    assert {name for name in modules if name not in named} == asked_by_pages
+    templates = FOLDER.parents[2] / "templates" / "table"
+    lists = (templates / "_offline_scripts.html", templates / "drawn" / "_modules.html")
+    modules = {
+        name
+        for path in lists
+        for name in re.findall(r"'([\w-]+\.js)'", path.read_text())
+    }
+    assert {name for name in modules if name not in named} == {"table-page.js"}

@@ -79,7 +79,8 @@ def named(value: object) -> str:
 
 @dataclass
 class Page:
-    """What a page makes of what it was told, as static/table-course.js does."""
+    """What a page makes of what it was told, as static/offline-dealer-and-winds.js
+    does."""
 
     told: dict[str, Any]
     table: dict[str, Any] | None

@@ -311,7 +311,7 @@ def test_the_table_can_be_put_on_the_home_screen(device, at):
 # --- a thousand bad networks --------------------------------------------------------
 @dataclass
 class Browser:
-    """What `static/table-queue.js` does, with a network that loses, repeats and
+    """What `static/unsent-hands-queue.js` does, with a network that loses, repeats and
     delays. `disk` is what survives a kill."""
 
     send: Callable[..., tuple[int, dict]]

@@ -488,10 +488,10 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
     )
     waiting = embedded()
     assert "The final standings will be published at the prize giving." in waiting
-    assert "embedded.js" in waiting
+    assert "embedded-standings.js" in waiting
     prize_giving.show_everybody(secret, by="director")
     assert "prize giving" not in embedded()
-    assert "embedded.js" not in embedded()
+    assert "embedded-standings.js" not in embedded()
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):

@@ -39,7 +39,7 @@ def test_both_ways_lead_to_each_other(referee_client, two_hands, at):
     page = said(referee_client.get(at("insert_tiles", 1)))
     assert "Insert hand 2 by its tiles" in page
     assert f'href="{at("insert", 1)}"' in page
-    assert "table-offline" not in page
+    assert "table-page.js" not in page
 
 
 def test_the_preview_says_what_the_tiles_are_worth_and_what_moves(

@@ -73,10 +73,10 @@ GIVEN = {
 }
 #: Scripts that ask whether the browser has it, or something newer, before they use it.
 CHECKED = {
-    "check-in-scan.js": {"BarcodeDetector", "requestSubmit"},
-    "hall-awake.js": {"wakeLock"},
-    "push.js": {"PushManager"},
-    "table-sender.js": {"navigator.locks"},
+    "scan-check-in-codes.js": {"BarcodeDetector", "requestSubmit"},
+    "keep-screen-awake.js": {"wakeLock"},
+    "push-message-switch.js": {"PushManager"},
+    "resend-unsent-hands.js": {"navigator.locks"},
     "htmx-2.min.js": {"startViewTransition", "moveBefore"},
 }
 #: The same for style sheets, as a part of a value, a selector or a condition.

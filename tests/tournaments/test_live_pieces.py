@@ -54,7 +54,7 @@ def fragments(draw) -> str:
 
 
 class Page:
-    """What `live-rows.js` does."""
+    """What `apply-live-stream-changes.js` does."""
 
     def __init__(self, html: str) -> None:
         self.pieces = pieces_of(html)

@@ -16,7 +16,8 @@ A fragment's template marks them, the attribute first in its tag:
 
 Neither holds the other or one of its kind. What else there is, is the frame: where that
 differs, there is no difference to tell but the whole. White space in rows and parts
-means no more than one space. `static/live-rows.js` applies what is told here.
+means no more than one space. `static/apply-live-stream-changes.js` applies what is told
+here.
 """
 
 from __future__ import annotations

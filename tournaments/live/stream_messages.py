@@ -22,7 +22,8 @@ DEVICES = "devices"
 #: Milliseconds after which readers come back whose stream broke off: not the same for
 #: all, for thousands lose a server at the same moment.
 PAUSES = range(1000, 4001, 100)
-#: What says that a stream goes on; a script hears it too (static/site.js).
+#: What says that a stream goes on; a script hears it too
+#: (static/connection-and-outage-messages.js).
 STILL_HERE = Message("event: here\ndata: here\n\n")
 #: What ends a stream for good: the page says so and does not open it again.
 DISMISSAL = Message("event: over\ndata: over\n\n")

@@ -1,4 +1,4 @@
-/* The form as it stands: drawn-form.js. */
+/* The form as it stands: diagram-form-access.js. */
 () => {
     const { form, all, picked, placeOf, short, label, say, signed, changed } = part.form;
     begin();

@@ -1,4 +1,4 @@
-/* What is said goes along to the tiles: table-by-tiles.js, which the page itself has loaded. */
+/* What is said goes along to the tiles: take-winner-to-tile-page.js, which the page itself has loaded. */
 () => {
     const link = document.querySelector('#hand-form a[href*="/tiles/"]');
     const asked = (...said) => {

@@ -1,4 +1,4 @@
-/* What a referee changed, until it is put away: table-cards.js. */
+/* What a referee changed, until it is put away: put-away-notice-cards.js. */
 () => {
     let asked = 0;
     const cards = new part.cards.Cards(location.pathname, () => { asked += 1; });

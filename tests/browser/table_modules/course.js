@@ -1,4 +1,4 @@
-/* How a table goes on by the course of its session: table-course.js. That the course is right by
+/* How a table goes on by the course of its session: offline-dealer-and-winds.js. That the course is right by
    every ruleset is tests/scoring/test_hands_ahead.py. */
 () => {
     const deals = ["ESWN", "NESW"].map((winds, number) => ({ round: "E", deal: number + 1, winds, ends: [] }));

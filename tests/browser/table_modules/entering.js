@@ -1,4 +1,4 @@
-/* An entry and what it pays: table-entering.js and table-preview.js, table-form.js under them. */
+/* An entry and what it pays: queue-hand-from-form.js and payment-preview-in-words.js, hand-form-fields-and-words.js under them. */
 async () => {
     const desk = deskOf();
     const preview = () => document.getElementById("preview").textContent;

@@ -1,4 +1,4 @@
-/* The form as an entry of the queue: table-form.js. */
+/* The form as an entry of the queue: hand-form-fields-and-words.js. */
 async () => {
     const { form, fill, turnTo, fieldsOf, isBegun, isTyped, label, lacks, wordsOf, sayInForm } = part.form;
     const title = () => document.getElementById("hand-title").textContent.trim();

@@ -1,4 +1,4 @@
-/* What a win pays by a table: table-payments.js. That the tables are right by every ruleset is
+/* What a win pays by a table: offline-win-payments.js. That the tables are right by every ruleset is
    tests/browser/test_offline_payments.py. */
 () => {
     const { payments, doubled } = part.payments;

@@ -1,4 +1,4 @@
-/* What the page itself sends: table-saving.js. */
+/* What the page itself sends: save-hand-or-queue-it.js. */
 () => {
     const done = [];
     const note = (name) => (...values) => { done.push([name, ...values]); };

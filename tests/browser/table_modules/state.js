@@ -1,4 +1,4 @@
-/* When the page asks for the table as it is: table-state.js. */
+/* When the page asks for the table as it is: when-to-refresh-table.js. */
 async () => {
     const { htmx } = window;
     const told = [];

@@ -1,4 +1,4 @@
-/* Buttons that write a number: stepper.js, which the page itself has loaded. */
+/* Buttons that write a number: number-stepper-buttons.js, which the page itself has loaded. */
 () => {
     const box = document.createElement("div");
     box.dataset.number = "";

@@ -1,4 +1,4 @@
-/* One line in the head: table-strip.js. */
+/* One line in the head: unsent-count-and-devices-line.js. */
 async () => {
     const devices = document.createElement("div");
     const strip = new part.strip.Strip(devices);

@@ -1,4 +1,4 @@
-/* What waits is shown and acted on: table-waiting.js and table-actions.js. */
+/* What waits is shown and acted on: list-unsent-hands.js and change-unsent-hands.js. */
 async () => {
     const desk = deskOf();
     const { view, queue } = desk;

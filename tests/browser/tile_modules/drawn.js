@@ -1,4 +1,4 @@
-/* tile_drawn.js: a tap fills a place that is there already. */
+/* show-hand-as-tiles.js: a tap fills a place that is there already. */
 () => {
     const box = document.createElement("div");
     const face = (code, tile = document.createElement("i")) => Object.assign(tile, { textContent: code ?? "" });

@@ -1,4 +1,4 @@
-/* tile_hand.js: a hand as data, and its notation. */
+/* tile-hand-notation.js: a hand as data, and its notation. */
 () => {
     const { parse, format, leftOf, chow, same, withRed, withJokers, filledUp, size, remove, inOrder } = part.hand;
     for (const text of ["[123m](1111p)456sEECC+C f1", "[PPPP+<W](0555p)", "[34sJ][5sJJ-]+J", "123m05p*4p", "- f1"]) {

@@ -1,4 +1,4 @@
-/* tile_hold.js: a finger taps a key when it comes down, whatever clicks come of it. A key
+/* tile-key-touch-and-hold.js: a finger taps a key when it comes down, whatever clicks come of it. A key
    that is held makes a pung, held on a kong, and nothing where the finger moves away. */
 async () => {
     const grid = document.querySelector(".tile-grid").cloneNode(true);

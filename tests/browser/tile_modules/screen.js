@@ -1,4 +1,4 @@
-/* tile_screen.js: who won first, then the tiles; what is rarer in sheets. */
+/* tile-entry-phone-screen.js: who won first, then the tiles; what is rarer in sheets. */
 () => {
     const picker = document.querySelector("tile-picker");
     const { form } = { form: picker.closest("form") };

@@ -70,7 +70,7 @@ export class Stars {
       star = document.createElement("button");
       star.type = "button";
       star.className = "star";
-      star.dataset.added = ""; // live-rows.js counts what came with the page
+      star.dataset.added = ""; // apply-live-stream-changes.js counts what came with the page
       row.querySelector("th").prepend(star);
     }
     const words = this.section.dataset;

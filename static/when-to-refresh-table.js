@@ -64,7 +64,7 @@ export class TableState {
     for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       on(lost, (event) => isSheet(event) && this.askLater(event.detail.xhr));
     }
-    // Whoever is told no more of changes still asks why (site.js).
+    // Whoever is told no more of changes still asks why (connection-and-outage-messages.js).
     on("dismissed", () => this.ask());
     window.addEventListener("online", () => this.#failures && this.ask());
   }

@@ -27,8 +27,8 @@ const sumsOf = (paid) => {
 export class Ahead {
   #own = new WeakMap(); // what the server put into the parts that are drawn here
 
-  /** `follow`: how the table goes on after entries (table-course.js); `payments`: what a win
-      pays (table-payments.js). */
+  /** `follow`: how the table goes on after entries (offline-dealer-and-winds.js); `payments`: what a win
+      pays (offline-win-payments.js). */
   constructor(follow, payments) {
     Object.assign(this, { follow, payments });
   }

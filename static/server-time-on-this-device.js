@@ -21,7 +21,7 @@ window.serverTime = (() => {
   // Stands still but for sleep, in which many devices stop performance.now().
   const wall = () => Date.now() - own();
 
-  // What such a page says of the time was so when it was kept (table-worker.js).
+  // What such a page says of the time was so when it was kept (table-pages-service-worker.js).
   const isOld = Boolean(document.querySelector('[data-kept="yes"]'));
 
   const keep = (offset) => {

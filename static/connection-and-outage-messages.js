@@ -19,7 +19,7 @@
       const moved = content.getBoundingClientRect().top - before;
       if (!scrollY && moved > 0) scrollBy({ top: moved, behavior: "instant" });
     };
-    // Not between somebody's finger and what it presses (steady.js).
+    // Not between somebody's finger and what it presses (hold-updates-while-pressing.js).
     if (!document.documentElement.hasAttribute("data-pressed")) show();
     else document.addEventListener("released", show, { once: true });
   };

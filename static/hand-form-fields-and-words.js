@@ -22,7 +22,7 @@ export const isBegun = () =>
 export const isTyped = () =>
   isBegun() || [...document.querySelectorAll("#undo-reason")].some(isFilled);
 
-/** Nothing is put under a thumb: done when none presses (steady.js). */
+/** Nothing is put under a thumb: done when none presses (hold-updates-while-pressing.js). */
 export const released = () =>
   new Promise((resolve) => {
     if (!document.documentElement.hasAttribute("data-pressed")) resolve();

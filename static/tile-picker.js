@@ -1,6 +1,6 @@
-/* Tiles by taps: <tile-picker> joins the fields of notation (tile_target.js, tile_drawn.js),
-   the tiles to tap (tile_keys.js, tile_hold.js, tile_faces.js), the screen of a phone (tile_screen.js) and
-   what the server says meanwhile (tile_worth.js). A field's text is all there is; what it
+/* Tiles by taps: <tile-picker> joins the fields of notation (tile-notation-field.js, show-hand-as-tiles.js),
+   the tiles to tap (tile-keyboard.js, tile-key-touch-and-hold.js, tile-face-shapes.js), the screen of a phone (tile-entry-phone-screen.js) and
+   what the server says meanwhile (drop-late-tile-answers.js). A field's text is all there is; what it
    means, and what is wrong with it, the server says. */
 
 const { hand, target, drawn, keys, hold, faces, screen, worth } =

@@ -1,4 +1,4 @@
-/* Whoever goes on by tiles takes along what is already said of who won: tile_screen.js puts
+/* Whoever goes on by tiles takes along what is already said of who won: tile-entry-phone-screen.js puts
    it into the form there, with a network or without. */
 
 const SAID = ["winner", "winners", "source"];

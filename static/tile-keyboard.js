@@ -18,7 +18,7 @@ const blank = () => {
 };
 
 export class Keys {
-  /** `drawFace(path, name)` draws a face (tile_faces.js). */
+  /** `drawFace(path, name)` draws a face (tile-face-shapes.js). */
   constructor(grid, drawFace) {
     this.drawFace = drawFace;
     this.all = [...grid.querySelectorAll("[data-tile]")];

@@ -6,7 +6,7 @@ const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
 export class Renewal {
   #previewed; // how many lines the ledger had, for which the preview was made
 
-  /** `shown` tells which state the page shows (table-state.js). */
+  /** `shown` tells which state the page shows (when-to-refresh-table.js). */
   constructor(desk, shown) {
     Object.assign(this, { desk, shown });
     document.addEventListener("htmx:afterSwap", (event) => this.afterEntry(event.detail));

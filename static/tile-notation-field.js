@@ -1,7 +1,7 @@
 /* One field of notation: the hand it says, and what can be done with what is chosen there. */
 
 export class Target {
-  /** `picker` joins the fields; `hands` are the functions of tile_hand.js, and `drawn(box)`
+  /** `picker` joins the fields; `hands` are the functions of tile-hand-notation.js, and `drawn(box)`
       draws what the field says. */
   constructor(box, picker, hands, drawn) {
     Object.assign(this, { box, picker, hands, chosen: null, history: [] });

@@ -1,7 +1,7 @@
-/* A table's page joined together: it shows one state of the table (table-state.js,
-   table-drawing.js, table-renewal.js), hands that cannot be sent wait on this device
-   (table-entering.js, table-queue.js, table-sender.js), and #waiting says which
-   (table-waiting.js). Without this script the page can be saved from, and is renewed when it
+/* A table's page joined together: it shows one state of the table (when-to-refresh-table.js,
+   put-answer-into-table-page.js, follow-up-after-new-answer.js), hands that cannot be sent wait on this device
+   (queue-hand-from-form.js, unsent-hands-queue.js, resend-unsent-hands.js), and #waiting says which
+   (list-unsent-hands.js). Without this script the page can be saved from, and is renewed when it
    is loaded again.
 
    What its parts have in common lies on the `desk`. `queue` and `sender` are there once this

@@ -18,7 +18,7 @@ export const hide = () => {
   form()?.removeAttribute("data-just-saved");
 };
 
-/** Nothing goes away under a thumb (steady.js). */
+/** Nothing goes away under a thumb (hold-updates-while-pressing.js). */
 const hideSoon = () => {
   if (!document.documentElement.hasAttribute("data-pressed")) hide();
   else document.addEventListener("released", hide, { once: true });

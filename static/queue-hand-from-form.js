@@ -1,6 +1,6 @@
 /* Puts what is in the form into the queue, and turns the form to the hand after it. */
 
-/** The hand in the form, as an entry of the queue (table-store.js). */
+/** The hand in the form, as an entry of the queue (unsent-hands-storage.js). */
 export const entryOf = ({ filling, table, page }) => ({
   table,
   page,

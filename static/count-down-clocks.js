@@ -1,4 +1,4 @@
-/* Counts the clocks of a page down by the server's time (server-time.js).
+/* Counts the clocks of a page down by the server's time (server-time-on-this-device.js).
    <time class="clock" data-until="what it counts down to" data-told="the server's time
      when it was written" data-stepped="when the server's clock was moved last" data-warns="minutes left when it warns" data-running="true">
    A countdown to the start goes on to data-then, the end of the round: the server starts

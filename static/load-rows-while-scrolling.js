@@ -54,7 +54,7 @@ export class Rows {
     this.first = Number(body.dataset.first);
     this.all = Number(body.dataset.all);
     this.count = this.#there().length;
-    body.order ??= this.#there().map((row) => row.dataset.row); // what live-rows.js knows
+    body.order ??= this.#there().map((row) => row.dataset.row); // what apply-live-stream-changes.js knows
     if (this.all > this.count) this.#begin();
     else this.above = null;
   }

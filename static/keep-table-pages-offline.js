@@ -1,4 +1,4 @@
-/* The pages that this device keeps for when there is no network: table-worker.js holds
+/* The pages that this device keeps for when there is no network: table-pages-service-worker.js holds
    them, here it is told which, and what has changed on them. */
 
 const worker = async () => {

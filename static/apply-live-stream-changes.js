@@ -228,7 +228,7 @@
   });
 
   // Nothing moves under a thumb: behind what was told whole, which is put in at once then
-  // (steady.js).
+  // (hold-updates-while-pressing.js).
   document.addEventListener("released", () =>
     setTimeout(() => waiting.splice(0).forEach(([page, data]) => tell(page, data))),
   );

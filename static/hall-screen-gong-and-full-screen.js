@@ -1,5 +1,5 @@
 /* A screen of the hall: its sounds at their moments, also without a network; full screen; that
-   it is kept up to date. clock.js counts, and ends announcements.
+   it is kept up to date. count-down-clocks.js counts, and ends announcements.
    <li data-sound="gong" data-at="seconds since 1970"> in #moments is a moment to sound at,
    data-now is when the server
    wrote what is shown and data-release the version of the program that did. */
