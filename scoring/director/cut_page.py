@@ -29,8 +29,7 @@ from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.rounds.seating_standings.outdated_seating_marks import Marker, keep_cut
-from tournaments.rounds.seating_standings.standings_choice_forms import KeepForm
+from tournaments.rounds.outdated_seating_marks import Marker, keep_cut
 from tournaments.rounds.stages import stage_and_group_players
 from tournaments.rounds.stages.qualifying import Tie
 from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
@@ -40,6 +39,7 @@ from tournaments.rounds.stages.stage_settings import (
     members_of,
     stages_of,
 )
+from tournaments.rounds.standings_choice_forms import KeepForm
 from tournaments.seating_drafts.seating_request_data import seated_plan
 from tournaments.seating_drafts.submit_draft import new_seed
 from tournaments.web.form_fields_and_types import (

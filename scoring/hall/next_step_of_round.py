@@ -32,9 +32,9 @@ from tournaments.models import (
 from tournaments.people.problems_of_published_seats import SeatProblems, seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import clock_failures, round_clock
+from tournaments.rounds.outdated_seating_marks import Mark, Marker
 from tournaments.rounds.rounds_with_hidden_results import is_secret
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
-from tournaments.rounds.seating_standings.outdated_seating_marks import Mark, Marker
 from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 from tournaments.rounds.start_checks import not_checked_in
 from tournaments.seating_drafts.draft_edit_preview_and_forms import undecided

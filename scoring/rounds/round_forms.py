@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.stored_reasons import ENDED_BY_MISTAKE
 from tournaments.rounds.late_start import LateStartForm
-from tournaments.rounds.seating_standings.standings_choice_forms import KeepingForm
+from tournaments.rounds.standings_choice_forms import KeepingForm
 from tournaments.web.form_fields_and_types import (
     FormArguments,
     ReasonForm,

@@ -22,8 +22,8 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.rounds.seating_standings import standings_used as basis
-from tournaments.rounds.seating_standings.standings_used import (
+from tournaments.rounds import standings_used as basis
+from tournaments.rounds.standings_used import (
     Basis,
     Counts,
     CutNow,

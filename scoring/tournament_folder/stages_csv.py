@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.tournament_folder.event_json.stages_key import MOST_GROUPS
 from scoring.tournament_folder.file_layout import FileColumns
+from scoring.tournament_folder.stages_key import MOST_GROUPS
 from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import StagePlace, Tournament
 from tournaments.people.register_players import PlayerRow

@@ -31,9 +31,9 @@ from scoring.tournament_folder.column_types_and_table_points import (
     write_figure,
     write_time,
 )
-from scoring.tournament_folder.event_json.stages_key import MOST_GROUPS
 from scoring.tournament_folder.event_json_values import measures, words
 from scoring.tournament_folder.file_layout import FileColumns
+from scoring.tournament_folder.stages_key import MOST_GROUPS
 from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament

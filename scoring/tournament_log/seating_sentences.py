@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.tournament_log.log_values_and_names import Data, Words, listed
 from tournaments.models import DrawMethod
-from tournaments.rounds.seating_standings.standings_used import used_in_words
+from tournaments.rounds.standings_used import used_in_words
 
 
 def _seated(data: Data) -> str:

@@ -19,7 +19,7 @@ from tournaments.models import Draw, LogEvent, Stage
 from tournaments.people import player_changes, register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import publish_seating, round_clock
-from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages, stages_of
 from tournaments.seating.seating_request import RANKED, Method
 from tournaments.seating_drafts import confirm_draft, seating_jobs, submit_draft

@@ -9,7 +9,7 @@ import pytest
 
 from rules.faults import RuleError
 from scoring.tournament_folder import standings_csv_files
-from scoring.tournament_folder.event_json.stages_key import (
+from scoring.tournament_folder.stages_key import (
     CHOICES,
     NUMBERS,
     read_stages,

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from rules.faults import RuleError
-from tournaments.rounds.seating_standings.standings_changes import (
+from tournaments.rounds.standings_changes import (
     MOST_SAID,
     changed,
     changes,
 )
-from tournaments.rounds.seating_standings.standings_used import (
+from tournaments.rounds.standings_used import (
     Basis,
     Line,
     choices_of,

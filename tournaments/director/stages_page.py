@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import sentence
-from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
+from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.stages.stage_outlook import outlook
 from tournaments.rounds.stages.stage_settings import (
     MOST_STAGES,

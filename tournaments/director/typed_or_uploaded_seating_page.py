@@ -24,9 +24,9 @@ from tournaments.people.player_list_and_kept_apart import entries_of
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.publish_seating import SHOWN_STATES
 from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow, seating_of
-from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_TABLES
 from tournaments.web.form_fields_and_types import (
     TextOrFileForm,

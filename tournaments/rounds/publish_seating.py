@@ -13,12 +13,12 @@ from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Draw, Round, RoundState
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_clock
 from tournaments.rounds.late_start import LateStart, late_fault
-from tournaments.rounds.round_row import change, locked
-from tournaments.rounds.seating_standings.outdated_seating_marks import (
+from tournaments.rounds.outdated_seating_marks import (
     Marker,
     keep_or_refuse,
     lock_draws_of,
 )
+from tournaments.rounds.round_row import change, locked
 from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
 
 #: States in which somebody sees the seats of a round that has not begun.

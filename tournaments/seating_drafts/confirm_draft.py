@@ -22,13 +22,13 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import seat_rounds_and_exchange_seats
+from tournaments.rounds.outdated_seating_marks import (
+    Marker,
+    keep_or_refuse,
+)
 from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
-)
-from tournaments.rounds.seating_standings.outdated_seating_marks import (
-    Marker,
-    keep_or_refuse,
 )
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 from tournaments.seating import seating_plan

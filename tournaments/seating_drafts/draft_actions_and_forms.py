@@ -14,8 +14,8 @@ from tournaments.models import Draw, Round
 from tournaments.refusals import refusal
 from tournaments.rounds import publish_seating
 from tournaments.rounds.late_start import LateStartForm, chosen_start
-from tournaments.rounds.seating_standings.outdated_seating_marks import keep_draw
-from tournaments.rounds.seating_standings.standings_choice_forms import (
+from tournaments.rounds.outdated_seating_marks import keep_draw
+from tournaments.rounds.standings_choice_forms import (
     KeepForm,
     KeepingForm,
     StandingForm,

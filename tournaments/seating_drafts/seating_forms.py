@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.faults import RuleError
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.rounds.seating_standings.standings_choice_forms import StandingForm
+from tournaments.rounds.standings_choice_forms import StandingForm
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.seating.seating_request import (
     RANKED,

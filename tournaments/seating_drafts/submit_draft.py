@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
-from tournaments.rounds.seating_standings.standings_used import (
+from tournaments.rounds.standings_used import (
     Basis,
     decided_basis,
     read_basis,

@@ -36,9 +36,9 @@ from scoring.tournament_folder.event_json.screen_keys import (
     HallScreens,
     read_screens,
 )
-from scoring.tournament_folder.event_json.stages_key import STAGES, read_stages
 from scoring.tournament_folder.event_json_values import measures, words
 from scoring.tournament_folder.file_layout import ABOUT, REGISTRATION
+from scoring.tournament_folder.stages_key import STAGES, read_stages
 from scoring.tournament_folder.standings_csv_files import (
     FINISHED,
     Finished,

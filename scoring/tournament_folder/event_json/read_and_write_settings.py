@@ -30,9 +30,9 @@ from scoring.tournament_folder.event_json.screen_keys import (
     HALL_SCREENS,
     written_screens,
 )
-from scoring.tournament_folder.event_json.stages_key import STAGES, written_stages
 from scoring.tournament_folder.file_layout import ABOUT, EVENT, REGISTRATION
 from scoring.tournament_folder.json_line_files import keepable_json
+from scoring.tournament_folder.stages_key import STAGES, written_stages
 from scoring.tournament_folder.standings_csv_files import FINISHED, written_finish
 from tournaments.files.file_faults import FileFault
 from tournaments.files.upload_limits import EVENT_FILE_BYTES, FILE_FAULTS, MB

@@ -24,8 +24,8 @@ from tournaments.director.seating_drafts.draft_tables_and_players import people_
 from tournaments.models import HIDDEN_STATES, Draw, Tournament
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.rounds.late_start import ask_start
-from tournaments.rounds.seating_standings.outdated_seating_marks import Mark, Marker
-from tournaments.rounds.seating_standings.standings_choice_forms import StandingForm
+from tournaments.rounds.outdated_seating_marks import Mark, Marker
+from tournaments.rounds.standings_choice_forms import StandingForm
 from tournaments.seating_drafts import edit_draft
 from tournaments.seating_drafts.draft_actions_and_forms import ACTIONS
 from tournaments.seating_drafts.draft_edit_preview_and_forms import (

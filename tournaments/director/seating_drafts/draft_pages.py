@@ -42,9 +42,9 @@ from tournaments.models import (
 )
 from tournaments.people import player_and_seating_files
 from tournaments.people.presence_in_rounds import reached
+from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.rounds_with_hidden_results import told_by_seats
 from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
-from tournaments.rounds.seating_standings.outdated_seating_marks import Marker
 from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 from tournaments.seating.seating_request import RANKED

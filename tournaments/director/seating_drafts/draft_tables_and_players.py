@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from rules.winds import WINDS
 from tournaments.models import Draw, Tournament
-from tournaments.rounds.seating_standings.outdated_seating_marks import PLANS
+from tournaments.rounds.outdated_seating_marks import PLANS
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import Entrant, Strictness
 from tournaments.seating.seating_plan import Pair, Plan

@@ -16,8 +16,8 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
 )
-from tournaments.rounds.seating_standings.standings_used import Basis
 from tournaments.rounds.stages.stage_settings import beside, stages_of
+from tournaments.rounds.standings_used import Basis
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.rounds.seating_standings.standings_used import Basis, Line
+from tournaments.rounds.standings_used import Basis, Line
 
 #: A page names so many changes.
 MOST_SAID = 12

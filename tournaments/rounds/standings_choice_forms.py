@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
-from tournaments.rounds.seating_standings.standings_used import (
+from tournaments.rounds.standings_used import (
     Basis,
     choices_of,
     standings_now,

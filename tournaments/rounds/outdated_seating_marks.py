@@ -20,14 +20,14 @@ from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
 )
-from tournaments.rounds.seating_standings.standings_changes import changed, changes
-from tournaments.rounds.seating_standings.standings_used import (
+from tournaments.rounds.stages.stage_settings import stages_of
+from tournaments.rounds.standings_changes import changed, changes
+from tournaments.rounds.standings_used import (
     Basis,
     Standings,
     read_basis,
     standings_now,
 )
-from tournaments.rounds.stages.stage_settings import stages_of
 from tournaments.seating.seating_request import RANKED
 
 #: States of a draw whose seats somebody uses, or may.

@@ -1,1 +1,0 @@
-"""Which standings seating and cuts used, and whether they have changed since."""
