@@ -1,4 +1,4 @@
-"""The command `claims`: who gets a discard that several players claim."""
+"""The command `claims`: decides who gets a discard that several players claim."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.tiles import Tile
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 
-#: More claims than players, so that one too many gets its sentence.
+#: More claims than players: one too many gets its own fault.
 _MOST_CLAIMS = 8
 _MOST_WORTH = 1_000_000
 
 
 def claims_row(row: Row) -> Answer:
-    """Who gets the tile that `discarder` discarded, of those who claim it, and why.
+    """Return who gets the tile that `discarder` discarded, and why.
 
     Raises RuleError.
     """
@@ -51,7 +51,7 @@ def _claims(reader: Reader) -> Iterable[Claim]:
 
 
 def _tile(reader: Reader) -> Tile | None:
-    """The tile that was discarded, where the row names it."""
+    """Return the discarded tile, or None if the row does not name it."""
     written = reader.take("tile")
     if written is None:
         return None

@@ -1,6 +1,6 @@
-"""Payments as JSON: whole numbers where they are whole, else with their decimals.
+"""JSON lines: one object a line in, one object a line out, for any input.
 
-JSON lines: one object a line in, one object a line out, whatever comes in.
+Payments are written as whole numbers where they are whole, else with decimals.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rules.translation_marks import _
 
 
 def net_as_data(settlement: Settlement) -> dict[str, object]:
-    """What each seat wins or loses."""
+    """Return what each seat wins or loses."""
     unit = settlement.unit
     return {seat: plain_number(n * unit) for seat, n in settlement.changes.items()}
 
 
 def payments_as_data(settlement: Settlement) -> list[dict[str, object]]:
-    """Who pays whom how much and why; nobody is null."""
+    """Return the payments: from, to, amount and reason; no player is null."""
     return [
         {
             "from": payment.payer,
@@ -37,18 +37,19 @@ def payments_as_data(settlement: Settlement) -> list[dict[str, object]]:
 
 Answer = dict[str, object]
 
-#: The longest line that is read; a whole game with all its hands is 12 kB.
+#: Longest line read, in bytes; a whole game with all its hands is 12 kB.
 MOST_BYTES = 1 << 20
-#: The most lists and objects within one another that are read; a game needs 10.
+#: Deepest nesting of lists and objects read; a game needs 10.
 MOST_LEVELS = 32
 
 
 def answer_lines(
     answer: Callable[[object], Answer], source: BinaryIO, sink: BinaryIO
 ) -> None:
-    """Write the answer to each line of `source` that is not blank, each at once.
+    """Write the answer to each line of `source` that is not blank, as soon as it is
+    read.
 
-    `answer` may raise RuleError; its faults are the answer then.
+    If `answer` raises RuleError, its faults are the answer.
     """
     for line in _lines(source):
         if line.strip() or len(line) > MOST_BYTES:
@@ -57,7 +58,7 @@ def answer_lines(
 
 
 def answer_line(answer: Callable[[object], Answer], line: bytes) -> Answer:
-    """The answer to one line."""
+    """Return the answer to one line."""
     try:
         return answer(read_json(line))
     except RuleError as error:
@@ -65,7 +66,7 @@ def answer_line(answer: Callable[[object], Answer], line: bytes) -> Answer:
 
 
 def refusal(error: RuleError) -> Answer:
-    """The answer to what the rules refuse: every fault."""
+    """Return the answer to a refused row: every fault."""
     return {
         "valid": False,
         "errors": [
@@ -76,14 +77,15 @@ def refusal(error: RuleError) -> Answer:
 
 
 def as_line(answer: Answer) -> bytes:
-    """An answer as a line of JSON in UTF-8; what UTF-8 cannot hold is escaped."""
+    """Return an answer as a line of JSON in UTF-8, with anything UTF-8 cannot hold
+    escaped."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def read_json(line: bytes) -> object:
-    """The JSON value in `line`. Raises RuleError for whatever is none, or could mean
-    two things."""
+    """Return the JSON value in `line`. Raises RuleError if it is invalid or
+    ambiguous."""
     if len(line) > MOST_BYTES:
         raise _refused(
             "line_too_long",
@@ -120,7 +122,7 @@ def read_json(line: bytes) -> object:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of `source`; of one that is too long only the beginning."""
+    """Yield the lines of `source`; of a line that is too long only the beginning."""
     while line := source.readline(MOST_BYTES + 1):
         yield line
         while line and not line.endswith(b"\n"):
@@ -162,7 +164,7 @@ def _refuse_depth(value: object) -> None:
 
 
 def _groups_within(value: object) -> Iterator[object]:
-    """The lists and objects directly within a list or object."""
+    """Yield the lists and objects directly within a list or object."""
     values: Iterable[object] = ()
     if isinstance(value, dict):
         values = value.values()
@@ -172,7 +174,9 @@ def _groups_within(value: object) -> Iterator[object]:
 
 
 def _refuse_half_characters(value: object) -> None:
-    """\\ud800 without its other half is JSON, and no text that can be written."""
+    r"""Raise RuleError for half a surrogate pair (\ud800): valid JSON, but no valid
+    text.
+    """
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

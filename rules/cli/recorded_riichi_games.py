@@ -1,6 +1,4 @@
-"""Hands of recorded games as ledger entries: seats are numbers, 0 the first East.
-
-The command `replay` for a recorded game of Riichi: its scores and final points.
+"""Recorded riichi games for the command `replay`: scores and final points.
 
 In:  {"preset", "initial_scores", "hands": [{"riichi": [1], "outcome": {"type": "ron",
      "winners": [{"seat": 1, "from_seat": 2, "hand": {...}}]}}, ...]}; seats are
@@ -30,9 +28,10 @@ _MOST_WINNERS = 3
 
 
 def entry_of_hand(hand: object) -> Raw:
-    """The ledger entry, as JSON, of a hand's row: its `riichi` and its `outcome`.
+    """Return the ledger entry, as JSON, of a hand's row: its `riichi` and its
+    `outcome`.
 
-    Raises RuleError with every fault of form; what the entry says is not checked.
+    Raises RuleError with every fault of form; the entry's content is not checked.
     """
     if not isinstance(hand, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object.")))
@@ -113,7 +112,7 @@ def _seats(reader: Reader, field: str) -> list[Wind]:
 
 
 def _seat(reader: Reader, field: str, *, optional: bool = False) -> Wind | None:
-    """The seat with this number; None with a fault, or if it may be left out."""
+    """Return the seat with this number; None with a fault, or if it may be left out."""
     if optional and reader.peek(field) is None:
         reader.take(field)
         return None
@@ -125,18 +124,21 @@ Row = Mapping[str, object]
 
 _MOST_HANDS = 1000
 _MOST_SCORE = 1_000_000
-#: Names of a row's values, and of the options they are.
+#: A row's names -> the names of the options.
 _OPTIONS = {"preset": "preset", "red_fives": "red_fives", "open_tanyao": "kuitan"}
 _ROUNDING = {"none": "none", "half_away_from_zero": "half_away"}
-#: A Tenhou game is named after the hour it began in. Until 2018 at least final points
-#: were rounded; by 2024 they no longer were.
+#: The name of a Tenhou game begins with the hour the game started. Final points were
+#: rounded at least until 2018, and no longer by 2024.
 _TENHOU_YEAR = re.compile(r"(\d{4})\d{6}gm-", re.ASCII)
 _NOT_ROUNDED_FROM = "2024"
 
 
 def replay_game(row: Row) -> dict[str, object]:
-    """The answer to a game's row. Raises RuleError with every fault of the row, or of
-    its first hand that has one; those name the hand."""
+    """Return the answer to a game's row.
+
+    Raises RuleError with every fault of the row, or of the first hand with a fault;
+    those faults name the hand.
+    """
     rules = Riichi.from_options(_options(row))
     reader = Reader(row)
     scores = rules.opening_scores()
@@ -180,7 +182,7 @@ def _in_order(scores: Scores) -> list[int]:
 
 
 def _options(row: Row) -> dict[str, object]:
-    """The preset and what the row says to differ from it."""
+    """Return the options of the row: its preset and its changes."""
     given = row.get("options") or {}
     if not isinstance(given, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
@@ -189,7 +191,7 @@ def _options(row: Row) -> dict[str, object]:
 
 
 def _final_points(row: Row) -> dict[str, object]:
-    """How the game's points were made from its scores, where the row says so."""
+    """Return the options for final points that the row names."""
     given = row.get("final_points_rule")
     if given is None:
         begun = _TENHOU_YEAR.match(str(row.get("id")))

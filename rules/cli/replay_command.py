@@ -17,9 +17,10 @@ from rules.winds import WINDS
 
 
 def replay_row(row: Row) -> Answer:
-    """The table after the `entries` of a row; or the recorded game in its `hands`.
+    """Return the table after the `entries` of a row, or the recorded game in its
+    `hands`.
 
-    Raises RuleError with the faults of the first entry that cannot be.
+    Raises RuleError with the faults of the first impossible entry.
     """
     if replay_game := game_in(row):
         return replay_game(row)
@@ -81,8 +82,10 @@ def _position_as_data(position: Position) -> dict[str, object]:
 
 
 def _placings(rules: Ruleset, state: TableState) -> dict[str, object]:
-    """Scores, places and table points as if play ended in `state`; table points are
-    exact: a third is "1/3"."""
+    """Return scores, places and table points as if play ended in `state`.
+
+    Table points are exact: a third is "1/3".
+    """
     placed = placings(rules, state)
     return {
         "final_scores": {seat: placed[seat].score for seat in WINDS if seat in placed},

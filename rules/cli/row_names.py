@@ -1,7 +1,4 @@
-"""Rulesets of which the command `replay` reads whole recorded games.
-
-The names a row of each command may have. A misspelt one is a fault.
-"""
+"""Names that a row of each command may have; a misspelt name is a fault."""
 
 from __future__ import annotations
 
@@ -15,22 +12,22 @@ from rules.hand_as_json import HAND_NAMES, Row
 from rules.riichi import Riichi
 from rules.translation_marks import _
 
-#: What answers the row of a game, by the ruleset's id.
+#: Ruleset id -> function that answers the row of a recorded game.
 RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {Riichi.id: replay_game}
 
 
 def game_in(row: Row) -> Callable[[Row], Answer] | None:
-    """What answers this row; None if it is not a recorded game."""
+    """Return the function that answers a recorded game, or None for any other row."""
     return RECORDED_GAMES.get(str(row.get("ruleset"))) if "hands" in row else None
 
 
-#: What no command reads: where a row comes from, and what its answer should be.
+#: Ignored by every command: source of a row, expected answer, notes.
 REMARKS = frozenset(
     ("id", "source", "tier", "note", "notes", "comment", "contested", "expected")
 )
 _RULES = frozenset(("ruleset", "preset", "options", "base_rules", "rule_changes"))
 _HAND = frozenset(("hand", *HAND_NAMES))
-#: What lay on a table beside a hand, which does not change its value.
+#: Recorded beside a hand; does not change its value.
 _BESIDE_A_HAND = frozenset(("kind", "honba", "riichi_sticks"))
 
 _NAMES: Mapping[str, frozenset[str]] = {
@@ -38,15 +35,17 @@ _NAMES: Mapping[str, frozenset[str]] = {
     "waits": _RULES | _HAND | _BESIDE_A_HAND | {"tenpai"},
     "settle": _RULES | {"players"},
     "replay": _RULES | {"players", "entries"},
-    # Its own answer is read back as it is.
+    # Accepts its own answer as input.
     "options": _RULES | {"valid", "changes", "differences"},
     "claims": _RULES | {"discarder", "claims", "tile"},
 }
 
 
 def refuse_unknown_names(command: str, row: Row) -> None:
-    """Raise RuleError with a fault for each name that `command` does not know. Recorded
-    games are read as other programs write them, with all they hold."""
+    """Raise RuleError with a fault for each name that `command` does not know.
+
+    Recorded games are exempt: other programs write them with more names.
+    """
     if command == "replay" and game_in(row):
         return
     faults = [*_unknown(row, _known(command, row) | REMARKS, "")]

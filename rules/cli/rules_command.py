@@ -1,7 +1,4 @@
-"""What the command line understands, and what `--help` says about it.
-
-Run the program: read the arguments, answer the lines, return the exit status.
-"""
+"""Run the program: read the arguments, answer the lines, return the exit status."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from rules.translation_marks import _
 
 
 def build_parser() -> ArgumentParser:
-    """The parser of `python -m rules`: each command with its options and help."""
+    """Return the parser of `python -m rules`, with options and help of each command."""
     parser = ArgumentParser(
         prog="python -m rules",
         description=PROGRAM,
@@ -69,12 +66,12 @@ def _add_choices_of_sheet(command: ArgumentParser) -> None:
 
 
 def main() -> int:
-    """Run the program; its exit status."""
+    """Run the program and return its exit status."""
     return run_in_shell(lambda: run(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer))
 
 
 def run(arguments: Sequence[str], source: BinaryIO, sink: BinaryIO) -> int:
-    """Do what the arguments say, from `source` to `sink`; the exit status."""
+    """Run `arguments` from `source` to `sink` and return the exit status."""
     chosen = build_parser().parse_args(arguments)
     if chosen.command in COMMANDS:
         defaults = Defaults(chosen.ruleset, chosen.preset)

@@ -1,5 +1,7 @@
-"""Texts of `--help`: the input and output of every command, with examples that a test
-runs. “…” marks parts of an answer that are left out."""
+"""Texts of `--help`: input and output of every command, with examples that a test runs.
+
+“…” marks omitted parts of an answer.
+"""
 
 from __future__ import annotations
 
@@ -172,7 +174,7 @@ does not count. Without a ruleset, it covers all rulesets (docs/patterns.md).
   Pungs or kongs of all four winds, and any pair. …
 """
 
-#: command -> (summary, description)
+#: Command -> (summary, description).
 FORMATS = {
     "score": ("score a hand", _SCORE),
     "settle": ("calculate the payments for a single hand", _SETTLE),

@@ -1,4 +1,4 @@
-"""Which ruleset, preset and options a row names: read by every command."""
+"""The ruleset, preset and options that a row names, for every command."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.winds import FOUR
 
 @dataclass(frozen=True)
 class Defaults:
-    """The ruleset and the preset of rows that name none."""
+    """Ruleset and preset of rows that name none."""
 
     ruleset: str | None = None
     preset: str | None = None
 
     def complete(self, row: Row) -> Row:
-        """`row` with what it leaves out."""
+        """Return `row` completed with the defaults."""
         missing: dict[str, object] = {}
         if self.ruleset is not None and row.get("ruleset") is None:
             missing["ruleset"] = self.ruleset
@@ -32,16 +32,16 @@ class Defaults:
 
 
 def as_row(value: object) -> Row:
-    """`value`, if it is an object. Raises RuleError."""
+    """Return `value` if it is an object. Raises RuleError."""
     if not isinstance(value, Mapping):
         raise RuleError(Fault("not_an_object", _("Enter an object.")))
     return value
 
 
 def rules_of(row: Row) -> Ruleset:
-    """The ruleset a row names in `ruleset`, with its `preset` and `options`.
+    """Return the ruleset named in `ruleset`, with its `preset` and `options`.
 
-    Raises RuleError with every fault; those of the options are named "options. …".
+    Raises RuleError with every fault; faults of the options are named "options. …".
     """
     name = row.get("ruleset")
     if not isinstance(name, str):
@@ -61,8 +61,10 @@ def rules_of(row: Row) -> Ruleset:
 
 
 def rules_at_table(row: Row) -> Ruleset:
-    """As `rules_of`, at a table of the row's `players`: four unless it says so. Raises
-    RuleError, also where these rules are not played by so many."""
+    """Return `rules_of(row)` for the row's number of `players`, by default four.
+
+    Raises RuleError, also if these rules do not allow that number.
+    """
     rules, reader = rules_of(row), Reader(row)
     players = reader.integer("players", FOUR, low=2, high=FOUR)
     if reader.faults:
@@ -71,7 +73,7 @@ def rules_at_table(row: Row) -> Ruleset:
 
 
 def _chosen(row: Row) -> dict[str, object]:
-    """The preset and the options of a row as one set of options."""
+    """Return the preset and the options of a row as one set of options."""
     preset = row.get("preset")
     options = {
         **_switched_on(row.get("base_rules")),
@@ -93,7 +95,7 @@ def _chosen(row: Row) -> dict[str, object]:
 
 
 def _group(row: Row, name: str) -> Row:
-    """The group of options under `name`, if there is one. Raises RuleError."""
+    """Return the group of options under `name`, empty if missing. Raises RuleError."""
     group = row.get(name)
     if group is not None and not isinstance(group, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), name))
@@ -101,7 +103,7 @@ def _group(row: Row, name: str) -> Row:
 
 
 def _switched_on(base_rules: object) -> dict[str, object]:
-    """What "tenhou + double_yakuman" adds to its preset: flags, by name."""
+    """Return the flags that "tenhou + double_yakuman" adds to its preset, by name."""
     if not isinstance(base_rules, str):
         return {}
     _preset, *names = (part.strip() for part in base_rules.split("+"))
@@ -109,7 +111,7 @@ def _switched_on(base_rules: object) -> dict[str, object]:
 
 
 def _placed(fault: Fault, row: Row) -> Fault:
-    """A fault of the ruleset's options, by its place in the row."""
+    """Return a fault of the ruleset's options with its path in the row."""
     options = row.get("options")
     if fault.code == "unknown_ruleset" or not isinstance(options, Mapping):
         return fault

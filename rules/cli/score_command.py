@@ -1,4 +1,4 @@
-"""The commands that answer rows: a JSON object in, a JSON object out."""
+"""Commands that answer rows: a JSON object in, a JSON object out."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ NO_DEFAULTS = Defaults()
 
 
 def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Answer:
-    """The answer of a command of `COMMANDS` to one JSON value; never raises for
-    what the value says."""
+    """Return a command's answer to one JSON value, be it the faults in it."""
     try:
         row = defaults.complete(as_row(value))
         refuse_unknown_names(command, row)
@@ -34,12 +33,12 @@ def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Ans
 
 
 def score_row(row: Row) -> Answer:
-    """What the hand in `row` is worth. Raises RuleError."""
+    """Return the value of the hand in `row`. Raises RuleError."""
     return rules_of(row).score(read_hand(row)).as_data()
 
 
 def settlement_row(row: Row) -> Answer:
-    """Who pays whom for the hand in `row`. Raises RuleError."""
+    """Return the payments for the hand in `row`. Raises RuleError."""
     settlement = settle_row(rules_at_table(row), row)
     return {
         "valid": True,
@@ -49,14 +48,13 @@ def settlement_row(row: Row) -> Answer:
 
 
 def waits_row(row: Row) -> Answer:
-    """The tiles that complete the hand in `row`. Raises RuleError."""
+    """Return the tiles that complete the hand in `row`. Raises RuleError."""
     waits = rules_of(row).waits(read_hand(row))
     return {"valid": True, "waits": codes(waits), "tenpai": bool(waits)}
 
 
 def options_row(row: Row) -> Answer:
-    """The options of `row` with everything it leaves out, and what differs from
-    its preset. Raises RuleError."""
+    """Return all options of `row` and its changes to the preset. Raises RuleError."""
     rules = rules_of(row)
     return {
         "valid": True,

@@ -1,4 +1,4 @@
-"""One hand of Classical Chinese, given as a JSON row."""
+"""One hand of Classical Chinese as a JSON row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.strict_reader import Reader
 from rules.tables_of_two_or_three import refuse_empty_seats
 from rules.winds import WINDS, Wind
 
-#: What a row calls the values of a win.
+#: Names in a row -> names in a win.
 _WIN_NAMES = {
     "winner": "winner",
     "winner_seat": "winner",
@@ -30,13 +30,12 @@ CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 
 
 def settle_classical_row(rules: Classical, row: Row) -> Settlement:
-    """Who pays whom for a row with `winner_seat` (none: a washout) and the four
-    `hands`, each its value or its tiles, or with a `kind` that is a fault of play or an
-    abortive draw.
+    """Return the payments for a row.
 
-    `pay_for_all`, `from`, `prevailing_wind` and `ready`, a list of the seats that
-    declared it, may be left out. Values are not held
-    against the limit. Raises RuleError.
+    The row has `winner_seat` (none for a draw) and the four `hands`, each a value or
+    tiles; or a `kind` for a foul or an abortive draw. `pay_for_all`, `from`,
+    `prevailing_wind` and `ready` (seats that declared ready) are optional. Values are
+    not checked against the limit. Raises RuleError.
     """
     if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
         raw = {name: row[name] for name in _OTHER_NAMES if name in row}
@@ -63,7 +62,7 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
 
 
 def _values_of(row: Row) -> dict[str, object]:
-    """`hands` of a row sorted into values and tiles."""
+    """Return the `hands` of a row sorted into values and tiles."""
     hands = row.get("hands")
     if not isinstance(hands, Mapping):
         return {"values": row.get("values"), "hands": hands}

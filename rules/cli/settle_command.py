@@ -1,5 +1,7 @@
-"""The command `settle`: who pays whom for one hand given as a JSON row, at a table
-nobody has played at. A module for each ruleset; `settle_row` finds the right one."""
+"""The command `settle`: payments for one hand as a JSON row, at a table without a game.
+
+Each ruleset has its module; `settle_row` chooses it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset, Settlement
 from rules.translation_marks import _
 
-#: What a row may name beside its rules, by ruleset.
+#: Ruleset id -> names a row may have in addition to those of its rules.
 SETTLED_NAMES: Mapping[str, frozenset[str]] = {
     Mcr.id: MCR_NAMES,
     HongKong.id: HONG_KONG_NAMES,
@@ -28,10 +30,9 @@ SETTLED_NAMES: Mapping[str, frozenset[str]] = {
 
 
 def settle_row(rules: Ruleset, row: Row) -> Settlement:
-    """Who pays whom for the hand in `row`; seats are the winds of this hand.
+    """Return the payments for the hand in `row`; seats are the winds of this hand.
 
-    Raises RuleError with every fault of the row, and for a ruleset whose rows are not
-    known here.
+    Raises RuleError with every fault of the row, or if the ruleset has no such rows.
     """
     match rules:
         case Mcr():

@@ -1,4 +1,4 @@
-"""One hand of Hong Kong Old Style, given as a JSON row."""
+"""One hand of Hong Kong Old Style as a JSON row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.strict_reader import Reader
 from rules.tables_of_two_or_three import refuse_empty_seats
 from rules.translation_marks import _
 
-#: What a row calls the values of an entry.
+#: Names in a row -> names in an entry.
 _ENTRY_NAMES = {
     "winner": "winner",
     "winner_seat": "winner",
@@ -43,11 +43,12 @@ HONG_KONG_NAMES = frozenset(("kind", "base", "draws", *_ENTRY_NAMES))
 
 
 def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
-    """Who pays whom for a row with `winner_seat` (none: a draw), `discarder` (none:
-    self-drawn) and `faan`, `hand` or `base`, or with `kind` "false_win" and `offender`.
+    """Return the payments for a row.
 
-    `guarantor`, `draws` before it and its own `options` may be left out. Half points
-    may be paid. Raises RuleError, also for fewer faan than a win needs.
+    The row has `winner_seat` (none for a draw), `discarder` (none for a self-draw) and
+    `faan`, `hand` or `base`; or `kind` "false_win" and `offender`. `guarantor`, `draws`
+    before it and its own `options` are optional. Half points may be paid. Raises
+    RuleError, also for a win below the minimum faan.
     """
     options = _own_options(row) or rules.options
     if not _asks_minimum(row, rules):
@@ -72,9 +73,11 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
 
 
 def _asks_minimum(row: Row, rules: HongKong) -> bool:
-    """Whether a win needs the minimum of faan. Not where the row gives the base
-    points, and not where it writes its options with their shorter names, unless it
-    says a minimum."""
+    """Return whether a win needs the minimum faan.
+
+    It does not if the row gives the base points, or writes its options with the shorter
+    names, unless it names a minimum.
+    """
     options = row.get("options")
     given = options if isinstance(options, Mapping) else {}
     if row.get("base") is not None:
@@ -84,9 +87,9 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
-    """The options that a row has itself; None if it has none. Raises RuleError.
+    """Return the row's own options; None without. Raises RuleError.
 
-    Where a row gives the base points, its table is not asked.
+    A row with base points does not use its table of payments.
     """
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):
@@ -102,7 +105,7 @@ def _own_options(row: Row) -> HongKongOptions | None:
 
 
 def _entry(row: Row) -> Mapping[str, object] | None:
-    """The values of the row's entry by the names an entry has; None for a draw."""
+    """Return the row's values under the names of an entry; None for a draw."""
     values = {
         name: row[written]
         for written, name in _ENTRY_NAMES.items()
@@ -118,7 +121,7 @@ def _entry(row: Row) -> Mapping[str, object] | None:
 
 
 def _base(reader: Reader) -> Fraction | None:
-    """The base points that a row gives in place of faan."""
+    """Return the base points that a row gives instead of faan."""
     if reader.peek("base") is None:
         return None
     return reader.amount("base", Fraction(1))

@@ -1,4 +1,4 @@
-"""One hand of MCR, given as a JSON row."""
+"""One hand of MCR as a JSON row."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ MCR_NAMES = frozenset(("kind", *_NAMES, *_OTHER_NAMES))
 
 
 def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
-    """Who pays whom for a row with the values of a win or a false win; `winner_seat`
-    and `discarder` are other names of `winner` and `from`. Raises RuleError."""
+    """Return the payments for a row with the values of a win or a false win.
+
+    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError.
+    """
     raw = {name: row[name] for name in _NAMES if name in row}
     for name, other in _OTHER_NAMES.items():
         if name in row:

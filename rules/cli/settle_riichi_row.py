@@ -1,4 +1,4 @@
-"""One hand of Riichi, given as a JSON row."""
+"""One hand of riichi as a JSON row."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ _MOST_COUNTERS = 1000
 
 
 def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
-    """Who pays whom for a row with the values of an entry (a win, if it has no kind).
+    """Return the payments for a row with the values of an entry (by default a win).
 
-    It may have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind` besides;
-    `winner_seat` and `discarder` are other names of `winner` and `from`. Raises
-    RuleError.
+    It may also have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`;
+    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError.
     """
     position = _position(row)
     raw = {name: row[name] for name in _NAMES if name in row}
@@ -45,7 +44,7 @@ def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
 
 
 def _position(row: Row) -> Position:
-    """Where the table of a row stands. Raises RuleError with every fault."""
+    """Return the position of the table. Raises RuleError with every fault."""
     reader = Reader(row)
     limits = {"low": 0, "high": _MOST_COUNTERS}
     honba = reader.integer("honba", 0, **limits)

@@ -1,12 +1,5 @@
-"""Of the hands that jokers can make, the one that is worth the most.
-
-The hands that a hand with jokers can be.
-
-What jokers can do for a hand that did not win: pairs and pungs of the tiles in hand,
-or of new ones.
-
-What a hand with jokers waits for.
-"""
+"""Hands that jokers can make: winning hands, the best hand, pairs and pungs of a losing
+hand, and the waits of a hand with jokers."""
 
 from __future__ import annotations
 
@@ -30,10 +23,10 @@ R = TypeVar("R", bound=tuple[int, ...])
 def best_of(
     hands: Iterable[Hand], rank: Callable[[Hand], R], enough: Callable[[R], bool]
 ) -> Hand | None:
-    """The hand of the highest rank; the first whose rank is `enough`, where no other
-    can be paid more. None if none of them may win.
+    """Return the hand of the highest rank, or None if none of them may win.
 
-    `rank` raises RuleError for a hand that may not win.
+    Stops at the first hand whose rank is `enough`: no other can be paid more. `rank`
+    raises RuleError for a hand that may not win.
     """
     best, highest = None, None
     for hand in hands:
@@ -51,7 +44,7 @@ def best_of(
 def barred(
     names: Iterable[str], counted: Iterable[str], patterns: Mapping[str, Pattern]
 ) -> Iterator[LeftOut]:
-    """What a hand would score of `names` if it had no joker, and does not."""
+    """Yield the patterns of `names` that the hand does not score because of a joker."""
     told = set(counted)
     for name in names:
         if name not in told and name in patterns:
@@ -65,9 +58,11 @@ def barred(
 
 @dataclass(frozen=True)
 class Play:
-    """What a ruleset says of one hand's jokers: see `Search`; `targets` are whole hands
-    that are no sets and a pair. `winning_kinds` chooses, of what the jokers of a hand
-    stand for, what the last tile may be, if that is a joker."""
+    """A ruleset's treatment of one hand's jokers; see `Search`.
+
+    `targets` are whole hands that are not sets and a pair. If the last tile is a joker,
+    `winning_kinds` chooses what it may be among the kinds that jokers stand for.
+    """
 
     copies: int
     chows: int
@@ -79,19 +74,24 @@ class Play:
 
 
 def settled(hand: Hand) -> Hand:
-    """The hand with what the jokers of its melds stand for; for one without faults."""
+    """Return the hand with the jokers of its melds replaced by what they stand for.
+
+    The hand must be without faults.
+    """
     return replace(hand, melds=tuple(meld.settled or meld for meld in hand.melds))
 
 
 def in_hand(hand: Hand) -> tuple[Tile, ...]:
-    """The tiles in hand, the winning one among them, jokers too."""
+    """Return the tiles in hand, with the winning tile and jokers."""
     won = () if hand.winning_tile is None else (hand.winning_tile,)
     return (*hand.concealed, *won)
 
 
 def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
-    """The winning hands that the jokers of `hand` can make, its melds settled: one of
-    each class."""
+    """Yield the winning hands that the jokers of `hand` can make, one of each class.
+
+    Its melds are settled.
+    """
     real = counts(in_hand(hand))
     for kinds in play.targets:
         yield from _with_winning_tile(hand, kinds, (), play)
@@ -101,7 +101,7 @@ def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
 
 
 def search_of(hand: Hand, real: Iterable[int], play: Play) -> Search:
-    """The search for sets and a pair in `hand`, whose melds are settled."""
+    """Return the search for sets and a pair in `hand`, whose melds are settled."""
     return Search(
         real=tuple(real),
         sets=4 - len(hand.melds),
@@ -139,8 +139,9 @@ def _without(kinds: Kinds, tile: Tile | None) -> Kinds:
 
 
 def stand_for(hand: Hand, made: Hand) -> tuple[Tile, ...]:
-    """What the jokers in `hand` stand for in `made`, in order; that of the winning tile
-    last."""
+    """Return what the jokers in `hand` stand for in `made`, in order; the winning tile
+    last.
+    """
     rest = Counter(made.concealed)
     rest.subtract(each for each in hand.concealed if each != JOKER)
     won = (made.winning_tile,) if hand.winning_tile == JOKER else ()
@@ -154,9 +155,11 @@ _PAIR, _PUNG = 2, 3
 def losing_hands(
     hand: Hand, new: Iterable[Tile], class_of: Callable[[Tile], Hashable], copies: int
 ) -> Iterator[Hand]:
-    """The hands that the jokers of a loser's `hand`, its melds settled, can make of its
-    tiles and the `new` kinds: one of each class. A joker that makes no pair or pung is
-    a tile by itself; a pair scores of honors only."""
+    """Yield the hands that jokers can make of a losing `hand`, one of each class.
+
+    Its melds are settled; jokers become its own tiles or the `new` kinds. A joker in no
+    pair or pung is a single tile; only pairs of honors score.
+    """
     held = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
     groups: dict[Hashable, list[Tile]] = {}
@@ -176,9 +179,10 @@ def losing_hands(
 def _additions(
     groups: list[list[Tile]], held: list[int], melded: list[int], left: int, copies: int
 ) -> Iterator[Mapping[Tile, int]]:
-    """How many jokers each kind gets, `left` of them in all or fewer."""
+    """Yield how many jokers each kind gets, at most `left` in all."""
     if not groups:
-        # With so many left another pung could be made, which never is worth less.
+        # With a pung's worth of jokers left, another pung is possible and never scores
+        # less.
         if left < _PUNG:
             yield {}
         return
@@ -203,9 +207,11 @@ def _additions(
 def waiting_kinds(
     hand: Hand, play: Play, targets: Callable[[list[int]], tuple[Kinds, ...]]
 ) -> tuple[Tile, ...]:
-    """The kinds, in order, that complete `hand` without its winning tile, its melds
-    settled, if its jokers stand for the right tiles. `targets`: the whole hands that
-    tiles and jokers can be."""
+    """Return the kinds, in order, that complete `hand` if its jokers fit.
+
+    `hand` is without its winning tile and its melds are settled. `targets` returns the
+    whole hands that given tiles and jokers can be.
+    """
     in_hand = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
     found = []
@@ -221,15 +227,17 @@ def waiting_kinds(
             apart = complete if alone else apart
         else:
             complete = apart
-        # Whole hands take longest to try, and with many jokers sets are made already.
+        # Whole hands take longest to try; with many jokers, sets are complete already.
         if complete or targets(real):
             found.append(kind)
     return tuple(found)
 
 
 def _is_apart(kind: Tile, in_hand: Sequence[int]) -> bool:
-    """Whether no tile in hand can be in a set or pair with `kind`. What is so can be in
-    a pung or pair with jokers, whatever kind it is, and nothing else is better."""
+    """Return whether no tile in hand can be in a set or pair with `kind`.
+
+    All such kinds are alike: each fits only a pung or pair with jokers.
+    """
     if in_hand[kind]:
         return False
     if is_honor(kind):

@@ -1,10 +1,9 @@
-"""The hands of sets and a pair that jokers can make, one of each class.
+"""Search for the hands of sets and a pair that jokers can make, one of each class.
 
-Jokers are given out inside the search for sets: the lowest tile that is in no set yet
-goes into each set, or the pair, that can have it; what that lacks is a joker's.
-Sets of jokers alone come last. A ruleset says which sets are worth the same wherever
-they are (their class), and which hands are worth the same (their worth); one hand of
-each worth is enough.
+The lowest tile that is in no set yet goes into each possible set or pair; jokers fill
+the gaps. Sets of jokers alone come last. A ruleset defines which sets are worth the
+same anywhere (their class) and which hands are worth the same (their worth); one hand
+of each worth is enough.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from rules.winning_arrangements import CHOWS, PUNGS, Group, SetKind
 
 
 class Pair(NamedTuple):
-    """Two of a kind, among the sets of a hand."""
+    """Two tiles of a kind, among the sets of a hand."""
 
     first: Tile
 
@@ -36,17 +35,20 @@ Block = Group | Pair
 PAIRS = tuple(Pair(first) for first in range(KINDS))
 RUNS = tuple(chow for chow in CHOWS if chow.first < 27 and chow.first % 9 < 7)
 
-#: What a ruleset tells sets and pairs apart by, and what hands.
+#: Key of equal sets and pairs; key of equal hands.
 ClassOf = Callable[[Block], Hashable]
 WorthOf = Callable[[tuple[Block, ...]], Hashable]
 
 
 @dataclass(frozen=True)
 class Search:
-    """The tiles in hand: so many of each kind in `real` that are no jokers, to be part
-    of `sets` sets and a pair. `melded` are the kinds in melds, `copies` as many as
-    there may be of a kind, jokers counted; `chows` as many chows as may be in hand.
-    `free` are the sets and pairs that jokers alone may make, the dearest first."""
+    """Tiles in hand, and the limits of the search.
+
+    `real` counts the tiles of each kind without jokers; they go into `sets` sets and a
+    pair. `melded` counts the kinds in melds, `copies` is the limit for a kind with
+    jokers, `chows` the limit of chows in hand. `free` are the sets and pairs that
+    jokers alone may make, most valuable first.
+    """
 
     real: tuple[int, ...]
     sets: int
@@ -59,7 +61,7 @@ class Search:
 
 
 def completions(search: Search) -> Iterator[tuple[Block, ...]]:
-    """Every way to make the hand complete, one of each worth."""
+    """Yield the ways to complete the hand, one of each worth."""
     begun: set[Hashable] = set()
     seen: set[Hashable] = set()
     groups = _by_class(search)
@@ -79,8 +81,10 @@ def completions(search: Search) -> Iterator[tuple[Block, ...]]:
 def _covered(
     search: Search, left: list[int], held: list[int], blocks: tuple[Block, ...]
 ) -> Iterator[tuple[Block, ...]]:
-    """The sets, and the pair, that the tiles that are no jokers can be in: `left` of
-    them are in none yet; `held` are the kinds of melds and `blocks`."""
+    """Yield the sets and pair that can hold the real tiles.
+
+    `left` counts the tiles in no set yet; `held` the kinds of melds and `blocks`.
+    """
     lowest = next((kind for kind, count in enumerate(left) if count), None)
     if lowest is None:
         yield blocks
@@ -102,7 +106,7 @@ def _covered(
 
 
 def _with(kind: Tile, *, pair: bool, chow: bool) -> Iterator[Block]:
-    """The sets and pairs that `kind` can be in."""
+    """Yield the sets and pairs that can contain `kind`."""
     yield PUNGS[kind]
     if pair:
         yield PAIRS[kind]
@@ -120,7 +124,7 @@ def _has_room(block: Block, held: Sequence[int], copies: int) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _can_be_covered(left: tuple[int, ...], sets: int, pairs: int) -> bool:
-    """Whether so many sets and pairs can hold all that is left, jokers beside it."""
+    """Return whether this many sets and pairs, with jokers, can hold all tiles left."""
     suits = (left[:9], left[9:18], left[18:27], left[27:])
     alone = [_fewest_sets(suit, number == 3, 0) for number, suit in enumerate(suits)]
     if sum(alone) <= sets:
@@ -136,7 +140,7 @@ def _can_be_covered(left: tuple[int, ...], sets: int, pairs: int) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def _fewest_sets(suit: tuple[int, ...], honors: bool, pairs: int) -> int:
-    """The fewest sets that hold all tiles of a suit, jokers too, beside a pair."""
+    """Return the fewest sets that, with jokers and a pair, hold all tiles of a suit."""
     lowest = next((rank for rank, count in enumerate(suit) if count), None)
     if lowest is None:
         return 0
@@ -163,7 +167,7 @@ Choices = tuple[tuple[Block, ...], ...]
 def _filled(
     search: Search, blocks: tuple[Block, ...], groups: tuple[Choices, Choices]
 ) -> Iterator[tuple[Block, ...]]:
-    """`blocks` and sets of jokers alone, up to the sets and the pair of a hand."""
+    """Yield `blocks` completed to a hand by sets and a pair of jokers alone."""
     pairs = sum(1 for each in blocks if each.kind is None)
     sets = search.sets - (len(blocks) - pairs)
     held = list(search.melded)
@@ -188,7 +192,7 @@ def _filled(
 
 
 def _by_class(search: Search) -> tuple[Choices, Choices]:
-    """The sets, and the pairs, that jokers alone may make, by their classes."""
+    """Return the sets, and the pairs, that jokers alone may make, by class."""
     sets: dict[Hashable, list[Block]] = {}
     pairs: dict[Hashable, list[Block]] = {}
     for block in search.free:
@@ -200,7 +204,7 @@ def _by_class(search: Search) -> tuple[Choices, Choices]:
 def _sets_added(
     groups: Choices, wanted: int, held: list[int], chows: int, copies: int, start: int
 ) -> Iterator[tuple[Block, ...]]:
-    """So many sets of jokers alone, each combination of classes once."""
+    """Yield `wanted` sets of jokers alone, each combination of classes once."""
     if not wanted:
         yield ()
         return

@@ -1,7 +1,5 @@
-"""What is wrong with the jokers of a hand.
-
-What an event may choose about jokers, in the same words in every ruleset that has
-them.
+"""Rule options about jokers, the same in every ruleset that has them, and faults of
+jokers in a hand.
 """
 
 from __future__ import annotations
@@ -17,8 +15,7 @@ from rules.translation_marks import _
 
 
 class Jokers(NamedTuple):
-    """How many jokers are in play, and how many tiles of a kind a hand may have, those
-    included that jokers stand for."""
+    """Number of jokers in play, and the limit for tiles of a kind, jokers included."""
 
     played: int = 0
     copies: int = 4
@@ -28,7 +25,7 @@ NO_JOKERS = Jokers()
 
 
 def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
-    """The faults of the jokers of `hand`."""
+    """Yield the faults of the jokers of `hand`."""
     shown = (*hand.dora_indicators, *hand.ura_indicators)
     count = (*hand.tiles, *shown).count(JOKER)
     if not count:
@@ -61,12 +58,12 @@ def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
 
 
 MOST_JOKERS = 8
-#: As many of a kind as there are, and one more.
+#: Tiles of a kind in the set, and one more.
 COPIES, MOST_COPIES = 4, 5
 
 
 def jokers() -> int:
-    """How many jokers are in the set of tiles."""
+    """Return the number of jokers in the tile set."""
     return number(
         0,
         0,
@@ -80,7 +77,7 @@ def jokers() -> int:
 
 
 def copies_with_jokers() -> int:
-    """How many of a kind a hand may have, jokers among them."""
+    """Return how many tiles of a kind a hand may have, jokers included."""
     return number(
         COPIES,
         COPIES,
@@ -91,7 +88,7 @@ def copies_with_jokers() -> int:
 
 
 def limit_hands_with_jokers() -> bool:
-    """Whether a hand with a joker may be a limit hand."""
+    """Return whether a hand with a joker may be a limit hand."""
     return flag(
         True,
         _(
@@ -103,7 +100,7 @@ def limit_hands_with_jokers() -> bool:
 
 
 def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
-    """What a hand with a joker does not score, of all patterns."""
+    """Return the patterns that a hand with a joker does not score."""
     return several(
         (),
         names,

@@ -1,5 +1,7 @@
-"""Hands that are no four sets and a pair, as fourteen kinds that jokers can fill up:
-`real` says how many of each kind there are without jokers."""
+"""Hands other than four sets and a pair, as fourteen kinds that jokers can complete.
+
+`real` counts the tiles of each kind without jokers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def thirteen_orphans(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def nine_gates(real: Sequence[int]) -> Iterator[Kinds]:
-    """With each tile that may be the fourteenth."""
+    """Yield the hand with each possible fourteenth tile."""
     for suit in _SUITS:
         gates = [9 * suit + rank for rank in range(9) for _n in range(_GATES[rank])]
         for extra in range(9 * suit, 9 * suit + 9):
@@ -41,8 +43,10 @@ def nine_gates(real: Sequence[int]) -> Iterator[Kinds]:
 def seven_pairs(
     real: Sequence[int], masks: Iterable[int], *, quads: bool
 ) -> Iterator[Kinds]:
-    """Seven pairs, those of jokers alone of the kinds in each of `masks`; `quads`: four
-    of a kind may be two of them."""
+    """Yield seven pairs; pairs of jokers alone are of the kinds in each of `masks`.
+
+    `quads`: four of a kind may be two pairs.
+    """
     paired = [count + count % 2 for count in real]
     free = 7 - sum(paired) // 2
     if free < 0 or (max(paired) > 2 and not quads):
@@ -55,7 +59,7 @@ def seven_pairs(
             yield tuple(sorted((*held, *new, *new)))
 
 
-#: What seven pairs may be of: a suit, with honors, honors, terminals and honors, any.
+#: Kinds of seven pairs: honors, a suit, a suit and honors, two suits, any.
 PAIR_MASKS = (
     HONOR_MASK,
     *SUIT_MASKS,
@@ -88,7 +92,7 @@ def knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _seven_in_all(numbers: list[int]) -> list[int]:
-    """Seven numbers, those that are there among them; none if there are more."""
+    """Return seven numbers that include `numbers`; none if there are more."""
     return _filled_up([n for n in range(9) for _n in range(numbers[n])], 7)
 
 
@@ -108,8 +112,10 @@ def triple_knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _filled_up(numbers: list[int], wanted: int) -> list[int]:
-    """So many numbers from 0 to 8, those of `numbers` and others once each; none if
-    there are more already."""
+    """Return `wanted` numbers from 0 to 8: `numbers`, then others once each.
+
+    Returns none if there are too many already.
+    """
     others = [n for n in range(9) if n not in numbers]
     missing = wanted - len(numbers)
     return [*numbers, *others[:missing]] if 0 <= missing <= len(others) else []
@@ -118,8 +124,7 @@ def _filled_up(numbers: list[int], wanted: int) -> list[int]:
 def squirming_snake(
     real: Sequence[int], melded: Sequence[tuple[Tile, ...]]
 ) -> Iterator[Kinds]:
-    """The snake's tiles that are not in melds: pungs of 1 and 9, the pair, and the two
-    chows that are left."""
+    """Yield the snake's tiles outside melds: pungs of 1 and 9, the pair, two chows."""
     for suit in _SUITS:
         for pair in (2, 5, 8):
             first = 9 * suit
@@ -142,7 +147,7 @@ def squirming_snake(
 
 
 def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
-    """These kinds in order, if they contain all that is there without jokers."""
+    """Return these kinds in order if they include all real tiles, else None."""
     hand = tuple(sorted(kinds))
     held = [0] * KINDS
     for kind in hand:
