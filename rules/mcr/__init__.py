@@ -1,8 +1,8 @@
-"""MCR, Mahjong Competition Rules ("International", "Chinese Official"): fan of 81
-patterns, a minimum of 8.
+"""MCR, Mahjong Competition Rules ("International", "Chinese Official"): 81 fans, a
+minimum of 8 points.
 
-`Mcr` is the ruleset, `McrOptions` what an event may choose, `Win` a won hand as it is
-entered; the rest is for this folder.
+`Mcr` is the ruleset, `McrOptions` its rule options, `Win` a win as entered; the rest is
+for this folder only.
 """
 
 from rules.mcr.entries import Win

@@ -1,8 +1,7 @@
-"""Every way to read a hand in MCR, each with the fans whose definitions hold.
+"""Every interpretation of a hand in MCR, each with the fans whose definitions hold.
 
-An interpretation is an arrangement and the place of the winning tile in it: the
-place decides the wait and whether a pung was completed by the discard (1998 rules,
-article 7).
+An interpretation is an arrangement and the place of the winning tile in it. The place
+decides the wait and whether the discard completed a pung (1998 rules, article 7).
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ _CONCEALED_PUNGS = {
 class Interpretation(NamedTuple):
     """An arrangement, the winning tile's place, and the fans that hold.
 
-    `wait` is the fan of the shape the tile completed, whether or not it was the
-    only wait; `melded_pung` says that the discard completed a pung.
+    `wait` is the fan of the shape the tile completed, whether or not it was the only
+    wait; `melded_pung`: the discard completed a pung.
     """
 
     arrangement: Arrangement
@@ -50,7 +49,7 @@ class Interpretation(NamedTuple):
 
 
 def interpretations(facts: Facts) -> Iterator[Interpretation]:
-    """Every interpretation of a hand; none if it is not a winning hand."""
+    """Yield every interpretation of a hand; none if it is not a winning hand."""
     for sets, pair in standard_readings(facts.packed):
         arrangement = Arrangement(Shape.STANDARD, sets, pair)
         held = shared_fans(facts)
@@ -88,8 +87,8 @@ def _pairs_allowed(facts: Facts) -> bool:
 def _placed(
     facts: Facts, arrangement: Arrangement, held: Held
 ) -> Iterator[Interpretation]:
-    """The interpretations of an arrangement: one for each place of the winning
-    tile that makes a difference."""
+    """Yield an interpretation for each place of the winning tile that makes a
+    difference."""
     pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
     for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
         here = held.copy()
@@ -102,7 +101,8 @@ def _placed(
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
-    """(whether the discard completed a pung, the fan of the wait) by place."""
+    """Yield, by place, whether the discard completed a pung, and the fan of the
+    wait."""
     winning = facts.winning
     if arrangement.pair == winning:
         yield False, patterns.SINGLE_WAIT

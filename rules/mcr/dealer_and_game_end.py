@@ -1,7 +1,7 @@
-"""The order of play: who deals, under which wind, and who changes seats.
+"""Order of play: dealer, prevailing wind, and change of seats.
 
-1998 rules, article 5; Green Book 3.4. The deal passes after every hand; the seat
-change is the official chart.
+1998 rules, article 5; Green Book 3.4. The dealer changes after every hand; the seats
+change by the official chart.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from rules.mcr.options import McrOptions
 from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind
 
-#: Each seat's wind in the first hand of the East, South, West and North rounds.
-#: After rounds 1 and 3 East and South change places, and West and North; after
-#: round 2 East goes West, West South, South North, North East.
+#: Each seat's wind in the first hand of the East, South, West and North rounds. After
+#: rounds 1 and 3 East and South change places, and West and North; after round 2 East
+#: goes West, West South, South North, North East.
 SEAT_CHANGE = {
     Wind.EAST: "ESNW",
     Wind.SOUTH: "SEWN",
@@ -22,8 +22,10 @@ SEAT_CHANGE = {
 
 
 def position_at(hand: int, options: McrOptions) -> Position:
-    """The position of hand number `hand`, from 1; hands after the sixteenth are played
-    as the sixteenth."""
+    """Return the position of hand number `hand`, from 1.
+
+    Hands after the sixteenth have its position.
+    """
     wind_round, deal = divmod(min(hand, 16) - 1, 4)
     chart_round = wind_round if options.seat_change else 0
     return Position(

@@ -1,9 +1,8 @@
 """Fans that several chows, or several pungs, make together.
 
 The account-once and non-identical principles (1998 rules, article 10; Green Book
-3.9.1.5) as a graph: sets are nodes, a fan joins the sets it is made of, and no fan
-may join sets that are already joined. Among all such choices the most valuable
-counts.
+3.9.1.5) as a graph: sets are nodes, and a fan joins its sets. No fan may join sets that
+are already joined. The most valuable choice counts.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Sets = tuple[Tile, ...]
 
 
 class Joined(NamedTuple):
-    """A fan and the places (in the tuple of sets) of the sets it is made of."""
+    """A fan and the places (in the tuple of sets) of its sets."""
 
     fan: int
     places: tuple[int, ...]
@@ -28,24 +27,24 @@ class Joined(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def chow_fans(chows: Sets) -> tuple[int, ...]:
-    """The fans to count among chows, given by their lowest tiles in order."""
+    """Return the fans to count among chows, given by their lowest tiles in order."""
     return tuple(joined.fan for joined in best(all_chow_fans(chows)))
 
 
 @lru_cache(maxsize=1 << 14)
 def pung_fans(pungs: Sets) -> tuple[int, ...]:
-    """The fans to count among pungs and kongs, given by their tiles in order."""
+    """Return the fans to count among pungs and kongs, given by their tiles in order."""
     return tuple(joined.fan for joined in best(all_pung_fans(pungs)))
 
 
 def all_chow_fans(chows: Sets) -> Iterator[Joined]:
-    """Every combination fan the chows could make, the most valuable first."""
+    """Yield every combination fan the chows could make, the most valuable first."""
     for size, name in ((4, _four_chows), (3, _three_chows), (2, _two_chows)):
         yield from _named(chows, size, name)
 
 
 def all_pung_fans(pungs: Sets) -> Iterator[Joined]:
-    """Every combination fan the pungs could make, the most valuable first."""
+    """Yield every combination fan the pungs could make, the most valuable first."""
     for size, name in ((4, _four_pungs), (3, _three_pungs), (2, _two_pungs)):
         yield from _named(pungs, size, name)
 
@@ -60,7 +59,7 @@ def _named(
 
 
 def best(candidates: Iterable[Joined]) -> tuple[Joined, ...]:
-    """The most valuable choice that joins nothing twice."""
+    """Return the most valuable choice of fans that joins no sets twice."""
     return max(_choices(tuple(candidates), ()), key=_value)
 
 
@@ -74,7 +73,7 @@ def _choices(
 
 
 def may_join(candidate: Joined, chosen: tuple[Joined, ...]) -> bool:
-    """Whether a fan may be counted besides the chosen ones."""
+    """Return whether a fan may be counted with the chosen ones."""
     groups = [{place} for place in range(4)]
     for joined in chosen:
         merged = set().union(*(groups[place] for place in joined.places))

@@ -1,9 +1,7 @@
-"""Fans that depend only on which tiles a hand has, not on how they are read.
+"""Detect fans: of the tiles alone, and of the sets and pairs of one reading.
 
-The fans that the sets and pairs of one reading of a hand make.
-
-Each function adds to `held` the fans whose definitions hold, whether they count or
-not: what one fan excludes is struck later, in `rules.mcr.score`.
+Each function adds to `held` the fans whose definitions hold; `rules.mcr.score` later
+removes those that other fans exclude.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ def _ranks(*ranks: int) -> int:
 
 REVERSIBLE_MASK = mask_of(parse_tiles("1234589p245689sP"))
 
-#: Fans that hold when every tile is among these, the narrower before the wider.
+#: Fans of hands with these tiles only, each before the fans of more tiles.
 _ALL_AMONG = (
     (patterns.ALL_GREEN, GREEN_MASK),
     (patterns.REVERSIBLE_TILES, REVERSIBLE_MASK),
@@ -54,8 +52,10 @@ _ALL_AMONG = (
 
 @lru_cache(maxsize=1 << 15)
 def whole_hand_fans(mask: int) -> tuple[int, ...]:
-    """The fans of a hand of these kinds that is four sets and a pair, seven pairs,
-    or has a knitted straight."""
+    """Return the fans of a hand of these kinds.
+
+    The hand is four sets and a pair, seven pairs, or has a knitted straight.
+    """
     held = [fan for fan, tiles in _ALL_AMONG if not mask & ~tiles]
     suits = suits_in(mask)
     honors = mask & HONOR_MASK
@@ -80,7 +80,7 @@ _NINE_GATES = tuple(
 
 
 def shared_fans(facts: Facts) -> Held:
-    """The fans of sets and pairs that do not depend on the reading."""
+    """Return the fans of sets and pairs that do not depend on the reading."""
     held = dict.fromkeys(whole_hand_fans(facts.mask), 1)
     for fan in facts.circumstances:
         held[fan] = 1
@@ -134,7 +134,7 @@ def _add_pungs(held: Held, facts: Facts, pungs: list[Tile]) -> None:
 
 
 def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
-    """The fans of three and four winds and of three dragons."""
+    """Add the fans of three and four winds and of three dragons."""
     winds = sum(pung in WIND_TILES for pung in pungs)
     if winds >= 3:
         if winds == 4:
@@ -152,14 +152,14 @@ def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
 
 
 def _leave_terminal_pungs_only(held: Held, pungs: list[Tile]) -> None:
-    """The winds of a hand of winds are no pungs of honors besides."""
+    """Remove the winds in a fan of winds from the pungs of terminals or honors."""
     held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, None)
     if terminals := sum(1 << pung & TERMINAL_MASK != 0 for pung in pungs):
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = terminals
 
 
 def _imply_terminal_pung(held: Held, facts: Facts) -> None:
-    """Nine Gates implies one of its pungs of terminals."""
+    """Remove the pung of terminals that Nine Gates implies."""
     pungs = held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, 0)
     if pungs > 1 and facts.options.nine_gates_second_pung:
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = pungs - 1
@@ -203,7 +203,7 @@ def _is_all_fives(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
 
 
 def add_seven_pairs(held: Held, facts: Facts) -> None:
-    """Add the fans of Seven Pairs, and take away what its options do not add."""
+    """Add the fans of Seven Pairs; remove those that the options exclude."""
     held[patterns.SEVEN_PAIRS] = 1
     special = patterns.ALL_GREEN in held or patterns.ALL_TERMINALS in held
     if special and not facts.options.tile_hog_in_pairs:

@@ -1,5 +1,4 @@
-"""What is entered at an MCR table besides what every ruleset shares: a win, by its
-points or by its tiles."""
+"""The win entered at an MCR table, by its points or by its tiles."""
 
 from __future__ import annotations
 
@@ -12,11 +11,10 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class Claim:
-    """One player's win.
+    """One player's win, by `points` (fan, flowers included) or by the tiles of `hand`.
 
-    Either with `points` fan, flowers included, or with the tiles of `hand`: then the
-    table's replay fills in `points`. `chicken` marks a Chicken Hand, for the prize
-    it earns.
+    With tiles, the table's replay fills in `points`. `chicken` marks a Chicken Hand for
+    its prize.
     """
 
     winner: Wind
@@ -34,8 +32,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """Who won on `discarder`'s tile (None: self-drawn); several may have claimed it,
-    and the options say who of them wins."""
+    """A win on `discarder`'s tile (None: self-draw).
+
+    Several players may have claimed it; the options decide who of them wins.
+    """
 
     discarder: Wind | None
     claims: tuple[Claim, ...]

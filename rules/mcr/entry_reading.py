@@ -1,9 +1,7 @@
-"""The most fan a hand can have, which bounds what may be entered without tiles.
+"""Read a win entered at an MCR table, strictly, within the most fan a hand can have.
 
-Of all hands of four kongs the dragons' with the round's own wind counts most, and none
-without four kongs comes near it: 332 by the rules of 1998, all flowers included.
-
-Reading what is entered at an MCR table, strictly.
+The best possible hand has four kongs, three of them dragons and one the prevailing
+wind: 332 by the 1998 rules with all flowers. No hand without four kongs comes near it.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ _CHICKEN_FAN = FANS[CHICKEN_HAND].value
 
 
 def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
-    """A win from JSON values: one winner's, or several under `winners`.
+    """Return a win from JSON values: one winner's, or several under `winners`.
 
     Raises RuleError with every fault.
     """
@@ -76,7 +74,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim
 
 
 def _hands_of(claims: Iterable[Claim]) -> dict[str, Hand]:
-    """The hands that were entered by their tiles, by the field of each."""
+    """Return the hands that were entered by their tiles, by field."""
     return {
         f"winners[{number}].hand": claim.hand.hand
         for number, claim in enumerate(claims)
@@ -99,7 +97,8 @@ def _points(reader: Reader, options: McrOptions) -> int:
 
 
 def _refuse_chicken(reader: Reader, points: int) -> None:
-    """It has no other fan; only flowers are added."""
+    """Add a fault if `points` are not those of a Chicken Hand, with or without
+    flowers."""
     most = _CHICKEN_FAN + len(BONUS_TILES)
     if not _CHICKEN_FAN <= points <= most:
         reader.fault(

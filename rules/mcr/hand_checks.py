@@ -1,4 +1,4 @@
-"""Check a hand for what MCR does not allow (1998 rules, articles 7 and 8)."""
+"""Check a hand against MCR (1998 rules, articles 7 and 8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXCLUSIVE = ((ROBBING_KONG, LAST_TILE), (REPLACEMENT, FLOWER_REPLACEMENT))
 
 
 def hand_faults(hand: Hand, options: McrOptions) -> list[Fault]:
-    """Everything wrong with a hand that is claimed to win."""
+    """Return every fault of a hand that is claimed to win."""
     faults = common_faults(hand, flags=FLAGS, exclusive=EXCLUSIVE)
     faults += tile_count_faults(hand)
     if not hand.winner:

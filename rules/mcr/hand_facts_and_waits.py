@@ -1,8 +1,6 @@
-"""What a hand waits for in MCR, and whether its last tile was the only one.
+"""Facts of a hand that scoring needs in every reading, and the waits of a hand.
 
 1998 rules, article 10; Green Book, fans 77 to 79.
-
-What scoring asks about a hand however its tiles are read, worked out once.
 """
 
 from __future__ import annotations
@@ -38,10 +36,10 @@ _KNITTED_MASKS = tuple(map(mask_of, KNITTED))
 def waiting_tiles(
     concealed: Sequence[Tile], all_kinds: Sequence[Tile], options: McrOptions
 ) -> tuple[Tile, ...]:
-    """The kinds that complete `concealed` (13 tiles less the melds').
+    """Return the kinds that complete `concealed` (13 tiles less those of melds).
 
-    `all_kinds` are all kinds held, melds with them: whether a tile whose four
-    copies are held is waited for is an option.
+    `all_kinds` are all kinds held, with those of melds: an option decides whether a
+    hand waits for a kind whose four copies it holds.
     """
     found = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):
@@ -53,8 +51,10 @@ def waiting_tiles(
 
 
 def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:
-    """The shapes other than sets and a pair that are near enough to look at: those
-    that `concealed` has, or lacks one tile of."""
+    """Return the shapes other than sets and a pair that `concealed` has or nearly has.
+
+    Shapes that lack more than one tile are left out.
+    """
     if len(concealed) < 10:
         return ()
     mask = mask_of(concealed)
@@ -73,7 +73,7 @@ def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-#: (concealed, melded) kongs -> the one fan they are worth.
+#: (concealed, melded) kongs -> the one fan they score.
 _KONG_FANS = {
     (1, 0): patterns.CONCEALED_KONG,
     (0, 1): patterns.MELDED_KONG,
@@ -84,7 +84,7 @@ _KONG_FANS = {
 
 
 class Facts:
-    """A hand without faults.
+    """Facts of a hand without faults.
 
     `concealed` are the tiles in hand with the winning tile; `chows` and `pungs` the
     lowest tiles of the melds, kongs among the pungs.
@@ -120,14 +120,14 @@ class Facts:
 
     @cached_property
     def waits(self) -> tuple[Tile, ...]:
-        """The kinds that would have completed the hand."""
+        """Return the kinds that would have completed the hand."""
         before = self.all_kinds.copy()
         before.remove(self.winning)
         return waiting_tiles(self.hand.concealed, before, self.options)
 
     @cached_property
     def tile_hogs(self) -> int:
-        """How many kinds are held four times without being a kong."""
+        """Return how many kinds are held four times without being a kong."""
         if len(self.all_kinds) - self.mask.bit_count() < 3:
             return 0
         fours = sum(self.all_kinds.count(kind) == 4 for kind in set(self.all_kinds))
@@ -135,7 +135,7 @@ class Facts:
 
     @cached_property
     def circumstances(self) -> tuple[int, ...]:
-        """The fans for how the hand was won, and for its kongs."""
+        """Return the fans for the way of winning, and for the kongs."""
         return (*self._how_won(), *self._kong_fans())
 
     def _how_won(self) -> Iterator[int]:
@@ -172,7 +172,7 @@ class Facts:
                 yield _KONG_FANS[self.concealed_kongs, self.melded_kongs]
 
     def _shows_the_other_three(self) -> bool:
-        """Whether the winner's own exposed melds hold the other three copies."""
+        """Return whether the winner's exposed melds hold the other three copies."""
         return self.exposed > 0 and (
             sum(meld.tiles.count(self.winning) for meld in self.hand.exposed) == 3
         )

@@ -1,4 +1,4 @@
-"""Fan that no MCR hand has as it was won, for wins entered without tiles."""
+"""Check the fan of wins entered without tiles: some values are impossible."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from rules.translation_marks import _
 
 
 def impossible_values(win: Win, options: McrOptions) -> Iterator[Fault]:
-    """Yield a fault for each claim whose fan no hand has (1998 rules, article 9: a
-    self-drawn hand scores Self-Drawn or a fan that implies it)."""
+    """Yield a fault for each claim whose fan no hand has.
+
+    1998 rules, article 9: a self-drawn hand scores Self-Drawn or a fan that implies it.
+    """
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
         if claim.hand is None:

@@ -1,5 +1,4 @@
-"""What an event may choose about MCR: play, penalties, and every point of scoring
-that rule books decide differently."""
+"""Rule options of MCR: play, penalties, and scoring where rule books differ."""
 
 from __future__ import annotations
 
@@ -29,8 +28,7 @@ HANDS = 16
 
 @dataclass(frozen=True)
 class McrOptions(Options):
-    """Options of MCR: play, penalties, and every point of scoring that rule books
-    decide differently."""
+    """Rule options of MCR: play, penalties, and scoring where rule books differ."""
 
     PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
     ALIASES: ClassVar[Mapping[str, str]] = ALIASES

@@ -1,4 +1,4 @@
-"""What faults at the table cost in MCR, for the referee's list of rulings.
+"""Penalties of MCR, for the referee's list of rulings.
 
 1998 rules, articles 13 and 14; counting before the tile is taken is an EMA ruling.
 """
@@ -86,9 +86,10 @@ CATALOGUE = Catalogue(OFFENCES)
 
 
 def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
-    """The points an offence costs the `times`-th time (from 1; 0 = a warning), by
-    the event's `points` for each offence.
+    """Return the points an offence costs the `times`-th time (from 1; 0 points = a
+    warning).
 
-    Raises ValueError for a time before the first.
+    `points` are the tournament's points for each offence. Raises ValueError for a time
+    before the first.
     """
     return replace(offence, points=points[offence.id]).costs(times)

@@ -1,4 +1,4 @@
-"""Named sets of MCR options: the Chinese convention (1998 rules as Chinese events and
+"""Presets of MCR: the Chinese convention (1998 rules as Chinese tournaments and
 platforms apply them) and the World Mahjong Organization's Green Book of 2006."""
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""A win entered by its tiles: what it is worth at its table.
-
-MCR: hands, payments and the order of play behind one interface.
-"""
+"""MCR as a ruleset: hands, payments and order of play, and the value of wins entered by
+tiles."""
 
 from __future__ import annotations
 
@@ -46,8 +44,10 @@ _CHICKEN = FANS[CHICKEN_HAND]
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """A win with the points of every hand that was entered by its tiles. Raises
-    RuleError if one gives none, or less than the minimum."""
+    """Return a win with the points of every hand that was entered by its tiles.
+
+    Raises RuleError if a hand has no points, or less than the minimum.
+    """
     value = partial(_valued, position=position, convention=convention)
     return replace(win, claims=valued_claims(win.claims, value))
 
@@ -86,8 +86,10 @@ class Mcr:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Mcr:
-        """The ruleset with these options, from JSON values; what is left out is as the
-        preset has it. Raises RuleError with every fault."""
+        """Return the ruleset with these options, from JSON values.
+
+        Missing options are those of the preset. Raises RuleError with every fault.
+        """
         return cls(McrOptions.read(raw))
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
@@ -98,7 +100,7 @@ class Mcr:
 
     @cached_property
     def convention(self) -> Convention:
-        """Scoring tables derived from the options, made once."""
+        """Return the scoring tables derived from the options; computed once."""
         return Convention.of(self.options)
 
     @property
@@ -107,7 +109,8 @@ class Mcr:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """One winner: the next in turn (1998 rules, article 8), or as options say."""
+        """Return the rule for claims: the next in turn wins (1998 rules, article 8), or
+        as the options set."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -124,8 +127,11 @@ class Mcr:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """1998 rules, article 10. No kind of which the player holds all four: it may be
-        waited for in form (`waits_on_own_four`), but nobody can draw a fifth."""
+        """Return the kinds that complete the hand (1998 rules, article 10).
+
+        A kind of which the player holds all four is left out: it may count as a wait
+        (`waits_on_own_four`), but no one can draw a fifth.
+        """
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)
         melded = [tile for meld in hand.melds for tile in meld.tiles]
@@ -135,7 +141,7 @@ class Mcr:
         return tuple(tile for tile in found if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
-        """Always four."""
+        """Return this ruleset; MCR always has four players."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 
@@ -161,11 +167,12 @@ class Mcr:
         raise TypeError(f"MCR cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """The deal passes after every hand, washouts too (article 5)."""
+        """Return the next position: the dealer changes after every hand, draws too
+        (article 5)."""
         return dealer_and_game_end.position_at(position.hand + 1, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Nothing ends a session but the number of its hands."""
+        """Return None: a game ends only by its number of hands."""
         return None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:

@@ -1,4 +1,4 @@
-"""What a hand is worth in MCR: the best interpretation, counted by the principles.
+"""Score a hand in MCR: its best interpretation, counted by the principles.
 
 1998 rules, article 10; Green Book 3.9.1.
 """
@@ -24,8 +24,11 @@ from rules.mcr.why_not_counted import left_out
 
 @dataclass(frozen=True)
 class McrScore(HandScore):
-    """`points` are the fan without flowers, `flower_points` one a flower; `total`
-    is both."""
+    """The score of a hand.
+
+    `points` is the fan without flowers, `flower_points` 1 for each flower; `total` is
+    both.
+    """
 
     points: int
     flower_points: int
@@ -39,8 +42,11 @@ class McrScore(HandScore):
         return tuple(left_out(self.chosen, self.facts, self.convention, counted))
 
     def as_data(self) -> dict[str, object]:
-        """The score as JSON. Flowers are in `flower_points`, not among the patterns,
-        which make the minimum."""
+        """Return the score as JSON.
+
+        Flowers are in `flower_points`, not among the patterns: they do not count for
+        the minimum.
+        """
         flowers = patterns.FANS[patterns.FLOWER_TILES]
         counted = (each for each in self.patterns if each.pattern != flowers)
         return super().as_data() | {"patterns": [each.as_data() for each in counted]}
@@ -50,9 +56,9 @@ class McrScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> McrScore:
-    """What `hand` is worth; below the minimum too, which `meets_minimum` says.
+    """Return the score of `hand`, also below the minimum (see `meets_minimum`).
 
-    Raises RuleError with every fault, or when the tiles are no winning hand.
+    Raises RuleError with every fault, or if the tiles are not a winning hand.
     """
     faults = hand_faults(hand, convention.options)
     if faults or hand.winning_tile is None:
@@ -88,13 +94,15 @@ def score(hand: Hand, convention: Convention) -> McrScore:
     )
 
 
-#: As `score`, kept for the replays of a ledger.
+#: Cached `score`, for replays of a ledger.
 kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def counted(held: Held, convention: Convention) -> Iterable[int]:
-    """The fans that count of those that hold, the most valuable first: each in turn
-    strikes out those it implies (non-repeat)."""
+    """Yield the fans that count, the most valuable first.
+
+    Each in turn removes those it implies (non-repeat).
+    """
     excludes = convention.excludes
     struck = 0
     for fan in sorted(held):
@@ -104,6 +112,6 @@ def counted(held: Held, convention: Convention) -> Iterable[int]:
 
 
 def value(held: Held, convention: Convention) -> int:
-    """The points of the fans that count of those that hold."""
+    """Return the points of the fans that count."""
     values = convention.values
     return sum(values[fan] * held[fan] for fan in counted(held, convention))

@@ -1,4 +1,4 @@
-"""Scoring tables derived from the options: what each fan is worth, and which fans do
+"""Scoring tables derived from the options: the value of each fan, and the fans that do
 not count beside it (1998 rules, article 10: the non-repeat principle)."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from itertools import product
 from rules.mcr import patterns
 from rules.mcr.options import McrOptions
 
-#: Hands that cannot be anything but concealed, so that being so is not counted.
+#: Hands that are always concealed, and so do not score it.
 ALWAYS_CONCEALED = (
     patterns.NINE_GATES,
     patterns.SEVEN_SHIFTED_PAIRS,
@@ -29,7 +29,8 @@ CONCEALED_PUNGS = (
 
 @dataclass(frozen=True)
 class Convention:
-    """`values`: what each fan counts; `excludes`: as bits, the fans it implies."""
+    """Values and exclusions: `values` is the value of each fan, `excludes` the fans it
+    implies, as bits."""
 
     options: McrOptions
     values: tuple[int, ...] = field(compare=False)
@@ -53,7 +54,7 @@ def _excludes(options: McrOptions) -> list[int]:
 
 
 def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """(fan, another that does not count beside it) beyond the catalogue's."""
+    """Yield (fan, another that does not count beside it) not in the catalogue."""
     kongs: tuple[int, ...] = ()
     if not options.concealed_pungs_with_kong_hands:
         kongs += patterns.FOUR_KONGS, patterns.THREE_KONGS
@@ -70,7 +71,7 @@ def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
 
 
 def _added(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """(fan, another that counts beside it) against the catalogue."""
+    """Yield (fan, another that counts beside it), unlike in the catalogue."""
     if options.fully_concealed_on_concealed_hands:
         for fan in ALWAYS_CONCEALED:
             yield fan, patterns.FULLY_CONCEALED_HAND

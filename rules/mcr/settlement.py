@@ -1,7 +1,5 @@
-"""Who pays whom for a win or a false win (1998 rules, article 10; Green Book 3.9).
-
-Who wins when several claim one discard (1998 rules, article 8: the next in turn).
-"""
+"""Payments for a win or a false win (1998 rules, article 10; Green Book 3.9), and the
+winner among several claims of one discard (1998 rules, article 8)."""
 
 from __future__ import annotations
 
@@ -20,9 +18,12 @@ from rules.winds import WINDS, Wind
 def win_payments(
     claims: Sequence[Claim], discarder: Wind | None, options: McrOptions
 ) -> tuple[Payment, ...]:
-    """The discarder, or everybody on a self-draw, pays each of the `claims` that win
-    its fan besides the base that each of the losers pays (Green Book 3.9.1). Winners
-    pay each other nothing: each would owe the other the same base."""
+    """Return the payments for the winning `claims`.
+
+    The discarder, or everyone on a self-draw, pays each winner its fan; each loser also
+    pays the base (Green Book 3.9.1). Winners pay each other nothing: each would owe the
+    other the same base.
+    """
     winners = [claim.winner for claim in claims]
     payments = []
     for claim in claims:
@@ -39,8 +40,11 @@ def win_payments(
 
 
 def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Payment, ...]:
-    """The offender pays each of the others, more if the hand was not even ready;
-    what the options take from the offender beyond that goes to nobody."""
+    """Return the payments for a false win.
+
+    The offender pays each of the others, more if the hand was not even ready. Points
+    that the options deduct beyond that go to no one.
+    """
     others = options.false_win_others
     fine = -options.false_win_offender - 3 * others
     if not false_win.ready:
@@ -58,7 +62,7 @@ def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Paymen
 def winning_claims(
     win: Win, position: Position, rules: ClaimRules
 ) -> tuple[Claim, ...]:
-    """The claims that are paid, the next in turn after the discarder first."""
+    """Return the claims that are paid, the next in turn after the discarder first."""
     by_seat = {claim.winner: claim for claim in win.claims}
     called = (
         Called(claim.winner, Call.WIN, value=claim.points) for claim in win.claims

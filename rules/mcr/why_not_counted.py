@@ -1,4 +1,4 @@
-"""Why tempting fans do not count, in sentences a referee can read out."""
+"""Explain why tempting fans do not count, in sentences a referee can read out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.tiles import CODES, Tile
 from rules.translation_marks import _
 from rules.winning_arrangements import SetKind, Shape
 
-#: Fans that are worth a sentence when another reading of the tiles has them.
+#: Least points of a fan to explain when only another reading has it.
 _WORTH_TELLING = 4
 
 
@@ -29,7 +29,7 @@ def left_out(
     convention: Convention,
     counted: frozenset[str],
 ) -> Iterator[LeftOut]:
-    """The fans the hand seems to have and does not score, each once."""
+    """Yield the fans the hand seems to have and does not score, each once."""
     told: set[str] = set()
     for found in (
         *_not_combined_again(chosen, facts),
@@ -59,7 +59,7 @@ def _not_counted(
 def _implied(
     chosen: Interpretation, convention: Convention, counted: frozenset[str]
 ) -> Iterator[LeftOut]:
-    """Non-repeat: what another counted fan always has with it."""
+    """Yield fans that another counted fan implies (non-repeat)."""
     for fan in sorted(chosen.held):
         for other in sorted(chosen.held):
             implies = convention.excludes[other] >> fan & 1
@@ -77,8 +77,7 @@ def _implied(
 
 
 def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Non-identical and account-once: sets that are joined already join no further
-    fan."""
+    """Yield fans of sets that are already joined (non-identical, account-once)."""
     if chosen.arrangement.shape is not Shape.STANDARD:
         return
     for candidates in (
@@ -134,7 +133,7 @@ def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
 
 
 def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """A pung completed by the winning discard is not concealed."""
+    """Yield concealed-pung fans lost because the winning discard completed a pung."""
     if not chosen.melded_pung:
         return
     pungs = sum(group.kind is SetKind.PUNG for group in chosen.arrangement.sets)
@@ -153,7 +152,7 @@ def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[Left
 
 
 def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Non-separation: one reading of the tiles only, the one worth most."""
+    """Yield fans of other readings (non-separation: only the best reading counts)."""
     for other in interpretations(facts):
         if other.arrangement == chosen.arrangement:
             continue

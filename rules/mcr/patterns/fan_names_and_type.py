@@ -1,7 +1,5 @@
-"""The fans by name: numbers in the order of the catalogue, the most valuable first.
-
-What the catalogue says of a fan.
-"""
+"""Names of the fans, as numbers in the order of the catalogue, the most valuable first,
+and the type of an entry."""
 
 from __future__ import annotations
 
