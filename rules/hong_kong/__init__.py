@@ -1,7 +1,7 @@
-"""Hong Kong Old Style: faan make base points, and options say who pays them.
+"""Hong Kong Old Style: faan make base points, and options decide who pays them.
 
-`HongKong` is the ruleset, `HongKongOptions` what an event may choose, `Win` a won hand
-as it is entered; the rest is for this folder.
+`HongKong` is the ruleset, `HongKongOptions` its rule options, `Win` a win as entered;
+the rest is for this folder only.
 """
 
 from rules.hong_kong.entries import Win

@@ -1,6 +1,5 @@
-"""Base points from faan, by the table an event plays (half or full spicy, laak …).
-
-What one player owes a winner: the base points times the mode's multiplier.
+"""Base points from faan by the table in use (half or full spicy, laak …), and each
+player's share: base points times a multiplier.
 
 Winds here are those of the hand: East is the dealer.
 """
@@ -17,8 +16,10 @@ from rules.winds import WINDS, Wind
 
 
 def base_points(faan: int, options: PaymentOptions) -> Fraction:
-    """The base points of so many faan (capped already), times the base unit, rounded
-    as the options say."""
+    """Return the base points of this many faan (already capped).
+
+    Includes the base unit; rounded by the options.
+    """
     if options.faan_table == "custom":
         last = len(options.custom_table) - 1
         points = options.custom_table[min(faan, last)]
@@ -32,7 +33,8 @@ def base_points(faan: int, options: PaymentOptions) -> Fraction:
 
 
 def _half_spicy(faan: int) -> int:
-    """Doubled up to 4 faan, then at every second faan, half as much again between."""
+    """Return 2 ** faan up to 4 faan, then doubled every second faan, times 1.5
+    between."""
     if faan <= 4:
         return 1 << faan
     doublings, between = divmod(faan - 4, 2)
@@ -45,7 +47,7 @@ def _full_spicy(faan: int) -> int:
 
 
 def _tier(faan: int) -> int:
-    """Which laak: 0 at three faan, 1 from four, 2 from seven, 3 from ten."""
+    """Return the laak: 0 at three faan, 1 from four, 2 from seven, 3 from ten."""
     return min((faan - 1) // 3, 3)
 
 
@@ -68,7 +70,8 @@ _LADDERS: Mapping[str, Callable[[int], int]] = {
 
 
 class Multipliers(NamedTuple):
-    """Times the base: each loser of a self-drawn win; the discarder; the others."""
+    """Multipliers of the base points for each loser of a self-draw, the discarder, and
+    the others."""
 
     self_draw: Fraction
     discarder: Fraction
@@ -90,19 +93,19 @@ def share(
     discarder: Wind | None,
     options: PaymentOptions,
 ) -> Fraction:
-    """What `payer` owes `winner`, who drew the last tile if `discarder` is None."""
+    """Return what `payer` owes `winner`; a self-draw if `discarder` is None."""
     return owed(base, _factor(payer, winner, discarder, options), options)
 
 
 def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
-    """Base points times a factor, or the least that a loser pays."""
+    """Return base points times a factor, but at least the least that a loser pays."""
     amount = base * factor
     least = options.loser_pays_at_least
     return Fraction(least) if amount < least else amount
 
 
 def factors(options: PaymentOptions) -> tuple[Fraction, ...]:
-    """What the base points of a win may be multiplied by, each once."""
+    """Return the possible multipliers of the base points of a win, each once."""
     players = product(WINDS, WINDS, (None, *WINDS))
     each = (
         _factor(payer, winner, discarder, options)
@@ -139,7 +142,8 @@ def _multiplier(
 def _in_matrix(
     payer: Wind, winner: Wind, discarder: Wind | None, matrix: tuple[int, ...]
 ) -> int:
-    """The five rows of the matrix, as they are laid out in the option."""
+    """Return the multiplier from the matrix, whose five rows are laid out as in the
+    option."""
     east_drew, drew, east_won, from_east, from_other = (
         matrix[0],
         matrix[1:3],

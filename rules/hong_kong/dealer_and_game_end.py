@@ -1,7 +1,5 @@
-"""The order of play: who deals, what a draw leaves, when a game is over.
-
-The four players' places when play is over, ties broken as the options say.
-"""
+"""Order of play: dealer, draws carried over, end of a game; and the final places, with
+ties broken as the options set."""
 
 from __future__ import annotations
 
@@ -35,10 +33,10 @@ def advance(
     *,
     kitty_taken: bool = False,
 ) -> Position:
-    """The position after the hand `entry` ended, which `winners` won.
+    """Return the position after the hand that `entry` ended and `winners` won.
 
-    `position.carried` grows by the option with every draw until somebody wins; the
-    dealer's `streak` ends with every hand the dealer does not win.
+    `position.carried` grows by the option with every draw until a win; the dealer's
+    `streak` ends with every hand the dealer does not win.
     """
     streak = position.streak + 1 if position.dealer in winners else 0
     passes = deal_passes(entry, winners, position, options)
@@ -67,7 +65,7 @@ def deal_passes(
     position: Position,
     options: HongKongOptions,
 ) -> bool:
-    """Whether the player to the right of the dealer deals the next hand."""
+    """Return whether the dealer changes to the player on the right."""
     by_goulash = deal_by_goulash(entry, position, options, won=bool(winners))
     if by_goulash is not None:
         return by_goulash
@@ -84,7 +82,7 @@ def deal_passes(
 
 
 def is_over(position: Position) -> bool:
-    """Whether the last round is over: everybody has dealt in it."""
+    """Return whether the last round is over: every player has been dealer in it."""
     return position.deal > position.players
 
 
@@ -102,7 +100,7 @@ def _carried(
 
 
 def _next_round(position: Position, options: HongKongOptions) -> Position:
-    """The first deal under the next wind; unchanged after the last round."""
+    """Return the first deal under the next wind; unchanged after the last round."""
     order, rounds = options.round_winds, options.rounds
     if wind := wind_after(position.prevailing, order, rounds):
         return dataclasses.replace(position, prevailing=wind, deal=1)
@@ -113,7 +111,7 @@ Marks = tuple[int, ...]
 
 
 def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placing]:
-    """Places and table points; players with equal marks share both."""
+    """Return places and table points; tied players share both."""
     scores = final_scores(state, options)
     seats = state.position.seats
     marks: dict[Wind, Marks] = {seat: (scores[seat],) for seat in seats}
@@ -133,7 +131,7 @@ def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placi
 
 
 def final_scores(state: TableState, options: HongKongOptions) -> Scores:
-    """The scores, with what false wins cost where that is paid at the end."""
+    """Return the scores, with the cost of false wins where it is paid at the end."""
     scores = dict(state.scores)
     if options.false_win_at_end and state.over is not Ending.CANCELLED:
         for line in _since_totals(state):
@@ -145,7 +143,7 @@ def final_scores(state: TableState, options: HongKongOptions) -> Scores:
 
 
 def _since_totals(state: TableState) -> list[Line]:
-    """The lines that no entered totals stand for."""
+    """Return the lines since the last entered totals."""
     lines: list[Line] = []
     for line in state.lines:
         lines = [] if isinstance(line.entry, Totals) else [*lines, line]
@@ -153,7 +151,8 @@ def _since_totals(state: TableState) -> list[Line]:
 
 
 def _play_of(seat: Wind, state: TableState, options: HongKongOptions) -> Marks:
-    """Faan won, hands won, and winning discards as a mark that falls with them."""
+    """Return marks for the tie-break: faan won, hands won, and fewest winning
+    discards."""
     faan = wins = discards = 0
     for line in state.lines:
         if not isinstance(line.entry, Win) or not line.settlement.winners:

@@ -1,9 +1,5 @@
-"""What scoring asks about a hand again and again, worked out once.
-
-The ways to read a hand that the options allow.
-
-Which patterns a hand has, whether or not they are played or count.
-"""
+"""Detect the patterns a hand has, whether or not they are played or count, from facts
+of the hand and its readings."""
 
 from __future__ import annotations
 
@@ -44,11 +40,11 @@ from rules.winning_arrangements import Arrangement, Group, SetKind, Shape, arran
 
 
 class Facts:
-    """A hand without faults.
+    """Facts of a hand without faults, computed once.
 
-    `kinds` are the concealed tiles, the winning one among them; `melds` the declared
-    sets; `mask` all kinds held; `suits` how many suits they are of; `drawn` whether
-    the last tile was; `exposed` whether a set is.
+    `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
+    `mask` all kinds held; `suits` the number of suits; `drawn`: the last tile was
+    drawn; `exposed`: a set is exposed.
     """
 
     def __init__(self, hand: Hand) -> None:
@@ -67,18 +63,20 @@ class Facts:
 
     @property
     def scoring_pairs(self) -> tuple[Tile, ...]:
-        """The kinds a set of which would count faan."""
+        """Return the kinds a set of which would score faan."""
         return (*DRAGONS, self.own_wind, self.round_wind)
 
     @property
     def own_bonus(self) -> tuple[Tile, Tile]:
-        """The player's own flower and season."""
+        """Return the player's own flower and season."""
         number = WINDS.index(self.hand.seat_wind)
         return FLOWERS[number], SEASONS[number]
 
     def nine_gates(self, *, pure: bool) -> bool:
-        """Whether the concealed tiles are 1112345678999 of a suit and one more;
-        `pure`: before the last tile exactly those."""
+        """Return whether the concealed tiles are 1112345678999 of a suit and one more.
+
+        `pure`: exactly those before the last tile.
+        """
         if self.suits != 1 or self.honors or len(self.kinds) != 14:
             return False
         before = counts(self.hand.concealed if pure else self.kinds)
@@ -93,7 +91,7 @@ _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 class Reading(NamedTuple):
-    """A hand read one way: all its sets, declared ones with them, and its pair."""
+    """A reading of a hand: all its sets, with declared ones, and its pair."""
 
     arrangement: Arrangement
     sets: tuple[Group, ...]
@@ -101,7 +99,7 @@ class Reading(NamedTuple):
     chows: int
 
     def claims_pair(self, facts: Facts) -> bool:
-        """Whether a discard completed the pair, and can have completed nothing else."""
+        """Return whether a discard completed the pair and no set."""
         winning = facts.hand.winning_tile
         if facts.hand.self_draw or winning is None or kind(winning) != self.pair:
             return False
@@ -109,7 +107,7 @@ class Reading(NamedTuple):
 
 
 def readings(facts: Facts, convention: Convention) -> Iterator[Reading]:
-    """Every way to read the hand, those with too many chows too."""
+    """Yield every reading of the hand, also those with too many chows."""
     quads = convention.options.seven_pairs_quad_as_two
     for arrangement in arrangements(facts.kinds, convention.shapes):
         if _repeats_a_pair(arrangement) and not quads:
@@ -125,7 +123,7 @@ def _repeats_a_pair(arrangement: Arrangement) -> bool:
 
 
 def may_win(facts: Facts, convention: Convention) -> bool:
-    """Whether the tiles, read one way or another, are a winning hand."""
+    """Return whether the tiles are a winning hand in some reading."""
     most = convention.options.max_chows
     return any(reading.chows <= most for reading in readings(facts, convention))
 
@@ -138,12 +136,12 @@ _FLAGGED = {
     FLOWER_REPLACEMENT: "flower_replacement",
     HEAVENLY: "heavenly",
 }
-#: The suit of each dragon's colour.
+#: Suit -> dragon of the same colour.
 _COLOURS = {2: ("jade_dragon", 32), 0: ("ruby_dragon", 31), 1: ("pearl_dragon", 33)}
 
 
 def of_the_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
-    """What the hand has however its tiles are read."""
+    """Yield the patterns that hold in every reading."""
     yield from _of_winning(facts, options)
     yield from _of_bonus_tiles(facts)
     yield from _of_suits(facts)
@@ -156,7 +154,7 @@ def of_the_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
 def of_reading(
     reading: Reading, facts: Facts, options: ScoringOptions
 ) -> Iterator[str]:
-    """What the hand has read this way."""
+    """Yield the patterns of this reading."""
     if reading.arrangement.shape is not Shape.STANDARD:
         yield reading.arrangement.shape
         return
@@ -211,7 +209,7 @@ def _of_bonus_tiles(facts: Facts) -> Iterator[str]:
 
 
 def flower_win(bonus: Sequence[Tile]) -> str:
-    """What seven or eight bonus tiles are called."""
+    """Return the pattern of a win by seven or eight bonus tiles."""
     return "seven_flowers" if len(bonus) == 7 else "eight_flowers"
 
 
@@ -225,7 +223,7 @@ def _of_suits(facts: Facts) -> Iterator[str]:
 
 
 def pair_is_allowed(reading: Reading, facts: Facts, options: ScoringOptions) -> bool:
-    """Whether All Chows may have this pair."""
+    """Return whether All Chows may have this pair."""
     if options.all_chows_pair == "suited":
         return reading.pair not in HONORS
     if options.all_chows_pair == "not_scoring":

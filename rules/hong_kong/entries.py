@@ -1,4 +1,4 @@
-"""What happens at a Hong Kong table: wins and false wins."""
+"""Entries at a Hong Kong table: wins and false wins."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class Claim:
-    """One player's win.
+    """One player's win, by `faan` or by the tiles of `hand`.
 
-    Either with `faan`, or with the tiles of `hand`: then the table's replay fills in
-    `faan`. `bonus_faan` of the faan are for bonus tiles, or for having none: where it
-    is said, they do not help with the minimum; `no_chows`: it has none, where there is
-    a kitty. `guarantor` pays for all, because of
-    `guarantee`; `robbed_kong`: the tile was robbed from a kong (a hand entered by its
-    tiles says so itself).
+    With tiles, the table's replay fills in `faan`. `bonus_faan` of the faan are for
+    bonus tiles, or for having none; if given, they do not count toward the minimum.
+    `no_chows`: the hand has none, for the kitty. `guarantor` pays for all, because of
+    `guarantee`. `robbed_kong`: the tile was robbed from a kong (a hand entered by its
+    tiles states this itself).
     """
 
     winner: Wind
@@ -46,8 +45,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """Who won on `discarder`'s tile (None: self-drawn); several may have claimed it,
-    and the options say who of them wins."""
+    """A win on `discarder`'s tile (None: self-draw).
+
+    Several players may have claimed it; the options decide who of them wins.
+    """
 
     discarder: Wind | None
     claims: tuple[Claim, ...]
@@ -56,7 +57,7 @@ class Win(Entry):
 
     @property
     def winner(self) -> Wind:
-        """Who won, or the first of those who claimed to."""
+        """Return the winner, or the first of several."""
         return self.claims[0].winner
 
     def as_data(self) -> dict[str, object]:

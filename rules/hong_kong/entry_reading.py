@@ -1,4 +1,4 @@
-"""Reading what is entered at a Hong Kong table, strictly."""
+"""Read entries of a Hong Kong table, strictly."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import Wind
 
-#: Guarantees of the player who discarded the winning tile, and of one whose tile
-#: was claimed before a self-drawn win.
+#: Guarantees of the player who discarded the winning tile, and of the player whose tile
+#: was claimed before a self-draw.
 _OF_THE_DISCARDER = ("nine_piece", "last_tiles")
 _OF_A_DRAWN_WIN = ("twelve_piece", "gave_kong")
 
 
 def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
-    """A win from JSON values: one winner's, or several under `winners`.
+    """Return a win from JSON values: one winner's, or several under `winners`.
 
     Raises RuleError with every fault.
     """
@@ -39,7 +39,7 @@ def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
 
 
 def read_false_win(raw: Mapping[str, object], options: HongKongOptions) -> FalseWin:
-    """A false win from JSON values. Raises RuleError with every fault."""
+    """Return a false win from JSON values. Raises RuleError with every fault."""
     reader = Reader(raw)
     reader.text("kind", (FalseWin.kind,))
     reader.flag("ready", default=True)
@@ -94,8 +94,10 @@ def _faan(reader: Reader, lowest: int) -> int:
 
 
 def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
-    """How many of the faan are for bonus tiles; too few others are refused, but not
-    of a win by bonus tiles alone."""
+    """Return how many of the faan are for bonus tiles.
+
+    Adds a fault if too few others remain, except for a win by bonus tiles alone.
+    """
     faults = len(reader.faults)
     bonus = reader.integer("bonus_faan", 0, low=0, high=MOST_FAAN)
     if len(reader.faults) > faults or not bonus:
@@ -132,7 +134,7 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
 
 
 def _asks_others(left: int, options: HongKongOptions) -> bool:
-    """Whether a win needs faan that are not for bonus tiles."""
+    """Return whether a win needs faan that are not for bonus tiles."""
     by_bonus_tiles_alone = left == 0 and options.seven_flower_win
     return not (options.bonus_counts_for_minimum or by_bonus_tiles_alone)
 

@@ -1,4 +1,4 @@
-"""Check a hand for what Hong Kong rules do not allow: flags, bonus tiles, robbing."""
+"""Check a hand against Hong Kong rules: flags, bonus tiles, robbing."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ FLAGS = (
     EARTHLY,
     FLOWER_WIN,
 )
-#: After the last tile no kong can be replaced; the first turns know no last tile,
-#: no kong and no robbing; a win by bonus tiles alone is no other win.
+#: Flags that exclude each other. After the last tile no kong can be replaced; the first
+#: turns have no last tile, kong or robbing; a win by bonus tiles alone is no other win.
 EXCLUSIVE = (
     (LAST_TILE, ROBBING_KONG),
     *((HEAVENLY, other) for other in (LAST_TILE, REPLACEMENT, DOUBLE_KONG)),
@@ -57,7 +57,7 @@ _ORPHANS = frozenset(TERMINALS_AND_HONORS)
 
 
 def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
-    """Everything wrong with a hand that is claimed to win."""
+    """Return every fault of a hand that is claimed to win."""
     options = convention.options
     faults = common_faults(
         hand,

@@ -1,4 +1,4 @@
-"""Faan that no Hong Kong hand has as it was won, for wins entered without tiles."""
+"""Check the faan of wins entered without tiles: some values are impossible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each claim with fewer faan than its way to win gives alone."""
+    """Yield a fault for each claim with fewer faan than its way of winning scores
+    alone."""
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
         if claim.hand is None:
@@ -46,9 +47,11 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
 
 
 def _least(way: str, convention: Convention) -> int:
-    """Return the fewest faan of a hand won this way: the pattern's own, or those of a
-    pattern beside which it does not count. 0 where it is not played, or where a joker
-    may keep it from counting."""
+    """Return the fewest faan of a hand won this way.
+
+    They are the pattern's own, or those of a pattern beside which it does not count; 0
+    if it is not played, or if a joker may keep it from counting.
+    """
     if way not in convention.values or convention.options.jokers:
         return 0
     instead = (name for name, struck in convention.strikes.items() if way in struck)

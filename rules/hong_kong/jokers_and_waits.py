@@ -1,8 +1,5 @@
-"""What jokers can be in a Hong Kong hand: which sets and pairs are worth the same, and
-the hands that are no sets and a pair.
-
-The tiles a hand waits for.
-"""
+"""Jokers in a Hong Kong hand (sets and pairs of equal value, special hands), and the
+waits of a hand."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ _COLOURED = ("jade_dragon", "ruby_dragon", "pearl_dragon")
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """What the jokers of `hand`, whose melds are settled, can be."""
+    """Return what the jokers of `hand`, whose melds are settled, can be."""
     options = convention.options
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
@@ -62,7 +59,7 @@ def play_of(hand: Hand, convention: Convention) -> Play:
 def whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """The hands that are no four sets and a pair, or whose tiles matter one by one."""
+    """Return the hands that are not four sets and a pair, or that need exact tiles."""
     if hand.melds:
         return ()
     hands: list[Kinds] = []
@@ -79,13 +76,16 @@ def whole_hands(
 def _winning_kinds(
     stand_for: Counter[Tile], blocks: tuple[Block, ...]
 ) -> Iterable[Tile]:
-    """A drawn tile makes the same hand whatever set it is in."""
+    """Return the kinds a drawn joker may be: one for sets, as its set does not
+    matter."""
     return list(stand_for)[:1] if blocks else stand_for
 
 
 class _Told(NamedTuple):
-    """What is told apart of a set or pair; `wins`: a claimed tile may complete it;
-    `honor` is empty for suits."""
+    """Facts that tell sets and pairs apart.
+
+    `wins`: a claimed tile may complete it; `honor` is empty for suits.
+    """
 
     is_pair: bool
     is_chow: bool
@@ -96,8 +96,8 @@ class _Told(NamedTuple):
 
 
 class _Classes:
-    """Which sets and pairs, and which hands of them, are worth the same with the melds
-    and the winning tile of one hand."""
+    """Classes of sets, pairs and hands of equal value, for one hand's melds and winning
+    tile."""
 
     def __init__(self, hand: Hand, convention: Convention) -> None:
         self.winning = None if hand.winning_tile == JOKER else hand.winning_tile
@@ -115,8 +115,11 @@ class _Classes:
             self.middle = self.middle or not mask_of(group.tiles) & ENDS_MASK
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        """Suits, honors, the pair, whether there are chows or only chows, terminals,
-        and whether a claimed tile can have completed a set or only the pair."""
+        """Return the class of a hand.
+
+        It holds suits, honors, the pair, whether there are chows or only chows,
+        terminals, and whether a claimed tile can have completed a set or only the pair.
+        """
         suits, chows, sets = self.suits, self.chows, len(self.melded)
         masks, wins_set, wins_pair = 0, False, False
         middle = self.middle
@@ -172,8 +175,10 @@ class _Classes:
 
 
 def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
-    """Sets and pairs of jokers alone: a third suit is worth no more than the second,
-    and two new ones are alike."""
+    """Yield sets and pairs of jokers alone.
+
+    A third suit is worth no more than the second, and two new suits are alike.
+    """
     suits = sorted({suit(tile) for tile in used} - {3})
     others = [each for each in range(3) if each not in suits]
     coloured = any(name in convention.values for name in _COLOURED)
@@ -189,8 +194,10 @@ def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
 
 
 def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
-    """The kinds that complete a hand without faults to a shape the options allow; not
-    those of which the player holds all four."""
+    """Return the kinds that complete a hand to a shape the options allow.
+
+    The hand is without faults. Kinds of which the player holds all four are left out.
+    """
     if hand.has_jokers:
         hand, convention = settled(hand), convention.with_jokers
         return waiting_kinds(

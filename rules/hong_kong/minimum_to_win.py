@@ -15,8 +15,10 @@ from rules.translation_marks import _
 def too_little(
     facts: Facts, counted: Mapping[str, int], faan: int, convention: Convention
 ) -> Fault | None:
-    """Why the hand with these faan may not win, if it may not. A win by bonus tiles
-    alone needs none."""
+    """Return why the hand with these faan may not win, or None if it may.
+
+    A win by bonus tiles alone needs no faan.
+    """
     options = convention.options
     if FLOWER_WIN in facts.hand.flags:
         return None
@@ -53,7 +55,7 @@ def too_little(
 
 
 def _bonus(counted: Mapping[str, int], convention: Convention) -> Mapping[str, int]:
-    """The faan that do not count toward the minimum, by their patterns."""
+    """Return the faan that do not count toward the minimum, by pattern."""
     if convention.options.bonus_counts_for_minimum:
         return {}
     return {

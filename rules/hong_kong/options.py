@@ -1,7 +1,4 @@
-"""What an event may choose about Hong Kong Old Style.
-
-Shorter names that Hong Kong options may be written with on the command line.
-"""
+"""Rule options of Hong Kong Old Style, and their shorter names on the command line."""
 
 from __future__ import annotations
 
@@ -40,13 +37,13 @@ from rules.table_points import SEAT_ORDER, table_points
 from rules.tables_of_two_or_three import fewest_players
 from rules.translation_marks import _
 
-#: What may follow a false win that ends the hand.
+#: Choices for a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
-#: No ladder gives halves again above this, where there is no limit.
+#: Highest faan to check for fractions without a limit: none appear above it.
 _FAAN_TO_TRY = 20
 
 
-#: Options that another one has to ask for.
+#: Option -> the other option and its value without which it has no effect.
 _USED_WITH = {
     "custom_table": ("faan_table", "custom"),
     "self_draw_multiplier": ("payment", "custom"),
@@ -58,7 +55,7 @@ _USED_WITH = {
 
 @dataclass(frozen=True)
 class HongKongOptions(PaymentOptions):
-    """Options of Hong Kong Old Style."""
+    """Rule options of Hong Kong Old Style."""
 
     PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
     ALIASES: ClassVar[Mapping[str, str]] = ALIASES
@@ -141,7 +138,7 @@ class HongKongOptions(PaymentOptions):
             yield from self._not_whole()
 
     def impossible(self) -> Iterator[Fault]:
-        """Choices that cannot hold together, whatever is paid."""
+        """Yield contradictions between options, apart from amounts."""
         if self.limit_faan is not None and self.min_faan > self.limit_faan:
             yield contradiction(
                 "min_faan",
@@ -182,7 +179,7 @@ class HongKongOptions(PaymentOptions):
         yield from self._without_use()
 
     def _without_use(self) -> Iterator[Fault]:
-        """What was chosen and would never be asked for."""
+        """Yield changed options that have no effect."""
         for option, (setting, value) in _USED_WITH.items():
             chosen = getattr(self, option) != self._default(option, {})
             if chosen and getattr(self, setting) != value:
@@ -195,7 +192,8 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def false_win_cost(self) -> Fraction:
-        """What a false win costs to each opponent, or in all if nobody gets it."""
+        """Return the cost of a false win to each opponent, or in all if no one receives
+        it."""
         portions = {
             "max_self_draw_to_each": Fraction(3),
             "half_max_self_draw_to_each": Fraction(3, 2),
@@ -207,7 +205,7 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def lowest_faan(self) -> int:
-        """The fewest faan that are paid for."""
+        """Return the fewest faan that are paid for."""
         if not self.seven_flower_win or self.bonus_tiles != "all":
             return self.min_faan
         flowers = (self.patterns["seven_flowers"], self.patterns["eight_flowers"])
@@ -215,7 +213,7 @@ class HongKongOptions(PaymentOptions):
         return self.capped(min((self.min_faan, *worth)))
 
     def _not_whole(self) -> Iterator[Fault]:
-        """Wins worth no points or paid with fractions, which no ledger takes."""
+        """Yield faults for wins worth no points or fractions, which no ledger takes."""
         if not base_points(self.lowest_faan, self):
             yield contradiction(
                 "faan_table",
@@ -236,7 +234,8 @@ class HongKongOptions(PaymentOptions):
             )
 
     def _fractions(self) -> Iterator[Fault]:
-        """Wins for which somebody would pay a fraction, the lowest first."""
+        """Yield faults for wins for which a player would pay a fraction, the lowest
+        first."""
         top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
         every_factor = factors(self)
         for faan in range(self.lowest_faan, top + 1):
@@ -279,21 +278,26 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 
 
 def read_options(raw: Mapping[str, object]) -> HongKongOptions:
-    """Options from JSON values by either name. Those with a shorter name may pay half
-    points, which no ledger takes. Raises RuleError with every fault."""
+    """Return options from JSON values by either name.
+
+    With shorter names, half points may be paid, which no ledger takes. Raises RuleError
+    with every fault.
+    """
     if has_short_names(raw):
         return read_settlement_options(raw)
     return HongKongOptions.read(raw)
 
 
 def has_short_names(raw: Mapping[str, object]) -> bool:
-    """Whether some option is written with its shorter name: such a row is about one
-    payment, and asks for a minimum only where it says one."""
+    """Return whether an option is written with its shorter name.
+
+    Such a row is about one payment, and needs a minimum only if it names one.
+    """
     return not {"table", *_OPTION_NAMES}.isdisjoint(raw)
 
 
 def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:
-    """Options for one settlement outside a ledger, from JSON values by either name.
+    """Return options for one settlement outside a ledger, from JSON by either name.
 
     Raises RuleError with every fault.
     """

@@ -1,4 +1,4 @@
-"""What an event may choose about who pays how much for a win."""
+"""Rule options for payments: who pays how much for a win."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.hong_kong.scoring_options import ScoringOptions
 from rules.rule_option_types import amount, choice, flag, number, numbers, several
 from rules.translation_marks import _
 
-#: Why one player may have to pay for all; "ruling" is a referee's word for it.
+#: Reasons for one player to pay for all; "ruling" is a referee's decision.
 RESPONSIBILITIES = (
     "twelve_piece",
     "nine_piece",
@@ -24,7 +24,7 @@ HALF_SPICY = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 
 @dataclass(frozen=True)
 class PaymentOptions(ScoringOptions):
-    """Options that make points of faan and say who pays them."""
+    """Options that turn faan into points and decide who pays them."""
 
     preset: str = "hk_old_style"
 

@@ -1,5 +1,4 @@
-"""What faults at the table cost in Hong Kong Old Style; a false win is an entry of
-its own, and its cost an option."""
+"""Penalties of Hong Kong Old Style; a false win is an entry, and its cost an option."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ TVB = "TVB 2026"
 
 
 def _warned(name: str, words: str) -> Offence:
-    """A warning, then 10 points each time."""
+    """Return an offence with a warning, then 10 points each time."""
     return Offence(name, words, 10, warned=True, doubles=False, source=TVB)
 
 

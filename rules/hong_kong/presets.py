@@ -1,5 +1,8 @@
-"""Named sets of Hong Kong options. The default was proven hand by hand against
-independent programs; the others are tables as their sources print them."""
+"""Presets of Hong Kong Old Style.
+
+The default was checked hand by hand against independent programs; the others are tables
+as their sources print them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from rules.translation_marks import _
 
 _AS_PRINTED = "From the printed source, not tested against other programs. "
 
-#: What TVB recognises; everything else is off.
+#: Patterns that TVB plays; all others are off.
 _TVB = {
     "all_chows": 1,
     "self_draw": 1,

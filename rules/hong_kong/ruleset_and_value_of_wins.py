@@ -1,7 +1,5 @@
-"""Wins entered by their tiles: what they are worth, and whether a guarantee holds.
-
-Hong Kong Old Style: hands, payments and the order of play behind one interface.
-"""
+"""Hong Kong Old Style as a ruleset: hands, payments and order of play; and wins entered
+by their tiles, with their value and guarantees."""
 
 from __future__ import annotations
 
@@ -62,10 +60,10 @@ _HAND_OF = {
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """The win with the faan of every hand that was entered by its tiles.
+    """Return the win with the faan of every hand that was entered by its tiles.
 
-    Raises RuleError for hands that win nothing, or less than the minimum, and for a
-    guarantee that their tiles do not bear out.
+    Raises RuleError for hands that win nothing or less than the minimum, and for a
+    guarantee that does not fit the tiles.
     """
     value = partial(_valued, position=position, convention=convention)
     return replace(win, claims=valued_claims(win.claims, value))
@@ -95,7 +93,7 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
 
 
 def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:
-    """A guarantee that these tiles do not bear out."""
+    """Yield a fault for a guarantee that does not fit these tiles."""
     if claim.guarantor and not _bears_out(claim.guarantee, worth):
         yield Fault(
             "guarantee_not_due",
@@ -136,23 +134,26 @@ class HongKong:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> HongKong:
-        """The ruleset with these options, from JSON values; what is left out is as the
-        preset has it. Raises RuleError with every fault."""
+        """Return the ruleset with these options, from JSON values.
+
+        Missing options are those of the preset. Raises RuleError with every fault.
+        """
         return cls(read_options(raw))
 
     @cached_property
     def convention(self) -> Convention:
-        """Scoring tables derived from the options, made once."""
+        """Return the scoring tables derived from the options; computed once."""
         return Convention.of(self.options)
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """What is played under these options, with the values it has under them."""
+        """Return the patterns played under these options, with their values."""
         return self.convention.patterns
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Several winners, and who may claim a chow or the pair, are options."""
+        """Return the rules for claims from the options: several winners, chows and the
+        pair."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -182,7 +183,7 @@ class HongKong:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Kinds of which the player holds all four are not among them."""
+        """Return the kinds that complete the hand, without those held four times."""
         anybody = self.options.chow_from == ANYBODY
         jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
         faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)
@@ -235,8 +236,11 @@ class HongKong:
     def settle_win(
         self, entry: Win, position: Position, base: Fraction | None = None
     ) -> Settlement:
-        """Who pays whom for a win, half points included; `base` points in place of
-        those its faan give. Raises RuleError if it cannot happen now."""
+        """Return the payments for a win, half points included.
+
+        `base` replaces the base points of its faan. Raises RuleError if the win cannot
+        happen now.
+        """
         win = valued_win(entry, position, self.convention)
         claims = winning_claims(win, position, self.options)
         winds = tuple(position.winds[seat] for seat in position.seats)
@@ -265,14 +269,14 @@ class HongKong:
         return (entry.seat,) if may_not_win else ()
 
     def settle_false_win(self, entry: FalseWin, position: Position) -> Settlement:
-        """Who pays whom for a false win, half points included."""
+        """Return the payments for a false win, half points included."""
         dues = false_win_dues(entry.seat, position, self.options)
         payments, unit = payments_of(dues)
         return Settlement(payments, entry.settles_hand, unit=unit)
 
 
 def _in_whole_points(settlement: Settlement) -> Settlement:
-    """Raises RuleError for half points, which a ledger does not take."""
+    """Return `settlement`. Raises RuleError for half points, which no ledger takes."""
     if settlement.unit != 1:
         raise RuleError(
             Fault(

@@ -1,4 +1,4 @@
-"""What a hand is worth: of all ways to read it, the one with most faan."""
+"""Score a hand: of all its readings, the one with most faan counts."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from rules.translation_marks import _
 
 
 class Outcome(NamedTuple):
-    """A hand read one way (None: won by bonus tiles alone): the patterns that it has,
-    and those that count, with their number."""
+    """A reading (None: won by bonus tiles alone), the patterns it has, and those that
+    count, with their number."""
 
     reading: Reading | None
     held: Mapping[str, int]
@@ -50,8 +50,11 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class HongKongScore(HandScore):
-    """`faan` are all the hand has, `faan_capped` those it is paid for, which `total`
-    is too; `too_little`: why it may not win, if it may not."""
+    """The score of a hand.
+
+    `faan` are all faan of the hand, `faan_capped` (and `total`) those it is paid for;
+    `too_little`: why it may not win, if it may not.
+    """
 
     faan: int
     faan_capped: int
@@ -62,7 +65,8 @@ class HongKongScore(HandScore):
 
     @property
     def base(self) -> Fraction:
-        """The points the faan make, before it is said who pays."""
+        """Return the base points of the faan, before they are shared among the
+        players."""
         return base_points(self.faan_capped, self.convention.options)
 
     @cached_property
@@ -88,9 +92,9 @@ class HongKongScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> HongKongScore:
-    """What `hand` is worth; below the minimum too, which `meets_minimum` says.
+    """Return the score of `hand`, also below the minimum (see `meets_minimum`).
 
-    Raises RuleError with every fault, or when the tiles are no winning hand.
+    Raises RuleError with every fault, or if the tiles are not a winning hand.
     """
     if faults := hand_faults(hand, convention):
         raise RuleError(*faults)
@@ -99,12 +103,13 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
     return _of(hand, convention)
 
 
-#: As `score`, kept for the replays of a ledger.
+#: Cached `score`, for replays of a ledger.
 kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
-    """What the best hand is worth that the jokers can make, one that may win first."""
+    """Return the score of the best hand the jokers can make, preferring one that may
+    win."""
     played = convention.with_jokers
     if FLOWER_WIN in hand.flags:
         tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
@@ -129,7 +134,7 @@ def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _rank(hand: Hand, convention: Convention) -> tuple[bool, int]:
-    """Whether the hand may win, and its faan."""
+    """Return whether the hand may win, and its faan."""
     facts = Facts(hand)
     outcome = _outcome(facts, convention)
     fault = too_little(facts, outcome.counted, outcome.faan, convention)
@@ -137,7 +142,7 @@ def _rank(hand: Hand, convention: Convention) -> tuple[bool, int]:
 
 
 def _of(hand: Hand, convention: Convention) -> HongKongScore:
-    """What a hand without faults and jokers is worth."""
+    """Return the score of a hand without faults and jokers."""
     facts = Facts(hand)
     outcome = _outcome(facts, convention)
     capped = convention.options.capped(outcome.faan)
@@ -163,7 +168,7 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _outcome(facts: Facts, convention: Convention) -> Outcome:
-    """Raises RuleError for tiles that may not win."""
+    """Return the best reading. Raises RuleError for tiles that may not win."""
     options = convention.options
     if FLOWER_WIN in facts.hand.flags:
         return _valued(None, (flower_win(facts.hand.bonus),), convention)
@@ -200,7 +205,7 @@ def _valued(
 
 
 def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int]:
-    """The patterns that count of those a hand has."""
+    """Return the patterns that count among those a hand has."""
     for name in convention.alone:
         if name in held:
             return {name: 1}

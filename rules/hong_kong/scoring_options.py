@@ -1,4 +1,4 @@
-"""What an event may choose about the faan of a hand."""
+"""Rule options for the faan of a hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.rule_option_types import Options, choice, flag, limit, number, table
 from rules.translation_marks import _
 
 MOST_FAAN = 88
-#: What "limit" counts where there is no limit: the full table ends there.
+#: Value of "limit" without a limit: the full table ends here (faan).
 FULL_TABLE = 13
 
 
@@ -171,9 +171,9 @@ class ScoringOptions(Options):
 
     @property
     def limit_worth(self) -> int:
-        """The faan that a limit hand counts."""
+        """Return the faan of a limit hand."""
         return self.limit_faan or FULL_TABLE
 
     def capped(self, faan: int) -> int:
-        """The faan that are paid for."""
+        """Return the faan that are paid for."""
         return faan if self.limit_faan is None else min(faan, self.limit_faan)

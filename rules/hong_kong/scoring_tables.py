@@ -1,8 +1,5 @@
-"""What does not count beside what: if one pattern is part of another, only the
-stricter one is scored.
-
-Scoring tables derived from the options: values, and what does not add up.
-"""
+"""Scoring tables derived from the options: values of patterns, and which do not count
+together (of a pattern and its part, only the stricter one counts)."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ _TRIPLETS = "all_triplets"
 _WINDS = ("seat_wind", "prevailing_wind")
 _OWN = ("own_flower", "own_season")
 
-#: pattern -> patterns that are part of it.
+#: Pattern -> patterns that are part of it.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "great_winds": (*_WINDS, _TRIPLETS),
     "small_winds": _WINDS,
@@ -55,7 +52,7 @@ _FOUR_CONCEALED_STRIKES: Mapping[str, tuple[str, ...]] = {
 
 
 def struck_by(options: ScoringOptions) -> Mapping[str, frozenset[str]]:
-    """The patterns that do not count beside each, under these options."""
+    """Return the patterns that do not count beside each, under these options."""
     strikes = {name: set(parts) for name, parts in PARTS.items()}
     for name, more in _by_option(options):
         strikes.setdefault(name, set()).update(more)
@@ -78,9 +75,12 @@ def _by_option(options: ScoringOptions) -> Iterator[tuple[str, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class Convention:
-    """`values`: the faan of each pattern that is played; `strikes`: the patterns that
-    do not count beside each; `alone`: those beside which nothing counts, the first
-    that a hand has counting; `patterns`: those played, with their values."""
+    """Values and exclusions under the options.
+
+    `values`: faan of each pattern played; `strikes`: patterns that do not count beside
+    each; `alone`: patterns beside which nothing counts, the first one held counting;
+    `patterns`: those played, with their values.
+    """
 
     options: HongKongOptions
     values: Mapping[str, int] = field(compare=False)
@@ -109,7 +109,7 @@ class Convention:
 
     @cached_property
     def with_jokers(self) -> Convention:
-        """What is played of a hand that has a joker."""
+        """Return the scoring tables for a hand with jokers."""
         options = self.options
         barred = set(options.patterns_without_jokers)
         if not options.limit_hands_with_jokers:
@@ -122,7 +122,7 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """The place of each pattern in the catalogue."""
+        """Return the place of each pattern in the catalogue."""
         return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
 
 

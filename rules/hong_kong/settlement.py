@@ -1,7 +1,5 @@
-"""Who owes whom how much for a win or a false win.
-
-Who wins when several claim one discard.
-"""
+"""Payments for a win or a false win, and the winner among several claims of a
+discard."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ class Due(NamedTuple):
 
 
 def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
-    """The payments, in whole numbers of a unit, and that unit."""
+    """Return the payments, in whole numbers of a unit, and that unit."""
     owed = [due for due in dues if due.amount]
     parts = lcm(*(due.amount.denominator for due in owed))
     payments = tuple(
@@ -58,11 +56,13 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 
 
 class Settling(NamedTuple):
-    """A win to be paid, with all that its payments depend on: the claims that win, the
-    next in turn first; whose discard it was; the wind of each seat that is taken; what
-    draws before have left, and the hands the dealer has won in a row; what each has
-    `staked` in the kitty and in a `goulash`. `base` stands for the base points of a
-    claim whose faan are not known."""
+    """A win to be paid, with everything its payments depend on.
+
+    `claims` are those that win, the next in turn first; `winds` the wind of each seat
+    taken; `carried` is left from earlier draws; `streak` counts the hands the dealer
+    has won in a row; `staked` and `goulash` are what each player has put into these
+    pools. `base` replaces the base points of a claim whose faan are not known.
+    """
 
     claims: tuple[Claim, ...]
     discarder: Wind | None
@@ -76,20 +76,21 @@ class Settling(NamedTuple):
 
     @property
     def seats(self) -> tuple[Wind, ...]:
-        """Where somebody sits."""
+        """Return the seats taken."""
         return WINDS[: len(self.winds)]
 
     @property
     def dealer(self) -> Wind:
-        """The seat that deals."""
+        """Return the dealer's seat."""
         return WINDS[self.winds.index(Wind.EAST)]
 
     def wind_of(self, seat: Wind) -> Wind:
-        """The seat's wind in this hand."""
+        """Return the seat's wind in this hand."""
         return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
-        """The base points of a claim, faan from draws before added to the first."""
+        """Return the base points of a claim; the first includes faan from earlier
+        draws."""
         if self.base is not None:
             return self.base
         faan = claim.faan
@@ -98,7 +99,7 @@ class Settling(NamedTuple):
         return base_points(self.options.capped(faan), self.options)
 
     def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
-        """What `payer` owes for `claim`, won from `source`."""
+        """Return what `payer` owes for `claim`, won from `source`."""
         return share(
             self.base_of(claim),
             self.wind_of(payer),
@@ -110,9 +111,9 @@ class Settling(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def win_payments(settling: Settling) -> tuple[tuple[Payment, ...], Fraction]:
-    """Everything that is paid for a win, in whole numbers of a unit, and that unit.
+    """Return all payments for a win, in whole numbers of a unit, and that unit.
 
-    Kept: a hall's tables are replayed again and again, and most wins are alike.
+    Cached: tables are replayed often, and most wins are alike.
     """
     return payments_of(_win_dues(settling))
 
@@ -131,7 +132,7 @@ def _win_dues(settling: Settling) -> Iterator[Due]:
 
 
 def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator[Due]:
-    """What the losers owe, each for himself or one for all."""
+    """Yield what the losers owe, each alone or one for all."""
     discarder = settling.discarder
     as_drawn = claim.robbed_kong and settling.options.rob_kong_payment == "self_drawn"
     source = None if as_drawn else discarder
@@ -150,8 +151,10 @@ def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator
 
 
 def _between_winners(settling: Settling) -> Iterator[Due]:
-    """Each winner owes another what one who did not discard would: the difference
-    is paid."""
+    """Yield the difference between what two winners owe each other.
+
+    Each owes what a loser who did not discard would.
+    """
     for one, other in combinations(settling.claims, 2):
         to_one = settling.share_of(other.winner, one, settling.discarder)
         to_other = settling.share_of(one.winner, other, settling.discarder)
@@ -162,7 +165,7 @@ def _between_winners(settling: Settling) -> Iterator[Due]:
 
 
 def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
-    """What the draws before have left for the winner to collect."""
+    """Yield what earlier draws left for the winner to collect."""
     if settling.options.goulash_carry_as == "points":
         amount = Fraction(settling.carried)
         yield from _from_each_other(claim.winner, amount, GOULASH, settling.seats)
@@ -176,8 +179,10 @@ def _extra_hands(settling: Settling) -> Iterator[Due]:
 
 
 def _pools(settling: Settling) -> Iterator[Due]:
-    """The next in turn of those who can take a pool does: the kitty goes to a hand
-    without chows, the pool of a goulash to any."""
+    """Yield payments of pools to the next in turn who can take them.
+
+    The kitty goes to a hand without chows, the goulash pool to any.
+    """
     for claim in settling.claims[:1]:
         amount = Fraction(settling.goulash)
         yield from _from_each_other(claim.winner, amount, GOULASH_POOL, settling.seats)
@@ -199,7 +204,7 @@ def _from_each_other(
 def false_win_dues(
     offender: Wind, position: Position, options: HongKongOptions
 ) -> Iterator[Due]:
-    """What the offender owes each opponent; or nobody, where it is only taken off."""
+    """Yield what the offender owes each opponent, or no one if it is only deducted."""
     cost = options.false_win_cost
     if options.false_win_policy == "deduction":
         yield Due(offender, None, cost, FALSE_WIN)
@@ -214,7 +219,7 @@ def false_win_dues(
 def winning_claims(
     win: Win, position: Position, options: HongKongOptions
 ) -> tuple[Claim, ...]:
-    """The claims that are paid, the next in turn after the discarder first."""
+    """Return the claims that are paid, the next in turn after the discarder first."""
     if len(win.claims) == 1:
         return win.claims
     by_seat = {claim.winner: claim for claim in win.claims}

@@ -1,4 +1,4 @@
-"""Why tempting patterns do not count, in sentences a referee can read out."""
+"""Explain why tempting patterns do not count, in sentences a referee can read out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def left_out(
     facts: Facts,
     convention: Convention,
 ) -> Iterator[LeftOut]:
-    """The patterns a hand seems to have and does not score, each once."""
+    """Yield the patterns a hand seems to have and does not score, each once."""
     told = set(counted)
     reasons = (*_held(held, counted, convention), *_missed(reading, facts, convention))
     for reason in reasons:
@@ -50,7 +50,7 @@ def left_out(
 def _held(
     held: Mapping[str, int], counted: Mapping[str, int], convention: Convention
 ) -> Iterator[_Reason]:
-    """What the hand has and does not count."""
+    """Yield patterns that the hand has and that do not count."""
     alone = next((name for name in convention.alone if name in counted), None)
     for name in PATTERNS:
         if name not in held or name in counted:
@@ -90,7 +90,7 @@ def _part_of(
 def _missed(
     reading: Reading | None, facts: Facts, convention: Convention
 ) -> Iterator[_Reason]:
-    """What the hand only seems to have."""
+    """Yield patterns that the hand only seems to have."""
     if reading is None or FLOWER_WIN in facts.hand.flags:
         return
     missed = (

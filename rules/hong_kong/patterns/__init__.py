@@ -1,7 +1,7 @@
-"""Everything a hand can score in Hong Kong Old Style.
+"""Patterns of Hong Kong Old Style.
 
-A pattern's value here is what it is worth where it is played at all; what an event
-plays, and for how much, is in its options.
+A pattern's value here applies where it is played at all; the options decide which
+patterns are played and for how much.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.hong_kong.patterns.whole_hand_faan import HANDS
 
 PATTERNS = catalogue(*HANDS, *SETS, *WINNING, *BONUS)
 
-#: The pattern whose value is an option of its own: faan for every kong.
+#: Pattern whose value is an option: faan for each kong.
 KONG = "kong"
 LIMIT = "limit"
 OFF = "off"
@@ -36,11 +36,11 @@ def _default(name: str) -> int | str:
     return OFF if name in _NOT_BY_DEFAULT else PATTERNS[name].value
 
 
-#: What each pattern counts by default: faan, "limit" or "off".
+#: Default value of each pattern: faan, "limit" or "off".
 DEFAULT_VALUES = {name: _default(name) for name in PATTERNS if name != KONG}
 
 BONUS_PATTERNS = frozenset(pattern.id for pattern in BONUS)
-#: The hands 例牌 calls complete in themselves.
+#: 例牌: hands that score without any other pattern.
 BIG_HANDS = (
     "all_honours",
     "all_terminals",
@@ -51,5 +51,5 @@ BIG_HANDS = (
     "small_winds",
     "nine_gates",
 )
-#: Hands that are simply worth the limit: nothing is added to them.
+#: Hands worth exactly the limit: nothing is added to them.
 ALONE = ("heavenly", "earthly", "humanly", "thirteen_orphans")

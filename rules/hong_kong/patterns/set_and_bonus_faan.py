@@ -1,7 +1,4 @@
-"""Faan for flowers and seasons, and for having none.
-
-Faan for single sets.
-"""
+"""Faan for single sets, for flowers and seasons, and for having none."""
 
 from __future__ import annotations
 

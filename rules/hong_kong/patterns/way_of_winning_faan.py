@@ -1,4 +1,4 @@
-"""Faan for how the hand was won."""
+"""Faan for the way of winning."""
 
 from __future__ import annotations
 
