@@ -1,7 +1,8 @@
-"""Riichi (Japanese mahjong): han and fu, counters and deposits, final points with uma.
+"""Riichi (Japanese mahjong): han and fu, counters and riichi sticks, final points with
+uma.
 
-`Riichi` is the ruleset, `RiichiOptions` what an event may choose, `Win` a won hand as
-it is entered; the rest is for this folder.
+`Riichi` is the ruleset, `RiichiOptions` its rule options, `Win` a win as entered; the
+rest is for this folder only.
 """
 
 from rules.riichi.entries import Win

@@ -1,7 +1,7 @@
-"""From han and fu to what each player pays, without counters and deposits.
+"""Payments from han and fu, without counters and riichi sticks.
 
 EMA 2025, 4.1.1: the base is fu doubled han + 2 times, at most 2,000 below five han;
-every payment is rounded up to a hundred by itself.
+each payment is rounded up to 100.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from rules.faults import Fault
 from rules.riichi.options import ScoringOptions
 from rules.translation_marks import _
 
-#: What a payment is called: the discarder's; everybody's to the dealer; the dealer's
-#: and the others' to another player.
+#: Payer -> points: "discarder"; "each", to the dealer; "dealer" and "others", to
+#: another player.
 Payments = Mapping[str, int]
 
 MANGAN = "mangan"
 SANBAIMAN = "sanbaiman"
 YAKUMAN = "yakuman"
-#: The base of each limit.
+#: Limit -> base points.
 LIMITS = {
     MANGAN: 2_000,
     "haneman": 3_000,
@@ -30,33 +30,33 @@ LIMITS = {
 }
 _LEAST_HAN = ((11, SANBAIMAN), (8, "baiman"), (6, "haneman"), (5, MANGAN))
 _KAZOE_HAN = 13
-#: The base that rounding up makes a mangan: 4 han 30 fu, 3 han 60 fu.
+#: Base points that rounding up makes a mangan: 4 han 30 fu, 3 han 60 fu.
 _KIRIAGE = 1_920
 
 _FU_UNIT = 10
 SEVEN_PAIRS_FU = 25
 #: Three concealed kongs of terminals or honors, a single wait, a double wind pair.
 MOST_FU = 140
-#: What the one and two han hands of most fu have: two such kongs.
+#: Most fu of hands of one or two han, with two such kongs.
 _MOST_FU_BELOW_THREE_HAN = 110
 MOST_HAN = 100
 _FU = (20, SEVEN_PAIRS_FU, *range(30, MOST_FU + 1, _FU_UNIT))
 
 
 class Worth(NamedTuple):
-    """What a payment is made from: `base`, and the limit it is, "" below mangan."""
+    """Base points of a hand and its limit, "" below mangan."""
 
     base: int
     limit: str = ""
 
 
 def limit_worth(limit: str) -> Worth:
-    """What a limit, by its name, is worth."""
+    """Return the base of a limit, by its name."""
     return Worth(LIMITS[limit], limit)
 
 
 def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
-    """What `han` and `fu` are worth; from five han on `fu` does not matter."""
+    """Return the base of `han` and `fu`; from five han on `fu` does not matter."""
     if han >= _KAZOE_HAN:
         return limit_worth(options.kazoe)
     for least, limit in _LEAST_HAN:
@@ -69,18 +69,18 @@ def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
 
 
 def yakuman_worth(number: int, options: ScoringOptions) -> Worth:
-    """What `number` yakuman are worth: one, where they do not add up."""
+    """Return the base of `number` yakuman; of one, if they do not add up."""
     return Worth(LIMITS[YAKUMAN] * yakuman_paid(number, options), YAKUMAN)
 
 
 def yakuman_paid(number: int, options: ScoringOptions) -> int:
-    """How many of `number` yakuman are paid."""
+    """Return how many of `number` yakuman are paid."""
     return number if options.yakuman_stack else min(number, 1)
 
 
 def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
-    """Who pays what to a winner: "discarder", or "each" to the dealer, or "dealer"
-    and each of the "others"."""
+    """Return the payments to a winner: from the "discarder"; from "each" to the dealer;
+    or from the "dealer" and each of the "others"."""
     if not self_draw:
         return {"discarder": _up(base * (6 if dealer else 4))}
     if dealer:
@@ -89,7 +89,7 @@ def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
 
 
 def total(paid: Payments) -> int:
-    """What all players together pay."""
+    """Return what all players together pay."""
     return sum(amount * _PAYERS[who] for who, amount in paid.items())
 
 
@@ -97,13 +97,15 @@ _PAYERS = {"discarder": 1, "each": 3, "dealer": 1, "others": 2}
 
 
 def _up(amount: int) -> int:
-    """`amount` rounded up to a hundred."""
+    """Return `amount` rounded up to 100."""
     return -(-amount // 100) * 100
 
 
 def check_han_fu(han: int, fu: int, *, self_draw: bool) -> list[Fault]:
-    """A fault for each reason why no hand has `han` and `fu`: for values entered in
-    place of tiles."""
+    """Return a fault for each reason why no hand has `han` and `fu`.
+
+    For values entered instead of tiles.
+    """
     return [*_han_faults(han), *_fu_faults(han, fu, self_draw)]
 
 

@@ -1,4 +1,4 @@
-"""The order of play: who deals, the counters, the deposits, the end of a game.
+"""Order of play: dealer, counters, riichi sticks, and the end of a game.
 
 EMA 2025, 3.5; the extension and the early endings are Tenhou's.
 """
@@ -19,21 +19,24 @@ DEALS = 4
 
 
 def opening() -> Position:
-    """Everybody has the wind of their seat. Of a Riichi position `repeats` are the
-    counters (honba), `streak` is how often in a row the dealer stayed."""
+    """Return the first position: each seat has its own wind.
+
+    In riichi, `repeats` are the counters (honba); `streak` counts how often in a row
+    the dealer has stayed.
+    """
     return position_at(Wind.EAST, deal=1)
 
 
 def position_at(
     prevailing: Wind, *, deal: int, honba: int = 0, sticks: int = 0
 ) -> Position:
-    """The position at a table that plays this deal as its first."""
+    """Return the position of a table that starts with this deal."""
     winds: Mapping[Wind, Wind] = {seat: seat.after(1 - deal) for seat in WINDS}
     return Position(1, prevailing, deal, winds, repeats=honba, sticks=sticks)
 
 
 def advance(entry: Entry, position: Position, options: RiichiOptions) -> Position:
-    """The position after the hand that `entry` ended."""
+    """Return the position after the hand that `entry` ended."""
     following = dataclasses.replace(
         position,
         hand=position.hand + 1,
@@ -50,7 +53,8 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Why the game is over after `entry`, if it is; `position` is the next one."""
+    """Return why the game is over after `entry`, or None; `position` is the
+    next one."""
     floor = options.bankrupt_below
     if floor is not None and min(scores.values()) < floor:
         return Ending.BANKRUPT
@@ -65,7 +69,7 @@ def ending(
 
 
 def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bool:
-    """Whether the dealer deals the next hand too."""
+    """Return whether the dealer stays for the next hand."""
     match entry:
         case Win():
             winners = {winner.seat for winner in paid_winners(entry, options)}
@@ -76,7 +80,10 @@ def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bo
 
 
 def _sticks(entry: Entry, position: Position) -> int:
-    """Deposits on the table: a winner takes all, after a chombo they go back."""
+    """Return the riichi sticks on the table.
+
+    A winner takes all; after a chombo those of the hand go back.
+    """
     match entry:
         case Win():
             return 0
@@ -86,8 +93,11 @@ def _sticks(entry: Entry, position: Position) -> int:
 
 
 def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
-    """One more after a draw and when the dealer stays by winning; none after another
-    win; after a chombo as many as before."""
+    """Return the counters after `entry`.
+
+    One more after a draw or a win of a dealer who stays; none after another win;
+    unchanged after a chombo.
+    """
     if isinstance(entry, Chombo):
         return position.repeats
     if isinstance(entry, Win) and not dealer_stays(entry, position, options):
@@ -96,7 +106,8 @@ def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
 
 
 def _passed(position: Position) -> Position:
-    """The next player deals; after the fourth deal under the next wind."""
+    """Return the position with the next dealer, under the next wind after four
+    deals."""
     winds = {seat: wind.after(-1) for seat, wind in position.winds.items()}
     prevailing, deal = position.prevailing, position.deal + 1
     if deal > DEALS and prevailing is not WINDS[-1]:
@@ -107,7 +118,10 @@ def _passed(position: Position) -> Position:
 
 
 def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
-    """Of equal scores, the one nearer the first East leads."""
+    """Return whether the dealer leads with the target reached.
+
+    Of equal scores, the one nearer the first East leads.
+    """
     if options.dealer_stop == "never" or scores[dealer] < options.target:
         return False
     return dealer is max(WINDS, key=scores.__getitem__)
@@ -116,8 +130,10 @@ def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bo
 def _after_last_deal(
     left: int, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """The deal passed in the last hand or in the extension: over, unless somebody
-    still has to reach the target and there is a deal left for it."""
+    """Return the ending after the last hand or in the extension.
+
+    The game goes on only if no player has reached the target and deals are left.
+    """
     if not options.west_extension:
         return Ending.ALL_HANDS
     if max(scores.values()) >= options.target:

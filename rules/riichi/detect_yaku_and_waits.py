@@ -1,13 +1,9 @@
-"""The ways to read a hand's tiles.
+"""Readings of a hand, the yaku of a reading by its tiles, and waits.
 
-Which yaku a reading of a hand has by its tiles alone (`FORMS`), whether they may
-count or not: the package `mahjong` decides what counts, this what there is to
-explain.
-
-What a hand waits for in Riichi.
-
-EMA 2025, 3.3: a tile of which the player already holds four, melds included, is not
-waited for; one that is out of play otherwise is.
+`FORMS` detects yaku to explain, whether or not they count; the package `mahjong`
+decides what counts. EMA 2025, 3.3: a hand does not wait for a tile that the player
+already holds four times, melds included; it can wait for one that is out of play
+otherwise.
 """
 
 from __future__ import annotations
@@ -48,8 +44,10 @@ SHAPES = (Shape.STANDARD, Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS)
 
 
 def readings(hand: Hand) -> Iterator[Arrangement]:
-    """Every way to read the concealed tiles, the winning one among them; the seven
-    pairs of Riichi are all different."""
+    """Yield the readings of the concealed tiles with the winning one.
+
+    The seven pairs of riichi are all different.
+    """
     for reading in arrangements(hand.concealed_kinds, SHAPES):
         if reading.shape is not Shape.SEVEN_PAIRS or len(set(reading.loose)) == 7:
             yield reading
@@ -60,34 +58,36 @@ _OUTSIDE = frozenset(TERMINALS_AND_HONORS)
 
 @dataclass(frozen=True)
 class Form:
-    """One reading of the whole hand, melds included."""
+    """A reading of the whole hand, melds included."""
 
     hand: Hand
     reading: Arrangement
 
     @cached_property
     def chows(self) -> tuple[Tile, ...]:
-        """The lowest tile of each chow."""
+        """Return the lowest tile of each chow."""
         groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
         return tuple(each.first for each in groups if each.kind is SetKind.CHOW)
 
     @cached_property
     def pungs(self) -> tuple[Tile, ...]:
-        """The kind of each pung and kong."""
+        """Return the kind of each pung and kong."""
         groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
         return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
 
     @cached_property
     def concealed_pungs(self) -> tuple[Tile, ...]:
-        """The kind of each pung and kong that was not called, though a discard may
-        have completed it."""
+        """Return the kind of each pung and kong that was not called.
+
+        A discard may have completed it.
+        """
         kongs = (meld.group for meld in self.hand.kongs if meld.concealed)
         groups = (*self.reading.sets, *kongs)
         return tuple(each.first for each in groups if each.kind is not SetKind.CHOW)
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
-        """Those that the winning discard did not have to complete."""
+        """Return those that the winning discard need not have completed."""
         winning = self.hand.concealed_kinds[-1]
         elsewhere = winning == self.reading.pair or any(
             winning in group.tiles
@@ -104,7 +104,7 @@ class Form:
 
     @cached_property
     def is_outside(self) -> bool:
-        """A terminal or an honor in every set and in the pair."""
+        """Return whether every set and the pair have a terminal or an honor."""
         return (
             self.reading.shape is Shape.STANDARD
             and self.reading.pair in _OUTSIDE
@@ -114,7 +114,7 @@ class Form:
 
     @cached_property
     def suits(self) -> frozenset[int]:
-        """The suits that occur, honors not counted."""
+        """Return the suits of the hand, without honors."""
         return frozenset(suit(each) for each in self.kinds if not is_honor(each))
 
     @cached_property
@@ -125,7 +125,7 @@ class Form:
         return sum(self.chows.count(first) // 2 for first in set(self.chows))
 
     def in_three_suits(self, firsts: tuple[Tile, ...]) -> bool:
-        """Whether a suit's tile is among `firsts` with the same rank of the others."""
+        """Return whether `firsts` contains the same rank in all three suits."""
         return any({each, each + 9, each + 18} <= set(firsts) for each in range(9))
 
 
@@ -170,7 +170,7 @@ FORMS: Mapping[str, Callable[[Form], bool]] = {
 
 
 def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
-    """The ids of the yaku that a reading of the hand has by its tiles."""
+    """Yield the ids of the yaku that a reading of the hand has by its tiles."""
     form = Form(hand, reading)
     for name, has in FORMS.items():
         if has(form):
@@ -178,10 +178,9 @@ def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
 
 
 def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
-    """The kinds that complete `hand`'s 13 tiles, in order.
+    """Return the kinds that complete `hand`'s 13 tiles, in order.
 
-    A red five is a five, whatever the rules say of it. Raises RuleError with every
-    fault.
+    A red five counts as a five under all options. Raises RuleError with every fault.
     """
     if faults := waiting_hand_faults(hand, red_fives=True):
         raise RuleError(*faults)
@@ -195,7 +194,7 @@ def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
 
 
 def _seventh_pair(kinds: Sequence[Tile]) -> Iterator[Tile]:
-    """The single tile beside six different pairs."""
+    """Yield the single tile beside six different pairs."""
     single = [each for each in set(kinds) if kinds.count(each) == 1]
     if len(single) == 1 and len(set(kinds)) == 7:
         yield from single

@@ -1,4 +1,4 @@
-"""What happens at a Riichi table: wins, draws and false wins."""
+"""Entries at a riichi table: wins, draws and false wins."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rules.winds import Wind
 
 Seats = tuple[Wind, ...]
 
-#: What a player who declares riichi puts on the table.
+#: Points of a riichi stick.
 DEPOSIT = 1000
 
-#: Why a hand may end without a winner before the wall does.
+#: Reasons for an abortive draw.
 NINE_TERMINALS = "nine_terminals"
 FOUR_WINDS = "four_winds"
 FOUR_KANS = "four_kans"
@@ -26,11 +26,11 @@ ABORTIVE_REASONS = (NINE_TERMINALS, FOUR_WINDS, FOUR_KANS, FOUR_RIICHI, THREE_RO
 
 @dataclass(frozen=True)
 class Value:
-    """What a winning hand is worth, in the one way it was entered: by han (with fu
-    below five), by a limit's name, by a number of yakuman, by points or by tiles.
+    """The value of a winning hand, in the one way it was entered.
 
-    The table's replay fills in `base`, its base points, and beside the tiles what
-    they are worth.
+    That is han (with fu below five han), a limit's name, a number of yakuman, points,
+    or tiles. The table's replay fills in `base`, its base points, and the value of
+    tiles.
     """
 
     han: int | None = None
@@ -56,8 +56,11 @@ class Value:
 
 @dataclass(frozen=True)
 class Winner:
-    """One winner. `liable` made the yakuman possible and pays for it (pao): for
-    `liable_yakuman` of several."""
+    """One winner.
+
+    `liable` made the yakuman possible and pays for it (pao), or for `liable_yakuman` of
+    several.
+    """
 
     seat: Wind
     value: Value
@@ -75,10 +78,10 @@ class Winner:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """One or more `winners` on `discarder`'s tile (None: one winner, who drew it).
+    """One or more `winners` on `discarder`'s tile (None: one winner, by self-draw).
 
-    `riichi` are the seats whose deposit was taken in this hand: not that of a
-    player whose declaring tile was the winning one.
+    `riichi` are the seats whose riichi stick counts in this hand; a player whose
+    declaring tile was the winning one is not among them.
     """
 
     winners: tuple[Winner, ...]
@@ -98,8 +101,10 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class ExhaustiveDraw(Entry):
-    """The wall ended. `nagashi` discarded nothing but terminals and honors, none of
-    them called."""
+    """An exhaustive draw.
+
+    `nagashi` are players who discarded only terminals and honors, none of them called.
+    """
 
     tenpai: Seats = ()
     nagashi: Seats = ()
@@ -114,7 +119,7 @@ class ExhaustiveDraw(Entry):
 
 @dataclass(frozen=True)
 class AbortiveDraw(Entry):
-    """The hand was broken off for `reason`, one of `ABORTIVE_REASONS`."""
+    """A draw for `reason`, one of `ABORTIVE_REASONS`."""
 
     reason: str
     riichi: Seats = ()
@@ -127,10 +132,10 @@ class AbortiveDraw(Entry):
 
 @dataclass(frozen=True)
 class Chombo(FalseWin):
-    """A false win or another fault that ends the hand; it is dealt again. The
-    deposits of `riichi` go back.
+    """A false win or another foul that ends the hand; it is dealt again.
 
-    The table's replay fills in `after_uma`, what it takes from the final points.
+    The sticks of `riichi` go back. The table's replay fills in `after_uma`, the points
+    deducted from the final points.
     """
 
     riichi: Seats = ()
@@ -140,7 +145,7 @@ class Chombo(FalseWin):
 
     @property
     def final_points(self) -> Fraction:
-        """What it adds to the offender's final points, which are thousands."""
+        """Return the change of the offender's final points, in thousands."""
         return Fraction(-self.after_uma, 1000)
 
     def as_data(self) -> dict[str, object]:
@@ -149,12 +154,12 @@ class Chombo(FalseWin):
 
 @dataclass(frozen=True)
 class RedealtChombo(Chombo):
-    """A chombo whose hand does not count: the same one is dealt again."""
+    """A chombo whose hand does not count: the same hand is dealt again."""
 
     settles_hand = False
     redeals = True
 
 
 def _written(**seats: Seats) -> dict[str, object]:
-    """Lists of seats as JSON, without the empty ones."""
+    """Return lists of seats as JSON, without the empty ones."""
     return {name: list(each) for name, each in seats.items() if each}

@@ -1,4 +1,4 @@
-"""Reading what is entered at a Riichi table, strictly.
+"""Read entries of a riichi table, strictly.
 
 Each function takes JSON values and raises RuleError with every fault.
 """
@@ -34,7 +34,7 @@ _MOST_WINNERS = 3
 
 
 def read_entry(raw: Raw, options: RiichiOptions) -> Entry:
-    """The entry in `raw`, by its kind."""
+    """Return the entry in `raw`, by its kind."""
     return read_known(raw, dict.fromkeys(_READERS, _read_own), options, "Riichi")
 
 
@@ -164,7 +164,7 @@ def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
 
 
 def _read_chombo(reader: Reader, options: RiichiOptions) -> Chombo:
-    """The shared false win is the same; whether the hand was ready is no matter."""
+    """Return a chombo, entered like the shared false win; `ready` has no effect."""
     seat = reader.seat("seat") or Wind.EAST
     riichi = _seats(reader, "riichi")
     reader.flag("ready", default=True)
@@ -174,8 +174,10 @@ def _read_chombo(reader: Reader, options: RiichiOptions) -> Chombo:
 
 
 def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
-    """They sum to what the four started with, and `penalties`: less where deposits
-    were lost."""
+    """Return totals that add up to the four initial scores and `penalties`.
+
+    `penalties` is negative if riichi sticks were lost.
+    """
     limits = {"low": -_MOST_SCORE, "high": _MOST_SCORE}
     scores = reader.points_by_seat("scores", **limits)
     penalties = reader.integer("penalties", 0, **limits)
@@ -193,7 +195,7 @@ def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
 
 
 def _seats(reader: Reader, field: str) -> Seats:
-    """The seats in the list under `field`, in order."""
+    """Return the seats in the list under `field`, in order."""
     values = reader.sequence(field, most=len(WINDS))
     inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
     inner.faults = reader.faults

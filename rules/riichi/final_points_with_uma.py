@@ -1,4 +1,4 @@
-"""Places and final points: target, uma, oka, ties, deposits left over, chombo.
+"""Places and final points: target, uma, oka, ties, leftover riichi sticks, chombo.
 
 EMA 2025, 3.7; the floating uma is JPML's, the rounding Tenhou's.
 """
@@ -22,7 +22,7 @@ _THOUSAND = 1000
 
 
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
-    """The four seats' places, scores with the deposits left over, and final points in
+    """Return the four seats' places, scores with leftover sticks, and final points in
     thousands."""
     settled = state.over in (Ending.TOTALS, Ending.CANCELLED)
     left = 0 if settled else state.position.sticks * DEPOSIT
@@ -44,8 +44,10 @@ def _places(scores: Scores, options: RiichiOptions) -> Places:
 
 
 def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
-    """Deposits nobody won go to the first; those who share the place share them,
-    fractions dropped."""
+    """Return the scores with leftover sticks added to the first place.
+
+    Tied first places share them, fractions dropped.
+    """
     if options.leftover == "lost" or not left:
         return scores
     best = max(scores.values())
@@ -57,7 +59,10 @@ def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
 
 
 def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
-    """Where it floats: by how many have the target; none if all four are level."""
+    """Return the uma by place.
+
+    A floating uma depends on how many have the target; it is 0 if all four are tied.
+    """
     floating = options.uma_by_floating
     if not floating:
         return options.uma
@@ -68,8 +73,10 @@ def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
 
 
 def _points(scores: Scores, placed: Places, options: RiichiOptions) -> Points:
-    """Exact points in thousands. Who shares a place shares the uma and oka of the
-    places taken up."""
+    """Return exact points in thousands.
+
+    Tied players share the uma and oka of the places they take up.
+    """
     first, *others = _uma(scores, options)
     bonus = (first + options.oka, *others)
     points = {}
@@ -83,8 +90,11 @@ def _points(scores: Scores, placed: Places, options: RiichiOptions) -> Points:
 def _rounded(
     points: Points, scores: Scores, placed: Places, options: RiichiOptions
 ) -> Points:
-    """Where points are rounded: all but the first place's by the score rounded to
-    thousands; the first takes the rest."""
+    """Return the points, rounded if the options say so.
+
+    All but the first place's follow from scores rounded to thousands; the first place
+    takes the rest.
+    """
     if options.point_rounding == "none":
         return points
     rounded = {
@@ -98,13 +108,13 @@ def _rounded(
 
 
 def _half_away(score: int) -> int:
-    """Thousands of a score, halves away from zero."""
+    """Return a score in thousands, halves rounded away from zero."""
     thousands = floor(Fraction(abs(score), _THOUSAND) + Fraction(1, 2))
     return thousands if score >= 0 else -thousands
 
 
 def _chombo(state: TableState) -> Points:
-    """What each chombo takes after the uma."""
+    """Return the change of final points by chombo, after the uma."""
     taken = dict.fromkeys(WINDS, Fraction())
     for line in state.lines:
         if isinstance(line.entry, Chombo):

@@ -12,18 +12,19 @@ NONE = "none"
 
 
 class FloatingUma(NamedTuple):
-    """The uma by place when `one` or `three` players are at or above the target."""
+    """Uma by place when `one` or `three` players are at or above the target."""
 
     one: tuple[int, ...]
     three: tuple[int, ...]
 
 
-#: Its names in JSON: the number of players.
+#: Names in JSON: the number of players.
 _BY_COUNT = {"one": "1", "three": "3"}
 
 
 def floating_uma_kind(text: str, source: str) -> Kind:
-    """An option that is "none" or {"1": four numbers, "3": four numbers}."""
+    """Return the kind of an option that is "none" or {"1": four numbers, "3": four
+    numbers}."""
 
     def read(
         reader: Reader, name: str, preset: FloatingUma | None

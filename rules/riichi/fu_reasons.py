@@ -1,4 +1,4 @@
-"""What fu are counted for: the lines of the explanation of a hand's fu.
+"""Reasons for fu: the lines that explain a hand's fu.
 
 EMA 2025, 4.1.1.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.translation_marks import _
 
-#: What fu are counted for, by name.
+#: Name of a reason -> its text.
 REASONS = {
     "base": _("Winning"),
     "closed_ron": _("Concealed hand won on a discard"),
@@ -33,7 +33,7 @@ REASONS = {
 
 
 class Fu(NamedTuple):
-    """Some fu and what they are counted for, a name of `REASONS`."""
+    """An amount of fu and its reason, a name in `REASONS`."""
 
     reason: str
     fu: int

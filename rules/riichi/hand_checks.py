@@ -1,4 +1,4 @@
-"""Check a hand for what Riichi does not allow: declarations, indicators, flags."""
+"""Check a hand against riichi rules: declarations, indicators, flags."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ FLAGS = (
 _BEFORE_THE_FIRST_DISCARD = (HEAVENLY, EARTHLY)
 _LATER = (RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_TILE, REPLACEMENT, ROBBING_KONG)
 #: Flags that contradict each other. A kong breaks ippatsu and leaves no last tile; a
-#: robbed tile was no discard; who wins at once has declared and seen nothing.
+#: robbed tile was not a discard; an immediate winner has not declared riichi or seen
+#: other ways to win.
 EXCLUSIVE = (
     (REPLACEMENT, IPPATSU),
     (REPLACEMENT, LAST_TILE),
@@ -44,12 +45,12 @@ EXCLUSIVE = (
     *product(_BEFORE_THE_FIRST_DISCARD, _LATER),
 )
 
-#: One indicator, and one more for each of the four kongs there can be.
+#: One indicator, and one more for each of up to four kongs.
 MOST_INDICATORS = 5
 
 
 def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
-    """Everything wrong with a hand that is claimed to win, all at once."""
+    """Return every fault of a hand that is claimed to win."""
     faults = common_faults(
         hand,
         flags=FLAGS,

@@ -1,7 +1,8 @@
-"""Han that no Riichi hand has as it was won, for wins entered without tiles.
+"""Check the han of wins entered without tiles: some values are impossible.
 
-What holds for every hand is refused when it is read (`base_points.check_han_fu`). A
-player who declared riichi has a concealed hand and that han besides.
+Values that no hand can have are refused when they are read
+(`base_points.check_han_fu`). A player who declared riichi has a concealed hand and the
+han of riichi.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ _PINFU_FU = 20
 
 
 def impossible_values(win: Win) -> Iterator[Fault]:
-    """Yield a fault for each winner who declared riichi and has fewer han than that
-    gives with the way to win (EMA 2025, 4.2.1: riichi and menzen tsumo)."""
+    """Yield a fault for each winner in riichi with fewer han than the way of winning
+    gives.
+
+    EMA 2025, 4.2.1: riichi and menzen tsumo.
+    """
     several = len(win.winners) > 1
     for number, winner in enumerate(win.winners):
         least = _least_han(winner, self_draw=win.discarder is None)
@@ -38,7 +42,9 @@ def impossible_values(win: Win) -> Iterator[Fault]:
 
 
 def _least_han(winner: Winner, *, self_draw: bool) -> int:
-    """Return the han of riichi, of a self-draw, and of what the fu show: seven pairs
-    have two, and a self-drawn pinfu one."""
+    """Return the han of riichi, of a self-draw, and of yaku that the fu reveal.
+
+    Seven pairs have two han, a self-drawn pinfu one.
+    """
     shown = {SEVEN_PAIRS_FU: 2, _PINFU_FU: 1}.get(winner.value.fu or 0, 0)
     return 1 + self_draw + shown

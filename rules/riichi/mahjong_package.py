@@ -1,8 +1,8 @@
-"""The PyPI package `mahjong`, which reads hands: yaku, han and fu.
+"""Adapter for the PyPI package `mahjong`, which reads hands: yaku, han and fu.
 
-The only module that knows the package. It gets hands that have been checked, and
-gives values in our own names. What the package lacks is made up for here: a double
-wind pair of 2 fu, ippatsu, ura dora and kan dora switched off.
+The only module that uses the package. It takes checked hands and returns values under
+our own names. It adds what the package lacks: a double wind pair of 2 fu, and ippatsu,
+ura dora and kan dora switched off.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _REDS = frozenset(RED_FIVES)
 
 
 class Refusal(StrEnum):
-    """Why tiles have no value."""
+    """Reason why tiles have no value."""
 
     NOT_A_WIN = HandCalculator.ERR_HAND_NOT_WINNING
     NO_YAKU = HandCalculator.ERR_NO_YAKU
@@ -55,8 +55,8 @@ class Refusal(StrEnum):
 class Value(NamedTuple):
     """A hand's value in its most valuable reading.
 
-    `yaku` are pairs of a yaku's id and what it counts: han, for yakuman the number
-    of them; `yakuman` is their sum, and then `han` is 0.
+    `yaku` are pairs of a yaku's id and its value: han, or for yakuman their number;
+    `yakuman` is the sum of these, and then `han` is 0.
     """
 
     han: int
@@ -69,9 +69,9 @@ class Value(NamedTuple):
 def value(
     hand: Hand, options: ScoringOptions, *, renhou: bool = False
 ) -> Value | Refusal:
-    """What a checked hand is worth; nothing without its winning tile.
+    """Return the value of a checked hand; a refusal without a winning tile.
 
-    `renhou`: winning on a first discard counts, as the options say.
+    `renhou`: a win on a first discard counts, as the options set.
     """
     if hand.winning_tile is None:
         return Refusal.NOT_A_WIN
@@ -84,7 +84,7 @@ def value(
 def question(
     hand: Hand, winning: Tile, options: ScoringOptions, *, renhou: bool = False
 ) -> Callable[[], HandResponse]:
-    """The package's answer about a checked hand, still to be asked for."""
+    """Return a call that asks the package about a checked hand."""
     won, concealed, melds = _tiles(hand, winning)
     dora = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
     ura = hand.ura_indicators if options.kan_dora else hand.ura_indicators[:1]
@@ -102,8 +102,8 @@ def question(
 def fu_of(
     hand: Hand, reading: Arrangement, options: ScoringOptions
 ) -> Iterator[tuple[Fu, ...]]:
-    """The fu of one reading, for each set, or the pair, that the winning tile may
-    have completed."""
+    """Yield the fu of one reading, for each set or pair the winning tile may have
+    completed."""
     if hand.winning_tile is None:
         return
     won, _concealed, melds = _tiles(hand, hand.winning_tile)
@@ -155,7 +155,7 @@ def _fu_details(details: Iterable[FuDetail]) -> Iterator[Fu]:
 
 
 def _tiles(hand: Hand, winning: Tile) -> tuple[int, list[int], list[LibraryMeld]]:
-    """The winning tile, the other concealed ones and the melds, in the package's
+    """Return the winning tile, the other concealed ones and the melds, in the package's
     tiles."""
     pool = _Pool()
     won = pool.take(winning)
@@ -172,20 +172,20 @@ def _tiles(hand: Hand, winning: Tile) -> tuple[int, list[int], list[LibraryMeld]
 
 
 class _Pool:
-    """Hands out the package's 136 tiles: four of each kind, the first five red."""
+    """The package's 136 tiles: four of each kind, the first five of each suit red."""
 
     def __init__(self) -> None:
         self._taken = [0] * KINDS
 
     def take(self, tile: Tile) -> int:
-        """A tile not yet taken; the red one of plain fives the last."""
+        """Return a tile not yet taken; for plain fives, the red one last."""
         if tile in _REDS:
             return 4 * kind(tile)
         self._taken[tile] += 1
         return 4 * _KIND[tile] + 4 - self._taken[tile]
 
 
-#: The package has white, green and red dragon in this order.
+#: The package orders the dragons white, green, red.
 _KIND = tuple(
     RED + WHITE - each if each in (RED, WHITE) else each for each in range(KINDS)
 )
@@ -225,7 +225,7 @@ def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
         is_chiihou=earthly and drawn,
         is_renhou=renhou,
         player_wind=seat,
-        # Two of them can only be the pair: as no round wind, it has 2 fu, not 4.
+        # Two of them can only be the pair; without a round wind it has 2 fu, not 4.
         round_wind=None if single else prevailing,
         options=_rules(options, red),
     )
@@ -233,8 +233,10 @@ def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
 
 @lru_cache(maxsize=64)
 def _rules(options: ScoringOptions, red: bool) -> OptionalRules:
-    """`red`: the hand has a red five. Without, four plain fives are four tiles of
-    which none is red."""
+    """Return the package's options.
+
+    `red`: the hand has a red five. Without, none of four plain fives counts as red.
+    """
     return OptionalRules(
         has_open_tanyao=options.kuitan,
         has_aka_dora=red,

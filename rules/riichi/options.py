@@ -1,10 +1,8 @@
-"""What an event may choose about the value of a hand.
+"""Rule options of riichi: the game, its payments and end, and the value of a hand.
 
-What an event may choose about Riichi.
-
-The names are those people use: uma is what a place earns after the game, oka what
-the first place earns besides, honba the counters of a dealer who stays, pao the
-liability for a yakuman one made possible.
+Names are those in common use: uma is the bonus of a place after the game, oka the extra
+bonus of the first place, honba the counters of a dealer who stays, pao the liability
+for a yakuman that a player made possible.
 """
 
 from __future__ import annotations
@@ -41,13 +39,13 @@ from rules.rule_option_types import (
 from rules.strict_reader import MOST_AMOUNT, Reader
 from rules.translation_marks import _
 
-#: What a win on a discard before one's own first draw may count.
+#: Choices for a win on a discard before the winner's first draw.
 RENHOU = ("none", "mangan_alone", "mangan_or_hand", "cumulative", "yakuman")
 
 
 @dataclass(frozen=True)
 class ScoringOptions(Options):
-    """Options that decide which hands win and what a hand is worth."""
+    """Options that decide which hands win and their value."""
 
     preset: str = "ema_2025"
 
@@ -123,14 +121,13 @@ class ScoringOptions(Options):
 
 TIE_BREAKS = ("raw_score", "first_places", "best_session")
 _SCORE = 1_000_000
-#: What is left of 30,000 where 15,000 are taken; with an uma of -15,000 that makes
-#: -30,000.
+#: Points below the start score of 30,000; with an uma of -15,000 that makes -30,000.
 _MISSING = 15_000
 _EMA_EVENTS = "EMA events: 15,000 below the start, and the last place's uma"
 
 
 def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
-    """The tie-breaks used, in the order they are given."""
+    """Return the kind of an option that lists the tie-breaks used, in order."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
@@ -174,7 +171,7 @@ _FLOATING = floating_uma_kind(
 
 @dataclass(frozen=True)
 class RiichiOptions(ScoringOptions):
-    """Options of Riichi: the game, its payments, its end, and what hands are worth."""
+    """Options of riichi: the game, its payments, its end, and the value of hands."""
 
     PRESETS: ClassVar = PRESETS
     ALIASES: ClassVar = ALIASES
@@ -344,7 +341,7 @@ class RiichiOptions(ScoringOptions):
 
     @property
     def asks_liable_yakuman(self) -> bool:
-        """Whether a liable player may pay for some of a hand's yakuman only."""
+        """Return whether a liable player may pay for some of a hand's yakuman only."""
         return self.yakuman_stack and self.pao_composite == "part"
 
     @classmethod

@@ -1,8 +1,8 @@
-"""Penalties in Riichi, chombo aside, which is an entry of its own.
+"""Penalties in riichi, without chombo, which is an entry.
 
-The rule books leave the amounts to the referee, and take them from the final points:
-a penalty changes nobody's place at the table (WRC; EMA 2025, chapter 6). At EMA
-events they are 100 to 20,000 points.
+The rule books leave the amounts to the referee and deduct them from the final points: a
+penalty changes no place at the table (WRC; EMA 2025, chapter 6). At EMA tournaments
+they are 100 to 20,000 points.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST = 20_000
 
 
 def _fined(name: str, words: str, *, warned: bool) -> Offence:
-    """The referee names the points."""
+    """Return an offence for which the referee sets the points."""
     return Offence(
         name,
         words,

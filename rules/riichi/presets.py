@@ -1,4 +1,4 @@
-"""Named sets of Riichi options: what differs from the first, EMA 2025."""
+"""Presets of riichi: their differences from the first, EMA 2025."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.translation_marks import _
 
 _ALL_LIABLE = ("daisangen", "daisuushii", "suukantsu")
 
-#: No rule book but EMA's says what a round counts that somebody else played.
+#: Only EMA's rule book sets the result of a round that a substitute played.
 _AS_PLAYED = {
     "missed_score": 0,
     "missed_points": 0,
@@ -145,8 +145,8 @@ PRESETS = {
 
 _LIABLE_AS_BEFORE = {"pao_composite": "part", "pao_honba": "discarder"}
 
-#: Liability as these presets had it up to version 1.6.0. A tournament that has begun by
-#: them keeps it, and so does a file written then, which never names `pao_composite`.
+#: Liability as in these presets up to version 1.6.0. Tournaments started with them keep
+#: it, as do files of that time, which never name `pao_composite`.
 LIABILITY_BEFORE: Mapping[str, Mapping[str, object]] = {
     "m_league": _LIABLE_AS_BEFORE,
     "tenhou": {"pao": list(_ALL_LIABLE), **_LIABLE_AS_BEFORE},

@@ -1,7 +1,5 @@
-"""A win's value at its table: what only the position and the tiles can say.
-
-Riichi: hands, payments, the order of play and final points behind one interface.
-"""
+"""Riichi as a ruleset: hands, payments, order of play and final points; and the value
+of a win, which depends on position and tiles."""
 
 from __future__ import annotations
 
@@ -54,10 +52,10 @@ from rules.winds import FOUR, WINDS, Scores, Wind
 
 
 def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
-    """`win` with the base points of every winner who is paid.
+    """Return `win` with the base points of every winner who is paid.
 
-    Raises RuleError with every fault: points no hand is worth here, tiles that do
-    not win or are worth no yakuman somebody could be liable for.
+    Raises RuleError with every fault: impossible points, tiles that do not win, or no
+    yakuman a player could be liable for.
     """
     paid = paid_winners(win, options)
     winners, faults = [], []
@@ -125,9 +123,9 @@ class Riichi:
     """Riichi with its options. See `rules.ruleset_and_table_state.Ruleset` for the
     methods.
 
-    Scores are the points in front of the players: a deposit leaves its player's and
-    lies in the position's `sticks`. Their sum with the deposits never changes, but
-    for a referee's penalties.
+    Scores are the points in front of the players; a riichi stick moves from its
+    player's score to the position's `sticks`. Their sum changes only by a referee's
+    penalties.
     """
 
     options: RiichiOptions
@@ -137,18 +135,21 @@ class Riichi:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Riichi:
-        """The ruleset with these options, from JSON values; what is left out is as the
-        preset has it. Raises RuleError with every fault."""
+        """Return the ruleset with these options, from JSON values.
+
+        Missing options are those of the preset. Raises RuleError with every fault.
+        """
         return cls(RiichiOptions.read(raw))
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """What is played under these options, with the values it has under them."""
+        """Return the patterns played under these options, with their values."""
         return played(self.options)
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Several winners are an option (EMA 2025, 3.4.3)."""
+        """Return the rules for claims; several winners are an option (EMA 2025,
+        3.4.3)."""
         return ClaimRules(SeveralWinners(self.options.multi_ron))
 
     @property
@@ -168,7 +169,7 @@ class Riichi:
         return read_entry(raw, self.options)
 
     def for_players(self, players: int) -> Riichi:
-        """Always four."""
+        """Return this ruleset; riichi always has four players."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 
@@ -182,8 +183,11 @@ class Riichi:
         return dict.fromkeys(WINDS, self.options.start)
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """A washout is an exhaustive draw at which nobody was tenpai. Where a head
-        bump is played the other winners stay on record, unpaid."""
+        """Return the payments of an entry.
+
+        The shared draw is an exhaustive draw with no one tenpai. With a head bump, the
+        other winners stay on record, unpaid.
+        """
         options = self.options
         match _played(entry):
             case Win() as entered:
@@ -219,7 +223,8 @@ class Riichi:
         return rank_table(state, self.options)
 
     def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
-        """Where a game ends below a score, nobody may go below it by a deposit."""
+        """Raise RuleError if a riichi stick brings a player below the score that ends a
+        game."""
         floor = self.options.bankrupt_below
         if floor is None:
             return

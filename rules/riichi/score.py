@@ -1,4 +1,4 @@
-"""What a hand is worth in Riichi: yaku and dora, han and fu, points and payments.
+"""Score a hand in riichi: yaku and dora, han and fu, points and payments.
 
 EMA 2025, chapter 4.
 """
@@ -41,11 +41,12 @@ _RENHOU_HAN = 5
 
 @dataclass(frozen=True)
 class RiichiScore(HandScore):
-    """`han` and `fu`, or for yakuman `han` None and in `yakuman` how many are paid.
+    """The score of a hand: `han` and `fu`, or for yakuman `han` None and `yakuman` the
+    number paid.
 
     `points` are what all payers pay together, `payments` what each pays, both without
-    counters and deposits; `limit` is "" below mangan. `hand` is as it was scored: its
-    winning tile is never None.
+    counters and riichi sticks; `limit` is "" below mangan. `hand` is the hand scored;
+    its winning tile is never None.
     """
 
     han: int | None
@@ -60,7 +61,7 @@ class RiichiScore(HandScore):
 
     @property
     def fu_details(self) -> tuple[Fu, ...]:
-        """What the fu are counted for; `fu` is their sum, rounded up to ten."""
+        """Return the reasons for the fu; `fu` is their sum, rounded up to 10."""
         return self.value.fu_details
 
     @cached_property
@@ -80,9 +81,9 @@ class RiichiScore(HandScore):
 
 
 def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
-    """What `hand` is worth, in the reading that pays most.
+    """Return the score of `hand`, in the reading that pays most.
 
-    Raises RuleError with every fault, for tiles that are no winning hand, and for a
+    Raises RuleError with every fault, for tiles that are not a winning hand, and for a
     hand without a yaku.
     """
     if faults := hand_faults(hand, options):
@@ -109,14 +110,14 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
     )
 
 
-#: As `score_hand`, kept for the replays of a ledger.
+#: Cached `score_hand`, for replays of a ledger.
 kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 
 
 def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:
-    """The hand with its winning tile, and its value. Of a heavenly hand's tiles any
-    may be the last one: the one that pays most.
+    """Return the hand with its winning tile, and its value.
 
+    In a heavenly hand any tile may be the last one: the one that pays most is chosen.
     Raises RuleError for tiles that may not win.
     """
     best: tuple[Hand, Value] | None = None
@@ -181,7 +182,7 @@ def _place(yaku: tuple[str, int]) -> int:
 def _arrangement(
     hand: Hand, found: Value, options: ScoringOptions
 ) -> Arrangement | None:
-    """The reading that has the value found: its yaku and its fu."""
+    """Return the reading that has the value found: its yaku and its fu."""
     all_readings = tuple(readings(hand))
     if len(all_readings) > 1:
         by_tiles = {name for name, _value in found.yaku} & FORMS.keys()

@@ -1,7 +1,7 @@
-"""Who pays whom: wins, counters, deposits, liability, draws, chombo.
+"""Payments: wins, counters, riichi sticks, liability, draws, chombo.
 
-EMA 2025, 3.3.7, 3.4 and 4.1. A deposit is paid to nobody and stays on the table;
-nobody pays those a winner takes.
+EMA 2025, 3.3.7, 3.4 and 4.1. A riichi stick has no payee when declared, and no payer
+when a winner takes it.
 """
 
 from __future__ import annotations
@@ -28,20 +28,22 @@ Paid = Iterator[Payment]
 
 
 def deposits(riichi: Seats) -> Paid:
-    """What those who declared riichi put on the table."""
+    """Return the sticks of the players who declared riichi, as payments."""
     return (Payment(seat, None, DEPOSIT, RIICHI) for seat in riichi)
 
 
 def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
-    """Who is paid, the next in turn after the discarder first: only that one where
-    a head bump is played."""
+    """Return the paid winners, the next in turn after the discarder first.
+
+    With a head bump, that is the only one.
+    """
     discarder = win.discarder or win.winners[0].seat
     in_turn = sorted(win.winners, key=lambda winner: _steps(discarder, winner.seat))
     return tuple(in_turn[:1] if options.multi_ron == "head_bump" else in_turn)
 
 
 def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
-    """The payments of a win whose base points are known."""
+    """Yield the payments of a win whose base points are known."""
     yield from deposits(win.riichi)
     winners = paid_winners(win, options)
     for winner in winners:
@@ -59,8 +61,11 @@ def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
 def draw_payments(
     draw: ExhaustiveDraw, position: Position, options: RiichiOptions
 ) -> Paid:
-    """Who is not tenpai pays who is; instead of that, everybody pays a mangan to who
-    discarded terminals and honors only, without counters."""
+    """Yield the payments of an exhaustive draw.
+
+    Players who are not tenpai pay those who are. With nagashi, all players pay a mangan
+    instead, without counters.
+    """
     yield from deposits(draw.riichi)
     if draw.nagashi:
         for seat in draw.nagashi:
@@ -70,7 +75,10 @@ def draw_payments(
 
 
 def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) -> Paid:
-    """A mangan to the others, where nothing is taken after uma (EMA 2025, 3.4.6)."""
+    """Yield a mangan to each of the others, unless points are deducted after uma.
+
+    EMA 2025, 3.4.6.
+    """
     if options.chombo_after_uma is not None:
         return
     dealer = position.dealer
@@ -84,7 +92,8 @@ def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) 
 def _on_discard(
     winner: Winner, discarder: Wind, dealer: Wind, options: RiichiOptions
 ) -> Paid:
-    """The discarder and the liable player share what the liability is for."""
+    """Yield payments on a discard; the discarder and the liable player share the part
+    under liability."""
     seat, base = winner.seat, winner.value.base
     shared = 0 if winner.liable is discarder else _liable_base(winner, options)
     half = _discard_points(shared, seat is dealer) // 2
@@ -95,7 +104,8 @@ def _on_discard(
 
 
 def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
-    """The liable player pays what all would have paid."""
+    """Yield payments on a self-draw; the liable player pays what all would have
+    paid."""
     seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
         everybody = _from_everybody(seat, liable_base, dealer, LIABLE)
@@ -117,8 +127,11 @@ def _from_everybody(seat: Wind, base: int, dealer: Wind, reason: str) -> Paid:
 def _honba(
     winner: Winner, discarder: Wind | None, counters: int, options: RiichiOptions
 ) -> Paid:
-    """The discarder pays the counters, or each a third of them; of a yakuman
-    somebody is liable for, that one if it was drawn."""
+    """Yield payments for the counters.
+
+    The discarder pays them, or each player a third. The liable player pays them on a
+    self-draw, or if the options say so.
+    """
     if not counters:
         return
     by_liable = discarder is None or options.pao_honba == "liable"
@@ -134,7 +147,7 @@ def _honba(
 def _sticks(
     winners: tuple[Winner, ...], riichi: Seats, carried: int, options: RiichiOptions
 ) -> Paid:
-    """The next in turn takes the deposits; the others at most their own."""
+    """Yield the sticks: the next in turn takes them, others at most their own."""
     left = carried + len(riichi)
     if options.multi_ron_sticks == "own_back_rest_first":
         for winner in winners[1:]:
@@ -146,8 +159,8 @@ def _sticks(
 
 
 def _tenpai(tenpai: Seats, pool: int) -> Paid:
-    """`pool` from those who are not tenpai to those who are, in equal parts: two
-    and two pay one each."""
+    """Yield `pool` from noten to tenpai players in equal parts; two and two pay one
+    each."""
     noten = [seat for seat in WINDS if seat not in tenpai]
     if not tenpai or not noten or not pool:
         return

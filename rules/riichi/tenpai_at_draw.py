@@ -1,5 +1,5 @@
-"""Who is tenpai when the wall ends: riichi is declared with a hand that is ready, and a
-dead hand never is (EMA 2025, 3.4.2 and chapter 6)."""
+"""Check who is tenpai at an exhaustive draw: a player in riichi always is, a dead hand
+never (EMA 2025, 3.4.2 and chapter 6)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rules.translation_marks import _
 
 
 def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
-    """Raises RuleError with every player who cannot be tenpai, or cannot but be; the
-    hands of `dead` are dead."""
+    """Raise RuleError with every player who cannot be tenpai or must be; `dead` have
+    dead hands."""
     if faults := list(_faults(draw, dead)):
         raise RuleError(*faults)
 

@@ -1,4 +1,4 @@
-"""Why tempting yaku do not count, in sentences a referee can read out."""
+"""Explain why tempting yaku do not count, in sentences a referee can read out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.winning_arrangements import Arrangement
 
 _Reason = tuple[str, str, Mapping[str, object]]
 
-#: Yaku whose place another takes.
+#: Yaku -> yaku that replaces it.
 _REPLACED_BY = {
     "riichi": "double_riichi",
     "iipeikou": "ryanpeikou",
@@ -41,7 +41,7 @@ _WAITS = frozenset(("edge_wait", "closed_wait", "pair_wait"))
 
 @dataclass(frozen=True)
 class _Score:
-    """What was counted, and of what."""
+    """A counted hand with its reading and value."""
 
     hand: Hand
     reading: Arrangement | None
@@ -64,7 +64,7 @@ class _Score:
 def left_out(
     hand: Hand, reading: Arrangement | None, found: Value, options: ScoringOptions
 ) -> Iterator[LeftOut]:
-    """The yaku and dora the hand seems to have and does not score, each once."""
+    """Yield the yaku and dora the hand seems to have and does not score, each once."""
     score = _Score(hand, reading, found, options)
     told = set(score.counted)
     for name, (principle, reason, params) in _reasons(score):
@@ -85,7 +85,7 @@ def _reasons(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _declared(score: _Score) -> Iterator[str]:
-    """The yaku for how the hand was won."""
+    """Return the yaku for the way of winning."""
     flags, drawn = score.hand.flags, score.hand.self_draw
     held = {
         "riichi": RIICHI in flags,
@@ -101,7 +101,7 @@ def _declared(score: _Score) -> Iterator[str]:
 
 
 def _formed(score: _Score) -> Iterator[str]:
-    """The yaku of the tiles as they were read."""
+    """Return the yaku of the tiles in this reading."""
     return iter(()) if score.reading is None else formed(score.hand, score.reading)
 
 
@@ -116,7 +116,7 @@ def _dora(score: _Score) -> Iterator[str]:
 
 
 def _switched_off(score: _Score) -> Iterator[tuple[str, _Reason]]:
-    """What these rules do not play."""
+    """Yield yaku that these rules do not play."""
     hand, options = score.hand, score.options
     absent = {
         "ippatsu": IPPATSU in hand.flags and not options.ippatsu,
@@ -152,7 +152,7 @@ def _renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
-    """What the hand would count if it had been won later."""
+    """Yield yaku the hand would score if it had been won later."""
     later = value(score.hand, score.options)
     for name, _value in () if isinstance(later, Refusal) else later.yaku:
         sentence = _("A win before the first draw is a mangan and adds nothing.")
@@ -160,7 +160,7 @@ def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _why_not(name: str, score: _Score) -> _Reason | None:
-    """Why a yaku that the hand has is not counted; None if there is no saying."""
+    """Return why a yaku that the hand has is not counted, or None if unknown."""
     if score.value.yakuman and name != "suuankou":
         return "below_yakuman", _("A yakuman only combines with other yakuman."), {}
     other = _REPLACED_BY.get(name)
@@ -192,7 +192,7 @@ def _why_not_pinfu(score: _Score) -> _Reason | None:
     return None
 
 
-#: Yaku that depend on how the tiles are read.
+#: Yaku that depend on the reading of the tiles.
 _OF_A_READING = (
     "chiitoitsu",
     "iipeikou",
@@ -220,7 +220,7 @@ def _other_readings(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _would_count(name: str, reading: Arrangement, score: _Score) -> bool:
-    """Whether a yaku of another reading would count if that were chosen."""
+    """Return whether a yaku of another reading would count if that were chosen."""
     if score.is_open and not PATTERNS[name].open_value:
         return False
     form = Form(score.hand, reading)

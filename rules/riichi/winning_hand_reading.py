@@ -1,7 +1,5 @@
-"""Base points from a value as it was entered (EMA 2025, 4.1).
-
-Reading what a winning hand is worth and who is liable for it, strictly.
-"""
+"""Read the value of a winning hand and its liability, strictly, and calculate its base
+points (EMA 2025, 4.1)."""
 
 from __future__ import annotations
 
@@ -36,10 +34,9 @@ _MOST_COUNTED_HAN = 13
 def base_of(
     value: Value, options: RiichiOptions, *, dealer: bool, self_draw: bool
 ) -> int:
-    """The base points of a value not entered by tiles.
+    """Return the base points of a value not entered by tiles.
 
-    Raises RuleError for points that no hand of a dealer, or of another player, won
-    in this way is paid.
+    Raises RuleError for points that no hand won in this way is paid.
     """
     if value.yakuman or value.limit == YAKUMAN:
         return yakuman_worth(value.yakuman or 1, options).base
@@ -55,10 +52,10 @@ def base_of(
 def base_of_points(
     points: int, options: RiichiOptions, *, dealer: bool, self_draw: bool
 ) -> int:
-    """The base points of a hand for which all players together pay `points`.
+    """Return the base points of a hand for which all players together pay `points`.
 
-    Raises RuleError if no hand is worth that. Bases with the same total give the
-    same payments.
+    Raises RuleError if no hand is worth that. Bases with the same total give the same
+    payments.
     """
     for base in _bases(options, self_draw):
         if total(payments(base, dealer=dealer, self_draw=self_draw)) == points:
@@ -83,7 +80,7 @@ def base_of_points(
 
 @lru_cache(maxsize=64)
 def _bases(options: RiichiOptions, self_draw: bool) -> tuple[int, ...]:
-    """Every base a hand can have."""
+    """Return every base a hand can have."""
     fu_and_han = product(range(20, MOST_FU + 1, 5), range(1, _MOST_COUNTED_HAN + 1))
     bases = {
         worth(han, fu, options).base
@@ -95,7 +92,7 @@ def _bases(options: RiichiOptions, self_draw: bool) -> tuple[int, ...]:
     return tuple(sorted(bases))
 
 
-#: The ways to say what a hand is worth.
+#: Ways to enter the value of a hand.
 _WAYS = ("han", "limit", "yakuman", "points", "hand")
 _MOST_POINTS = 500_000
 
@@ -103,7 +100,8 @@ _MOST_POINTS = 500_000
 def read_winner(
     reader: Reader, options: RiichiOptions, riichi: Seats, *, self_draw: bool
 ) -> Winner | None:
-    """The winner in `reader`; None if it names no seat. Faults join the reader's."""
+    """Return the winner in `reader`, or None if it names no seat; its faults join the
+    reader's."""
     seat = reader.seat("winner")
     value = _value(reader, options, self_draw=self_draw)
     liable = reader.seat("pao", optional=True)
@@ -144,7 +142,8 @@ def _limit(reader: Reader) -> str | None:
 
 
 def _refuse_ways(reader: Reader) -> None:
-    """Exactly one way; the limit "yakuman" may say how many."""
+    """Add a fault unless there is exactly one way; the limit "yakuman" may have a
+    number."""
     given = [way for way in _WAYS if reader.peek(way) is not None]
     if given == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
         return
@@ -211,8 +210,7 @@ def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> No
 
 
 def _refuse_riichi(reader: Reader, winner: Winner, riichi: Seats) -> None:
-    """Tiles that say the winner declared riichi, and seats that do not; or the
-    other way round."""
+    """Add a fault if tiles and declared seats disagree about the winner's riichi."""
     entered = winner.value.hand
     if not entered:
         return

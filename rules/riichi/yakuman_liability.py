@@ -1,7 +1,7 @@
-"""For which yakuman of a hand somebody may be liable.
+"""Yakuman of a hand for which a player may be liable.
 
-EMA 2025, 3.3.7: whoever feeds the third set of dragons or the fourth of winds, where
-all of them are seen; the fourth kong likewise, where that is played.
+EMA 2025, 3.3.7: the player who feeds the third set of dragons or the fourth of winds,
+if all of them are seen; likewise the fourth kong, where that is played.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KONGS = 4
 
 
 def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> int:
-    """How many yakuman of a hand the player with the wind `liable` may have made
+    """Return how many yakuman the player with the wind `liable` may have made
     possible."""
     return sum(
         each.total
@@ -34,7 +34,7 @@ def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> 
 
 
 def liability_faults(winner: Winner) -> Iterator[Fault]:
-    """What is wrong with who is liable, of a winner whose value is known."""
+    """Yield faults of the liability of a winner whose value is known."""
     if not winner.liable:
         return
     base, share = winner.value.base, winner.liable_yakuman
@@ -54,8 +54,11 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
 
 
 def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
-    """Whether all sets of the yakuman lie open, and one may be claimed from the
-    liable player: it is not always recorded."""
+    """Return whether all sets of the yakuman are exposed and the liable player may have
+    fed one.
+
+    The discarder of a claimed tile is not always recorded.
+    """
     tiles = _TILES.get(yakuman)
     sets = [meld for meld in hand.melds if _belongs(meld, tiles)]
     claimed = {meld.claimed_from for meld in sets if not meld.concealed}

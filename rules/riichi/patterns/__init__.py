@@ -28,10 +28,10 @@ PATTERNS: Mapping[str, Yaku] = {
         *DORA,
     )
 }
-#: Where each stands in the catalogue.
+#: Id -> place in the catalogue.
 PLACES = {name: place for place, name in enumerate(PATTERNS)}
 
-#: Counted as two yakuman where double yakuman are played.
+#: Worth two yakuman where double yakuman are played.
 DOUBLES = (
     "kokushi_musou_13",
     "junsei_chuuren_poutou",
@@ -42,7 +42,7 @@ DOUBLES = (
 
 @lru_cache(maxsize=64)
 def played(options: ScoringOptions) -> Mapping[str, Yaku]:
-    """The yaku and dora that `options` count, with the values they give them."""
+    """Return the yaku and dora that `options` count, with their values."""
     absent = {
         "ippatsu": not options.ippatsu,
         "ura_dora": not options.ura,

@@ -1,9 +1,7 @@
-"""The tiles that indicators make worth a han each.
+"""Dora: tiles that indicators make worth one han each, if the hand has a yaku.
 
 EMA 2025, 4.2: the next tile of the suit, 1 after 9; E S W N E; white, green, red,
 white.
-
-Dora: han that need a yaku beside them.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ _DRAGON_ORDER = DRAGONS[::-1]
 
 
 def dora(indicator: Tile) -> Tile:
-    """The kind that `indicator` makes dora."""
+    """Return the kind that `indicator` makes dora."""
     its_kind = kind(indicator)
     for order in (WIND_TILES, _DRAGON_ORDER):
         if its_kind in order:
@@ -27,7 +25,7 @@ def dora(indicator: Tile) -> Tile:
 
 
 def dora_held(tiles: Iterable[Tile], indicators: Sequence[Tile]) -> int:
-    """How many dora are among `tiles`; one that is indicated twice counts twice."""
+    """Return how many dora are among `tiles`; a kind indicated twice counts twice."""
     held = counts(tiles)
     return sum(held[dora(indicator)] for indicator in indicators)
 

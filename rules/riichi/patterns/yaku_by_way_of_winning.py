@@ -1,4 +1,4 @@
-"""Yaku for how the hand was won and what was declared before."""
+"""Yaku for the way of winning and for declarations."""
 
 from __future__ import annotations
 

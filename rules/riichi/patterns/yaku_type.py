@@ -1,4 +1,4 @@
-"""What the catalogue says of a yaku."""
+"""The type of a yaku in the catalogue."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ _SOURCE = "EMA 2025, 4.2"
 
 @dataclass(frozen=True, slots=True)
 class Yaku(Pattern):
-    """A yaku, or a kind of dora. `value` is what it counts in a concealed hand, in
-    han or yakuman; `open_value` in an open one, 0 if it needs a concealed hand."""
+    """A yaku, or a kind of dora.
+
+    `value` counts in a concealed hand, in han or yakuman; `open_value` in an open one,
+    0 if the yaku needs a concealed hand.
+    """
 
     open_value: int = 0
 
@@ -27,8 +30,8 @@ def yaku(
     near_miss: str,
     source: str = _SOURCE,
 ) -> Yaku:
-    """A yaku by its id, its name and its name in kanji, with its han concealed and
-    open."""
+    """Return a yaku from its id, its name and its name in kanji, with its han concealed
+    and open."""
     closed, opened = han
     return Yaku(*names, closed, rule, example, near_miss, source, HAN, opened)
 
@@ -42,6 +45,6 @@ def limit_yaku(
     may_be_open: bool = False,
     source: str = _SOURCE,
 ) -> Yaku:
-    """A yakuman."""
+    """Return a yakuman."""
     opened = 1 if may_be_open else 0
     return Yaku(*names, 1, rule, example, near_miss, source, YAKUMAN, opened)
