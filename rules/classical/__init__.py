@@ -1,7 +1,7 @@
 """Classical Chinese: points for every set, doubles, a limit; all four hands are paid.
 
-`Classical` is the ruleset, `ClassicalOptions` what an event may choose, `Win` a won
-hand as it is entered; the rest is for this folder.
+`Classical` is the ruleset, `ClassicalOptions` its rule options, `Win` a win as entered;
+the rest is for this folder only.
 """
 
 from rules.classical.entries import Win

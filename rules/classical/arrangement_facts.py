@@ -1,4 +1,4 @@
-"""What scoring asks about a hand again and again, worked out once."""
+"""Facts of a hand that scoring needs often, computed once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rules.winning_arrangements import SetKind
 
 
 class PlacedSet(NamedTuple):
-    """A set: its kind, its lowest tile, and how it lies.
+    """A set: its kind, its lowest tile, and whether it is exposed.
 
-    `exposed` decides its points. A kong claimed onto a concealed pung is exposed for
-    points and concealed for doubles; so `open` decides those.
+    `exposed` decides its points, `open` its doubles: a kong claimed onto a concealed
+    pung is exposed, but not open.
     """
 
     kind: SetKind
@@ -23,12 +23,12 @@ class PlacedSet(NamedTuple):
 
 
 class Facts:
-    """A hand without faults, with what is asked about it again and again.
+    """Facts of a hand without faults.
 
-    `kinds` are the concealed tiles, the winning one among them; `melds` the declared
-    sets; `held` how many of each kind there are in all; `mask` which kinds; `suits`
-    how many suits; `one_suit` whether nothing else is held; `waits` what the hand
-    waited for, where that is not what its tiles wait for: it has jokers.
+    `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
+    `held` counts all tiles by kind; `mask` the kinds held; `suits` the number of suits;
+    `one_suit`: only one suit, no honors; `waits` is set for a hand with jokers, whose
+    waits do not follow from its tiles.
     """
 
     def __init__(self, hand: Hand, waits: tuple[Tile, ...] | None = None) -> None:
@@ -47,7 +47,7 @@ class Facts:
 
     @property
     def drawn(self) -> bool:
-        """Whether no tile of a set in hand was claimed."""
+        """Return whether no tile of a set in hand was claimed."""
         return self.hand.self_draw or self.winning is None
 
     @property

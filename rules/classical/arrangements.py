@@ -1,5 +1,5 @@
-"""How a hand's tiles are read as sets and pairs: a winner's every way, a loser's the
-best one."""
+"""Readings of a hand as sets and pairs: all readings of a winner's, the best of a
+loser's."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from rules.winning_arrangements import (
 
 
 class Reading(NamedTuple):
-    """Sets (melds first) and pairs, and which of them the winning tile completed:
-    a set of `sets`, or the pair if `completed` is None and `pair_completed`."""
+    """Sets (melds first) and pairs, and which of them the winning tile completed.
+
+    `completed` is in `sets`; if it is None, `pair_completed` tells whether it was the
+    pair.
+    """
 
     sets: tuple[PlacedSet, ...]
     pairs: tuple[Tile, ...]
@@ -34,13 +37,16 @@ class Reading(NamedTuple):
 
     @property
     def pungs(self) -> int:
-        """The kinds of which there is a pung or a kong."""
+        """Return the kinds with a pung or a kong."""
         return mask_of([s.tile for s in self.sets if s.kind is not SetKind.CHOW])
 
 
 def winning_readings(facts: Facts) -> Iterator[Reading]:
-    """Every way to read a winner's tiles as four sets and a pair, for each set the
-    winning tile may have completed. One completed by a discard is exposed."""
+    """Yield the readings of a winner's tiles as four sets and a pair, one for each set
+    the winning tile may have completed.
+
+    A set completed by a discard is exposed.
+    """
     for groups, pair in standard_readings(pack(facts.kinds)):
         sets = (*facts.melds, *map(_CONCEALED.__getitem__, groups))
         arrangement = Arrangement(Shape.STANDARD, groups, pair)
@@ -61,7 +67,7 @@ def winning_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
-    """Where the sets with `tile` in them are, equal ones once."""
+    """Yield the places of sets that contain `tile`, equal ones once."""
     for place, (kind, first) in enumerate(groups):
         size = 3 if kind is SetKind.CHOW else 1
         if first <= tile < first + size and groups.index(groups[place]) == place:
@@ -69,8 +75,10 @@ def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
 
 
 def losing_reading(facts: Facts) -> Reading:
-    """A loser's concealed tiles at their best: every three or four of a kind a pung,
-    every two a pair. Chows score nothing."""
+    """Return the best reading of a loser's concealed tiles.
+
+    Three or four of a kind are a pung, two a pair. Chows score nothing.
+    """
     held = [0] * KINDS
     for kind in facts.kinds:
         held[kind] += 1

@@ -1,4 +1,4 @@
-"""A loser's hand that lacks one tile for a limit hand (British Mah-Jong
+"""Score a loser's hand that lacks one tile for a limit hand (British Mah-Jong
 Association)."""
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from rules.hand_of_tiles import HAND_SIZE, Hand
 
 
 def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
-    """What a loser's hand is worth: its points, or its part of the limit for calling
-    a limit hand if that is not less."""
+    """Return the value of a loser's hand.
+
+    That is its points, or its part of the limit for calling a limit hand if that is not
+    less.
+    """
     ordinary = losing_outcome(facts, convention)
     return or_calling(ordinary, tuple(_called(facts, convention)), convention)
 
@@ -30,7 +33,7 @@ def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
 def or_calling(
     ordinary: Outcome, called: tuple[str, ...], convention: Convention
 ) -> Outcome:
-    """The better of a loser's points and of what the hand is calling for."""
+    """Return the better of a loser's points and the value of calling."""
     if "calling_purity" in called:
         items = (*ordinary.items, "calling_purity")
         ordinary = valued(items, convention)._replace(reading=ordinary.reading)
@@ -42,7 +45,7 @@ def or_calling(
 
 
 def _called(facts: Facts, convention: Convention) -> Iterator[str]:
-    """What the hand is calling for, with each tile it waits for drawn."""
+    """Yield what the hand is calling for, with each tile it waits for drawn."""
     if not may_be_calling(facts.hand, convention):
         return
     for kind in completing_tiles(facts, convention):
@@ -61,14 +64,14 @@ def _called(facts: Facts, convention: Convention) -> Iterator[str]:
 
 
 def may_be_calling(hand: Hand, convention: Convention) -> bool:
-    """Whether calling is worth something, and the hand has the tiles for it."""
+    """Return whether calling has a value, and the hand has the tiles for it."""
     played = convention.limits.keys() | convention.doubles.keys()
     size = len(hand.concealed) + 3 * len(hand.melds)
     return size == HAND_SIZE and not played.isdisjoint(CALLING)
 
 
 def calling_for(complete: Outcome, convention: Convention) -> Iterator[str]:
-    """What a hand is calling for that would be worth this, complete."""
+    """Yield what a hand is calling for if `complete` is its value when complete."""
     played = convention.limits.keys() | convention.doubles.keys()
     if complete.limit >= THE_LIMIT and "calling_limit_hand" in played:
         yield "calling_limit_hand"

@@ -1,8 +1,5 @@
-"""Count what a hand is worth in each way it can be read, and choose the best.
-
-Whether a complete hand may win: options may ask for more than four sets and a
-pair.
-"""
+"""Count a hand in each reading and choose the best; check the options' minimum for a
+win."""
 
 from __future__ import annotations
 
@@ -35,8 +32,8 @@ THE_LIMIT = 100
 class Outcome(NamedTuple):
     """A hand's value: either points and doubles, or hundredths of the limit.
 
-    `items` are the ids of what is counted, as often as it is; `limits_met` those of
-    all limit hands the hand is.
+    `items` are the ids of items counted, repeated as often as they count; `limits_met`
+    those of all limit hands it makes.
     """
 
     total: int
@@ -50,13 +47,15 @@ class Outcome(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The greater of two outcomes is the better: a limit hand at equal totals,
-        then the more before the limit cuts it."""
+        """Return the key that orders outcomes, the best highest.
+
+        At equal totals a limit hand is better, then the higher value before the limit.
+        """
         return self.total, self.limit, self.points << self.doubles
 
 
 def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
-    """A winner's hand in every way it can be read; none if it is no winning hand."""
+    """Yield a winner's hand in each reading; none if it is not a winning hand."""
     every_way = tuple(_played(limits_of_hand(facts, convention.options), convention))
     if not facts.melds:
         made = special_hands(facts.held, facts.mask, facts.winning)
@@ -76,19 +75,19 @@ def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
 
 
 def claims_pair(reading: Reading, facts: Facts) -> bool:
-    """Whether the pair was completed by a discard, read this way."""
+    """Return whether a discard completed the pair in this reading."""
     return reading.pair_completed and not facts.drawn
 
 
 def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
-    """A loser's hand at its best, calling apart."""
+    """Return the best outcome of a loser's hand, without calling."""
     reading = losing_reading(facts)
     items = (*bonus_items(facts), *bonus_doubles(facts), *_of_sets(facts, reading))
     return valued(items, convention)._replace(reading=reading)
 
 
 def valued(items: Iterable[str], convention: Convention) -> Outcome:
-    """The outcome of these items, of which only those played count."""
+    """Return the outcome of these items; only those played count."""
     points_of, doubles_of = convention.points, convention.doubles
     played = tuple([one for one in items if one in points_of or one in doubles_of])
     points = sum([points_of.get(item, 0) for item in played])
@@ -97,7 +96,7 @@ def valued(items: Iterable[str], convention: Convention) -> Outcome:
 
 
 def limit_outcome(name: str, convention: Convention) -> Outcome:
-    """The outcome of a limit hand."""
+    """Return the outcome of a limit hand."""
     hundredths = convention.limits[name]
     total = convention.part_of_limit(hundredths)
     return Outcome(total, hundredths, 0, 0, (name,), (name,))
@@ -108,7 +107,7 @@ def _played(names: Iterable[str], convention: Convention) -> Iterator[str]:
 
 
 def _limited(names: tuple[str, ...], convention: Convention) -> Outcome | None:
-    """The outcome of the highest of these limit hands; None if there are none."""
+    """Return the outcome of the highest of these limit hands; None without any."""
     if not names:
         return None
     return limit_outcome(max(names, key=convention.limits.__getitem__), convention)
@@ -120,8 +119,11 @@ def _better(
     limits: tuple[str, ...],
     reading: Reading,
 ) -> Outcome:
-    """A limit hand is worth exactly the limit; a part of the limit counts if it is
-    not less than the points."""
+    """Return the better of points and a limit hand.
+
+    A limit hand is worth exactly the limit; a part of the limit counts if it is not
+    less than the points.
+    """
     best = ordinary
     if limited and (limited.limit >= THE_LIMIT or limited.total >= ordinary.total):
         best = limited
@@ -149,7 +151,7 @@ _SHAPES = {
 
 
 def _shared_items(facts: Facts) -> Iterator[str]:
-    """What a winner scores however the tiles are read."""
+    """Yield what a winner scores in every reading."""
     yield from bonus_items(facts)
     yield from bonus_doubles(facts)
     yield from circumstances(facts)
@@ -177,7 +179,7 @@ def _of_sets(facts: Facts, reading: Reading) -> tuple[str, ...]:
 
 
 def meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
-    """Whether a winner's hand may win; a loser's need not ask."""
+    """Return whether a winner's hand may win; true for a loser's."""
     options = convention.options
     if not facts.hand.winner:
         return True

@@ -1,4 +1,4 @@
-"""The order of play: who deals, under which wind, and when a game is over."""
+"""Order of play: dealer, prevailing wind, and end of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.ruleset_and_table_state import Position
 from rules.winds import WINDS, Wind, passed_on
 
 #: Winds that change places before the second round (South's, in the usual order), the
-#: third and the last, where seats are exchanged (OEMC).
+#: third and the last, with exchange of seats (OEMC).
 _EXCHANGES = {
     Wind.SOUTH: ((Wind.SOUTH, Wind.WEST), (Wind.EAST, Wind.NORTH)),
     Wind.WEST: ((Wind.SOUTH, Wind.EAST),),
@@ -26,17 +26,17 @@ _EXCHANGES = {
 def reaches_the_row(
     entry: Entry, position: Position, options: ClassicalOptions
 ) -> bool:
-    """Whether this is the win in a row that is worth the limit to East.
+    """Return whether this is the win in a row that is worth the limit to East.
 
-    `position.streak` counts the dealer's wins since the deal came to them; where a
-    washout ends the row, since the last washout or abandoned hand.
+    `position.streak` counts the dealer's wins since becoming dealer or, if a draw ends
+    the row, since the last draw or abandoned hand.
     """
     won = _east_won(entry, position, options)
     return won and position.streak + 1 == options.east_wins_in_a_row
 
 
 def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Position:
-    """The position after the hand `entry` ended."""
+    """Return the position after the hand that `entry` ended."""
     won = _won(entry, options)
     taken = isinstance(entry, Win) and takes_kitty(entry, options) is not None
     after = dataclasses.replace(
@@ -62,24 +62,24 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
 
 
 def _won(entry: Entry, options: ClassicalOptions) -> bool:
-    """Whether anybody won: nobody, where three winners make the hand a draw."""
+    """Return whether there was a winner; not if three winners make the hand a draw."""
     return isinstance(entry, Win) and bool(paid_winners(entry, options))
 
 
 def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
-    """Whether East won, alone or with others."""
+    """Return whether East won, alone or with others."""
     return isinstance(entry, Win) and position.dealer in paid_winners(entry, options)
 
 
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
-    """The wins in the dealer's row after a hand with which the deal stays."""
+    """Return the dealer's wins in a row after a hand after which the dealer stays."""
     if won:
         return position.streak + 1
     return 0 if options.washout_ends_row else position.streak
 
 
 def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
-    """Whether the player to the right of East deals the next hand."""
+    """Return whether the dealer changes to the player on the right of East."""
     won = _won(entry, options)
     by_goulash = deal_by_goulash(entry, position, options, won=won)
     if by_goulash is not None:
@@ -98,7 +98,7 @@ def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> 
 
 
 def is_over(position: Position) -> bool:
-    """Whether the last round is over: everybody has dealt in it."""
+    """Return whether the last round is over: every player has been dealer in it."""
     return position.deal > position.players
 
 
@@ -111,7 +111,7 @@ def _passes_after_fault(
 
 
 def _next_round(position: Position, options: ClassicalOptions) -> Position:
-    """The first deal under the next wind; unchanged after the last round."""
+    """Return the first deal under the next wind; unchanged after the last round."""
     order, rounds = options.round_winds, options.rounds
     prevailing = wind_after(position.prevailing, order, rounds)
     if prevailing is None:

@@ -1,4 +1,4 @@
-"""Declaring ready: who must before winning, and what a win without it costs."""
+"""Declaring ready: who must before winning, and the cost of a win without it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from rules.winds import Wind
 
 UNDECLARED = "undeclared"
 
-#: Hands that are won before anybody could declare anything.
+#: Hands won before a player could declare anything.
 _FIRST_TURN = {HEAVENLY, EARTHLY}
 
 
 def declared(entry: DeclaredReady, position: Position) -> Settlement:
-    """The declaration of one seat. Raises RuleError for a second one in a hand."""
+    """Return the declaration of one seat. Raises RuleError for a second one in
+    a hand."""
     if entry.seat in position.ready:
         message = _("%(seat)s has already declared ready in this hand.")
         raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
@@ -29,8 +30,11 @@ def declared(entry: DeclaredReady, position: Position) -> Settlement:
 def undeclared_payments(
     win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """What those of the `winners` pay to each of the others who have not declared
-    ready. Raises RuleError where they may not win."""
+    """Return what each of `winners` who has not declared ready pays to each of the
+    others.
+
+    Raises RuleError if they may not win.
+    """
     undeclared = [s for s in winners if _had_to(s, win) and s not in position.ready]
     if not (undeclared and options.must_declare_ready):
         return ()
@@ -46,7 +50,8 @@ def undeclared_payments(
 
 
 def _had_to(seat: Wind, win: Win) -> bool:
-    """Whether there was time to declare: where the tiles are known, they say so."""
+    """Return whether there was time to declare; known from the tiles, if they were
+    entered."""
     entered = win.hands.get(seat)
     return entered is None or not entered.hand.flags & _FIRST_TURN
 

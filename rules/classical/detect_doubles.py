@@ -1,4 +1,4 @@
-"""Which items score doubles."""
+"""Detect items that score doubles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.tiles import (
 from rules.winning_arrangements import SetKind
 
 _DEAD_WALL = frozenset((REPLACEMENT, FLOWER_REPLACEMENT, DOUBLE_KONG))
-#: Exposed sets an original call may have in the end.
+#: Most exposed sets of a winning hand with an original call.
 _MOST_EXPOSED_AFTER_CALL = 2
 
 
@@ -63,7 +63,7 @@ def bonus_doubles(facts: Facts) -> Iterator[str]:
 
 
 def sets_together(reading: Reading) -> Iterator[str]:
-    """What several sets double together, for every player."""
+    """Yield doubles that several sets make together, for every player."""
     concealed = [s for s in reading.sets if s.kind is not SetKind.CHOW and not s.open]
     if len(concealed) >= 3:
         yield "three_concealed_pungs"
@@ -80,7 +80,7 @@ def sets_together(reading: Reading) -> Iterator[str]:
 
 
 def circumstances(facts: Facts) -> Iterator[str]:
-    """What the winner doubles for the colour and for how the last tile came."""
+    """Yield the winner's doubles for the colour and the source of the last tile."""
     flags = facts.hand.flags
     if facts.suits == 1:
         yield "true_colour" if facts.one_suit else "false_colour"
@@ -99,7 +99,7 @@ def circumstances(facts: Facts) -> Iterator[str]:
 def winning_doubles(
     facts: Facts, reading: Reading, convention: Convention
 ) -> Iterator[str]:
-    """What the winner doubles for the way the hand is read."""
+    """Yield the winner's doubles for this reading of the hand."""
     exposed = exposed_sets(facts, reading)
     if not reading.chows:
         yield "no_chow"
@@ -115,11 +115,11 @@ def winning_doubles(
 
 
 def exposed_sets(facts: Facts, reading: Reading) -> int:
-    """The exposed sets, and the pair if a discard completed it."""
+    """Return the number of exposed sets, with the pair if a discard completed it."""
     pair = reading.pair_completed and not facts.drawn
     return pair + sum(1 for each in reading.sets if each.exposed)
 
 
 def is_concealed(facts: Facts, reading: Reading) -> bool:
-    """Whether no set is exposed, claimed kongs aside, nor the pair."""
+    """Return whether no set or pair is open; a claimed kong may be exposed."""
     return facts.drawn and not any(each.open for each in reading.sets)

@@ -1,4 +1,4 @@
-"""Limit hands: worth the limit, or a part of it, whatever their points."""
+"""Detect limit hands: worth the limit, or a part of it, whatever their points."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rules.tiles import (
 from rules.winning_arrangements import SetKind
 
 _ONE_DOT, _FIVE_DOTS, _TWO_BAMBOOS = map(tile, ("1p", "5p", "2s"))
-#: The snake's chows, by their first ranks, for each rank its pair may have.
+#: Rank of the snake's pair -> first ranks of its chows.
 _SNAKE_CHOWS = {2: {3, 6}, 5: {2, 6}, 8: {2, 5}}
 
 
 def limits_of_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
-    """The limit hands that do not depend on how the tiles are read."""
+    """Yield the limit hands that do not depend on the reading."""
     yield from _by_the_last_tile(facts, options)
     if not facts.mask & ~HONOR_MASK:
         yield "all_honours"
@@ -70,7 +70,7 @@ def _by_the_last_tile(facts: Facts, options: ScoringOptions) -> Iterator[str]:
 def limits_of_reading(
     facts: Facts, reading: Reading, options: ScoringOptions
 ) -> Iterator[str]:
-    """The limit hands four sets and a pair make."""
+    """Yield the limit hands of four sets and a pair."""
     if facts.one_suit and is_concealed(facts, reading):
         yield "concealed_true_colour"
     if facts.one_suit and _is_snake(facts, reading, options):
@@ -87,7 +87,8 @@ def limits_of_reading(
 
 
 def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
-    """Pungs of 1 and 9, the pair, and the two chows the pair leaves."""
+    """Return whether these are pungs of 1 and 9, the pair, and the two
+    remaining chows."""
     if not options.snake_exposed and facts.melds:
         return False
     chows = {each.tile % 9 + 1 for each in reading.sets if each.kind is SetKind.CHOW}
@@ -101,8 +102,11 @@ def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
 def _treasures(
     facts: Facts, reading: Reading, options: ScoringOptions
 ) -> Iterator[str]:
-    """Four concealed pungs: hidden treasure if the last tile was drawn; buried
-    treasure in one suit and honors, where a discard may complete the pair."""
+    """Yield hands of four concealed pungs.
+
+    Hidden treasure if the last tile was drawn; buried treasure in one suit and honors,
+    where a discard may complete the pair.
+    """
     if any(each.open for each in reading.sets):
         return
     claimed = any(each.exposed for each in reading.sets)

@@ -1,4 +1,4 @@
-"""Which items score points."""
+"""Detect items that score points."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from rules.hand_of_tiles import HEAVENLY, ONLY_TILE
 from rules.tiles import DRAGON_MASK, ENDS_MASK, SEASONS, Tile, rank
 from rules.winning_arrangements import SetKind
 
-#: The item of a set by its kind, whether it is exposed, whether its tile is a 1, a
-#: 9 or an honor.
+#: (kind of set, exposed, 1 or 9 or honor) -> item.
 _SET_ITEMS = {
     (SetKind.PUNG, True, False): "exposed_pung",
     (SetKind.PUNG, False, False): "concealed_pung",
@@ -54,7 +53,7 @@ def bonus_items(facts: Facts) -> Iterator[str]:
 def winning_items(
     facts: Facts, reading: Reading, convention: Convention
 ) -> Iterator[str]:
-    """What the winner scores for going out and for the last tile."""
+    """Yield what the winner scores for winning and for the last tile."""
     yield "mahjong"
     if facts.hand.self_draw and HEAVENLY not in facts.hand.flags:
         yield "last_tile_from_wall"
@@ -85,7 +84,8 @@ def _only_possible(
 
 
 def _by_shape(winning: Tile, reading: Reading) -> bool:
-    """Whether the tile completed the pair, or a chow in its middle or at an edge."""
+    """Return whether the tile completed the pair, or a chow in its middle or at an
+    edge."""
     completed = reading.completed
     if completed is None or completed.kind is not SetKind.CHOW:
         return reading.pair_completed

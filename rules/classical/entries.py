@@ -1,4 +1,4 @@
-"""What happens at a Classical table: wins and faults of play."""
+"""Entries at a Classical table: wins, fouls, draws and ready declarations."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.hand_in_entry import EnteredHand
 from rules.ledger_entries import Entry, FalseWin, Washout
 from rules.winds import Wind
 
-#: Why a hand may be broken off; "ruling" is a referee's word for whatever else.
+#: Reasons for an abortive draw; "ruling" is a referee's decision for any other reason.
 ABORTIVE_REASONS = ("nine_terminals", "four_winds", "four_kongs", "ruling")
 
 
 @dataclass(frozen=True)
 class AbortiveDraw(Washout):
-    """The hand was broken off for `reason`, one of `ABORTIVE_REASONS`: for the deal it
-    is a washout."""
+    """An abortive draw for `reason`, one of `ABORTIVE_REASONS`; for the dealer it is a
+    draw."""
 
     reason: str
     kind = "abortive_draw"
@@ -24,7 +24,8 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class DeclaredReady(Entry):
-    """`seat` says that one tile completes the hand, and changes it no more."""
+    """A declaration by `seat` that one tile completes the hand, which may not change
+    any more."""
 
     seat: Wind
     kind = "ready"
@@ -35,12 +36,12 @@ class DeclaredReady(Entry):
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """`winner` went out on `discarder`'s tile (None: drawn), and `others` on the same
-    tile.
+    """A win by `winner` on `discarder`'s tile (None: self-draw), and by `others` on the
+    same tile.
 
-    Every hand counts: each seat has either its value, in `values`, or its tiles, in
-    `hands`. `pays_for_all` discarded a dangerous tile, by a referee's ruling.
-    `without_chows`: the winners whose hands have none, where there is a kitty.
+    Every hand counts: each seat has its value in `values` or its tiles in `hands`.
+    `pays_for_all` discarded a dangerous tile, by a referee's ruling. `without_chows`:
+    the winners whose hands have none, for the kitty.
     """
 
     winner: Wind
@@ -55,7 +56,7 @@ class Win(Entry):
 
     @property
     def winners(self) -> tuple[Wind, ...]:
-        """Everybody who went out."""
+        """Return all winners."""
         return (self.winner, *self.others)
 
     def as_data(self) -> dict[str, object]:
@@ -77,7 +78,7 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class FalseMahjong(FalseWin):
-    """A false mahjong by `seat`, or by several at once; play continues."""
+    """A false mahjong by `seat`, or by several players together; play continues."""
 
     others: tuple[Wind, ...] = ()
 
@@ -100,7 +101,7 @@ class AbandonedHand(FalseMahjong):
 
 @dataclass(frozen=True)
 class Misnamed(Entry):
-    """`seat` named a discard wrongly and `claimant` claimed it, for `claimed_for`."""
+    """A discard that `seat` named wrongly and `claimant` claimed, for `claimed_for`."""
 
     seat: Wind
     claimant: Wind

@@ -1,4 +1,4 @@
-"""Reading what is entered at a Classical table, strictly."""
+"""Read entries of a Classical table, strictly."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ def read_win(
     limited: bool = True,
     players: int = FOUR,
 ) -> Win:
-    """A win at a table of `players` from JSON values. Raises RuleError with every
-    fault; without `limited` values may be above the limit."""
+    """Return a win at a table of `players` from JSON values.
+
+    Raises RuleError with every fault; without `limited` values may be above the limit.
+    """
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
     payer = reader.seat("pay_for_all", optional=True)
@@ -54,7 +56,7 @@ def read_win(
 def _without_chows(
     reader: Reader, winners: Sequence[Wind], options: ClassicalOptions
 ) -> tuple[Wind, ...]:
-    """The winners whose hands are said to have no chow: named, or true for all."""
+    """Return the winners whose hands have no chow: those named, or all for true."""
     named = list(winners)
     if reader.peek("no_chows") is True:
         reader.take("no_chows")
@@ -69,7 +71,7 @@ def _without_chows(
 def _winners(
     reader: Reader, discarder: Wind | None, options: ClassicalOptions
 ) -> list[Wind]:
-    """The `winner`, or each of several under `winners`; empty if that is refused."""
+    """Return the `winner`, or each of several under `winners`; empty with a fault."""
     if reader.peek("winners") is None:
         reader.take("winners")
         winner = reader.seat("winner")
@@ -94,7 +96,7 @@ def _winner(reader: Reader) -> _Winner:
 
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
-    """A list of seats, without those that are none."""
+    """Return a list of seats, without invalid ones."""
     given = reader.sequence(field, most=most)
     inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
     inner.faults = reader.faults
@@ -105,8 +107,10 @@ def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
 def read_false_win(
     raw: Mapping[str, object], options: ClassicalOptions, *, players: int = FOUR
 ) -> FalseMahjong:
-    """A false mahjong by some of the `players`, not by all. Raises RuleError with
-    every fault."""
+    """Return a false mahjong by some of the `players`, not by all.
+
+    Raises RuleError with every fault.
+    """
     reader = Reader(raw)
     reader.text("kind", (FalseMahjong.kind,))
     reader.flag("ready", default=True)
@@ -131,7 +135,7 @@ def read_false_win(
 
 
 def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misnamed:
-    """A discard named wrongly. Raises RuleError with every fault."""
+    """Return a discard named wrongly. Raises RuleError with every fault."""
     reader = Reader(raw)
     reader.text("kind", (Misnamed.kind,))
     seat, claimant = reader.seat("seat"), reader.seat("to")
@@ -153,8 +157,10 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
 
 
 def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> DeclaredReady:
-    """A declaration of ready. Raises RuleError with every fault, also where nobody
-    must declare."""
+    """Return a declaration of ready.
+
+    Raises RuleError with every fault, also if these rules have no such declaration.
+    """
     reader = Reader(raw)
     reader.text("kind", (DeclaredReady.kind,))
     seat = reader.seat("seat")
@@ -171,8 +177,10 @@ def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> Declared
 def read_abortive_draw(
     raw: Mapping[str, object], options: ClassicalOptions
 ) -> AbortiveDraw:
-    """A hand that was broken off. Raises RuleError with every fault, also for a reason
-    for which no hand is broken off here."""
+    """Return an abortive draw.
+
+    Raises RuleError with every fault, also for a reason that these rules do not have.
+    """
     reader = Reader(raw)
     reader.text("kind", (AbortiveDraw.kind,))
     reason = reader.text("reason", ABORTIVE_REASONS)
@@ -261,7 +269,7 @@ def _values(
 
 
 def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
-    """Whether the losers' hands change what is paid."""
+    """Return whether the losers' hands affect the payments."""
     if options.settle_mode == "only_add_up":
         return True
     between = options.losers_settle and options.settle_mode == "between_all"
@@ -269,7 +277,7 @@ def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
 
 
 def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
-    """Every seat whose hand is needed has its value or its tiles, and none has both."""
+    """Add a fault for each seat without a needed value or tiles, or with both."""
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:
         where = f"values.{seat}"
@@ -289,7 +297,7 @@ def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
 
 
 def _seats_in(reader: Reader, field: str) -> set[object]:
-    """The seats something is given for in a group."""
+    """Return the seats that have a value in a group."""
     group = reader.peek(field)
     if not isinstance(group, Mapping):
         return set()

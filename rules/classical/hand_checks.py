@@ -1,4 +1,4 @@
-"""Check a hand, a winner's or a loser's, for what Classical Chinese does not allow."""
+"""Check a winner's or a loser's hand against Classical Chinese rules."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ FLAGS = (
     EARTHLY,
     ORIGINAL_CALL,
 )
-#: The last tile comes from the live wall, a replacement from the dead wall; a tile
-#: that is robbed was not discarded; the first turns have no last tile.
+#: Flags that exclude each other. The last tile comes from the live wall, a replacement
+#: from the dead wall; a robbed tile was not discarded; the first turns have no last
+#: tile.
 EXCLUSIVE = (
     (LAST_TILE, REPLACEMENT),
     (LAST_TILE, FLOWER_REPLACEMENT),
@@ -53,7 +54,7 @@ EXCLUSIVE = (
 
 
 def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
-    """Everything wrong with a hand, a winner's or a loser's."""
+    """Return every fault of a hand, a winner's or a loser's."""
     flags = (*FLAGS, ONLY_TILE) if options.count_visible_tiles else FLAGS
     faults = common_faults(
         hand,
@@ -94,7 +95,7 @@ def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
 
 
 def _loser_faults(hand: Hand) -> Iterator[Fault]:
-    """A loser has no winning tile, and nothing that is said of one."""
+    """Yield a fault for each attribute of a winner's hand in a loser's."""
     if hand.winning_tile is not None:
         yield Fault(
             "loser_with_winning_tile",

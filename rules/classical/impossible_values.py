@@ -1,4 +1,4 @@
-"""Points that no Classical hand has, for values entered without tiles."""
+"""Check hand values entered without tiles: some are impossible."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from rules.translation_marks import _
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each value, entered without tiles, that no hand has: a winner
-    has what going out scores, and every value is made of the items' points."""
+    """Yield a fault for each value, entered without tiles, that no hand has.
+
+    A winner scores the points for winning, and every value is made of the items'
+    points.
+    """
     unit, least = _unit(convention), _least(convention)
     limits = _limit_values(convention)
     for seat, value in win.values.items():
@@ -39,7 +42,7 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
 
 
 def _unit(convention: Convention) -> int:
-    """Return what divides the value of every hand below the limit."""
+    """Return a divisor of the value of every hand below the limit."""
     rounding = convention.options.rounding
     if rounding != "none":
         return int(rounding)
@@ -47,8 +50,10 @@ def _unit(convention: Convention) -> int:
 
 
 def _least(convention: Convention) -> int:
-    """Return the lowest value of a winning hand that is no limit hand; 0 where a joker
-    may keep going out from counting."""
+    """Return the lowest value of a winning hand that is not a limit hand.
+
+    0 if a joker may keep the points for winning from counting.
+    """
     options = convention.options
     if options.jokers:
         return 0
@@ -57,6 +62,6 @@ def _least(convention: Convention) -> int:
 
 
 def _limit_values(convention: Convention) -> set[int]:
-    """Return the values that limit hands have, the limit itself among them."""
+    """Return the values of limit hands, with the limit itself."""
     parts = map(convention.part_of_limit, convention.limits.values())
     return {convention.options.limit, *parts}

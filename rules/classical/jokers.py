@@ -1,8 +1,5 @@
-"""What jokers can be in a Classical hand: which sets and pairs are worth the same, and
-the hands that are no sets and a pair; and what a hand with jokers waits for.
-
-Of the hands that the jokers of a Classical hand can make, the one worth the most.
-"""
+"""Jokers in a Classical hand: sets and pairs of equal value, special hands, waits, and
+the best of the hands that the jokers can make."""
 
 from __future__ import annotations
 
@@ -51,7 +48,7 @@ from rules.tiles import (
 )
 from rules.winning_arrangements import PUNGS, SetKind
 
-#: Tiles that make a limit hand as the last one: 5 and 1 of dots, 2 of bamboos.
+#: Last tiles that make a limit hand: 5 and 1 of dots, 2 of bamboos.
 _LAST_TILES = frozenset(map(tile, ("5p", "1p", "2s")))
 _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
     "thirteen_orphans": special_hands_with_jokers.thirteen_orphans,
@@ -65,7 +62,7 @@ _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """What the jokers of `hand`, whose melds are settled, can be."""
+    """Return what the jokers of `hand`, whose melds are settled, can be."""
     melded = [each for meld in hand.melds for each in meld.tiles]
     used = [each for each in (*in_hand(hand), *melded) if each < KINDS]
     classes = _Classes(hand, used, convention)
@@ -81,7 +78,7 @@ def play_of(hand: Hand, convention: Convention) -> Play:
 
 
 def waits_with_jokers(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
-    """The kinds that complete `hand` without its winning tile, in order."""
+    """Return the kinds, in order, that complete `hand` without its winning tile."""
     hand, played = settled(hand), convention.with_jokers
     return waiting_kinds(
         hand, play_of(hand, played), lambda real: _whole_hands(hand, real, played)
@@ -91,7 +88,7 @@ def waits_with_jokers(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
 def _whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """The hands that are no four sets and a pair, or whose tiles matter one by one."""
+    """Return the hands that are not four sets and a pair, or that need exact tiles."""
     limits = convention.limits
     hands: dict[Kinds, None] = {}
     if not hand.melds:
@@ -107,8 +104,8 @@ def _whole_hands(
 
 
 class _Classes:
-    """Which sets and pairs, and which hands of them, are worth the same with the melds
-    and the winning tile of one hand."""
+    """Classes of sets, pairs and hands of equal value, for one hand's melds and winning
+    tile."""
 
     def __init__(
         self, hand: Hand, used: Iterable[Tile], convention: Convention
@@ -129,19 +126,22 @@ class _Classes:
         self.kept: dict[Block, Hashable] = {}
 
     def of_free(self, block: Block) -> Hashable:
-        """Of jokers alone, ones and nines are made before other suit tiles, where these
-        are worth no more."""
+        """Return the class of a set or pair of jokers alone.
+
+        Terminals come before other suit tiles where these score no more.
+        """
         if is_honor(block.first) or self.green or not self.majors:
             return self.of_block(block)
         return block.kind
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        """The classes, and where a joker that was drawn last can be."""
+        """Return the classes, and where a joker drawn last can be."""
         classes = frozenset(Counter(map(self.of_block, blocks)).items())
         return (classes, self._last(blocks)) if self.joker_won else classes
 
     def _last(self, blocks: tuple[Block, ...]) -> tuple[bool, bool]:
-        """Whether a joker is in the pair, or in the middle of a chow."""
+        """Return whether a joker is in the pair, and whether in the middle of a
+        chow."""
         held = Counter(kind for block in blocks for kind in block.tiles)
         jokers = {kind for kind, count in held.items() if count > self.real[kind]}
         pair = any(b.kind is None and b.first in jokers for b in blocks)
@@ -149,8 +149,11 @@ class _Classes:
         return pair, self.shape and middle
 
     def of_block(self, block: Block) -> Hashable:
-        """Only honors and the set or pair of the winning tile are told apart one by
-        one; suits are not, for there are always those of the tiles without jokers."""
+        """Return the class of a set or pair.
+
+        Only honors and the set or pair of the winning tile are told apart by tile.
+        Suits are not: the real tiles determine them.
+        """
         if block not in self.kept:
             self.kept[block] = self._of(block)
         return self.kept[block]
@@ -175,9 +178,12 @@ class _Classes:
     def winning_kinds(
         self, stand_for: Counter[Tile], blocks: tuple[Block, ...]
     ) -> Iterator[Tile]:
-        """A drawn joker is in the pair, if it can be: that never scores less; then in
-        the middle of a chow, where the shape counts. Of a hand that is no sets and a
-        pair, every tile may be the last."""
+        """Yield the kinds that a joker drawn last may be.
+
+        It is in the pair, if possible: that never scores less; then in the middle of a
+        chow, if the shape counts. In other hands than sets and a pair, every tile may
+        be the last.
+        """
         if not blocks:
             yield from stand_for
             return
@@ -190,7 +196,7 @@ class _Classes:
 
 
 def _majors_are_best(convention: Convention) -> bool:
-    """Whether ones and nines score no less than other tiles of suits."""
+    """Return whether ones and nines score no less than other suit tiles."""
     points = convention.points
     return all(
         points.get(minor, 0) <= points.get(major, 0)
@@ -203,8 +209,10 @@ def _majors_are_best(convention: Convention) -> bool:
 
 
 def _free(used: Iterable[Tile], classes: _Classes) -> Iterator[Block]:
-    """Sets and pairs of jokers alone, honors first: in a suit that is there already,
-    for another makes no hand dearer."""
+    """Yield sets and pairs of jokers alone, honors first.
+
+    Only suits that the hand has: another never adds value.
+    """
     suits = sorted({suit(each) for each in used} - {3}) or [2]
     for blocks in (PUNGS, PAIRS):
         for honor in reversed(HONORS):
@@ -222,10 +230,11 @@ Value = Callable[[Facts, Convention], Outcome]
 def best_hand(
     hand: Hand, convention: Convention, value: Value
 ) -> tuple[Facts, Outcome]:
-    """The best hand that the jokers of `hand`, its melds settled, can make, and what
-    that is worth by `value`: a winner's hand that may win goes before others.
+    """Return the best hand that the jokers of `hand` can make, and its outcome by
+    `value`.
 
-    Raises RuleError if the jokers make no winning hand of a winner's.
+    Its melds are settled. A winner's hand that may win precedes others. Raises
+    RuleError if the jokers make no winning hand of a winner's.
     """
     played = convention.with_jokers
     if not hand.winner:
@@ -255,8 +264,10 @@ def _winning(
 
 
 def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcome]:
-    """Pairs and pungs; what the hand is calling for is what it would be with one joker
-    more that was drawn."""
+    """Return a loser's best hand of pairs and pungs.
+
+    It is calling for the hand it would be with one more joker, as a drawn tile.
+    """
     own, round_wind = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
 
     def class_of(kind: Tile) -> Hashable:

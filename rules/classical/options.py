@@ -1,8 +1,5 @@
-"""What an event may choose about the value of a hand.
-
-What an event may choose about Classical Chinese: hands, payments, penalties,
-the order of play.
-"""
+"""Rule options of Classical Chinese: hands and their value, payments, penalties, order
+of play."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ from rules.winds import FOUR
 
 @dataclass(frozen=True)
 class ScoringOptions(Options):
-    """Options that decide which hands win and what a hand is worth."""
+    """Options that decide which hands win and their value."""
 
     preset: str = "dmjl"
 
@@ -176,7 +173,7 @@ class ScoringOptions(Options):
             )
 
 
-#: What naming a discard wrongly costs, by what it was claimed for.
+#: Claim of a wrongly named discard -> penalty in points.
 PENALTIES = {
     "misnamed_for_chow": 50,
     "misnamed_for_pung_or_kong": 100,
@@ -186,7 +183,7 @@ PENALTIES = {
 
 @dataclass(frozen=True)
 class ClassicalOptions(ScoringOptions):
-    """Options of Classical Chinese."""
+    """Rule options of Classical Chinese."""
 
     PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
     ALIASES: ClassVar[Mapping[str, str]] = ALIASES

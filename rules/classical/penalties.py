@@ -1,5 +1,8 @@
-"""What faults at the table cost in Classical Chinese; a false mahjong and a misnamed
-discard that is claimed are entries of their own, and their costs options."""
+"""Penalties of Classical Chinese.
+
+A false mahjong and a claimed discard that was named wrongly are entries; their costs
+are options.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,11 @@ CATALOGUE = Catalogue(
 
 
 def catalogue_by(options: ClassicalOptions) -> Catalogue:
-    """The catalogue with what the options add: a change of a hand that was declared
-    ready, where that must be, and a wrong number of tiles, where it costs points."""
+    """Return the catalogue with the offences that the options add.
+
+    These are a change of a hand declared ready, where players must declare, and a wrong
+    number of tiles, where it costs points.
+    """
     catalogue = CATALOGUE
     if options.must_declare_ready:
         changed = Offence(

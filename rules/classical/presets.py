@@ -1,5 +1,8 @@
-"""Named sets of Classical options. The first two were proven hand by hand against
-independent programs; the others are house rules as their books describe them."""
+"""Presets of Classical Chinese.
+
+The first two were checked hand by hand against independent programs; the others are
+house rules as their books describe them.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The values of the four hands of a win, where their tiles were entered.
-
-Classical Chinese: hands, payments and the order of play behind one interface.
-"""
+"""Classical Chinese as a ruleset: hands, payments and order of play; and the values of
+the four hands of a win entered by tiles."""
 
 from __future__ import annotations
 
@@ -69,9 +67,9 @@ _COPIES = 4
 def valued_win(
     win: Win, position: Position, options: ClassicalOptions, convention: Convention
 ) -> Win:
-    """The win with the values of hands entered by their tiles, and of East's win in a
-    row that is worth the limit. Values nobody needs are 0.
+    """Return the win with the values of hands entered by tiles.
 
+    Includes East's win in a row that is worth the limit. Values not needed are 0.
     Raises RuleError with every fault of the hands.
     """
     faults: list[Fault] = []
@@ -114,8 +112,10 @@ def _below_minimum(seat: Wind) -> Fault:
 
 
 def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
-    """More of a tile than there are, over the hands of the table; several winners have
-    the winning tile once."""
+    """Yield a fault for more of a tile than the set has, over all hands of the table.
+
+    Several winners share one winning tile.
+    """
     together = Counter(tile for hand in hands for tile in (*hand.tiles, *hand.bonus))
     winning = [hand.winning_tile for hand in hands if hand.winning_tile is not None]
     together.subtract(winning[1:])
@@ -144,24 +144,26 @@ class Classical:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Classical:
-        """The ruleset with these options, from JSON values; what is left out is as the
-        preset has it. Raises RuleError with every fault."""
+        """Return the ruleset with these options, from JSON values.
+
+        Missing options are those of the preset. Raises RuleError with every fault.
+        """
         return cls(ClassicalOptions.read(raw))
 
     @cached_property
     def convention(self) -> Convention:
-        """Scoring tables derived from the options, made once."""
+        """Return the scoring tables derived from the options; computed once."""
         return Convention.of(self.options)
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """What is played under these options, with the values it has under them."""
+        """Return the patterns played under these options, with their values."""
         return self.convention.patterns
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Which of several winners is paid, and who may claim a chow or the pair, are
-        options."""
+        """Return the rules for claims from the options: several winners, chows and the
+        pair."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -191,7 +193,7 @@ class Classical:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Kinds of which the player holds all four are not among them."""
+        """Return the kinds that complete the hand, without those held four times."""
         anybody = self.options.chow_from == ANYBODY
         jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
         faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)

@@ -1,4 +1,4 @@
-"""What a hand is worth in Classical Chinese, winner's or loser's."""
+"""Score a hand in Classical Chinese, winner's or loser's."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ from rules.translation_marks import _
 
 @dataclass(frozen=True)
 class ClassicalScore(HandScore):
-    """`points` and `doubles`, or for a limit hand `limits`: the part of the limit it
-    is worth. `raw` is what the points would be without a limit."""
+    """The score of a hand: `points` and `doubles`, or the part of the limit in
+    `limits`.
+
+    `raw` is the points without a limit.
+    """
 
     won: bool
     points: int
@@ -58,10 +61,10 @@ class ClassicalScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> ClassicalScore:
-    """What `hand` is worth: of all ways to read it, and all sets the winning tile may
-    have completed, the one that gives the most.
+    """Return the score of `hand` in its best reading, with the winning tile in its best
+    set.
 
-    Raises RuleError with every fault, or when a winner's tiles are no winning hand.
+    Raises RuleError with every fault, or if a winner's tiles are not a winning hand.
     """
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
@@ -70,12 +73,12 @@ def score(hand: Hand, convention: Convention) -> ClassicalScore:
     return _of(Facts(hand), convention)
 
 
-#: As `score`, kept for the replays of a ledger.
+#: Cached `score`, for replays of a ledger.
 kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
-    """What the hand is worth with its jokers at their best, its melds settled."""
+    """Return the score of the hand with its jokers at their best, its melds settled."""
     made, outcome = best_hand(hand, convention, _value)
     worth = _of(made, convention.with_jokers, outcome)
     full = _value(made, convention)
@@ -96,7 +99,7 @@ def _value(facts: Facts, convention: Convention) -> Outcome:
 def _of(
     facts: Facts, convention: Convention, outcome: Outcome | None = None
 ) -> ClassicalScore:
-    """What a hand without faults and jokers is worth, `outcome` if that is known."""
+    """Return the score of a hand without faults and jokers, from `outcome` if known."""
     hand = facts.hand
     outcome = outcome or _value(facts, convention)
     items, patterns = outcome.items, convention.patterns
@@ -122,7 +125,7 @@ def _of(
 
 
 def _winner(facts: Facts, convention: Convention) -> Outcome:
-    """Raises RuleError for tiles that may not win."""
+    """Return a winner's outcome. Raises RuleError for tiles that may not win."""
     best = None
     for outcome in winning_outcomes(facts, convention):
         if best is None or outcome.rank > best.rank:
@@ -149,8 +152,10 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
 
 
 def _loser(facts: Facts, convention: Convention) -> Outcome:
-    """A hand with too many tiles, or too few, is worth nothing where the options say
-    so."""
+    """Return a loser's outcome.
+
+    With too many or too few tiles it is worth nothing where the options say so.
+    """
     options = convention.options
     size = len(facts.hand.concealed) + 3 * len(facts.melds)
     long = size > HAND_SIZE and options.long_hand_zero

@@ -12,13 +12,13 @@ from rules.classical.options import ScoringOptions
 from rules.classical.patterns import PATTERNS
 from rules.hand_score_and_patterns import Pattern
 
-#: What a loser's hand is worth for the hand that it lacks one tile for.
+#: Items of a loser's hand for the hand for which it lacks one tile.
 CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
 
 
 @dataclass(frozen=True)
 class Convention:
-    """What is played and for how much: only items that are worth something."""
+    """Items played, with their values; only items that score."""
 
     options: ScoringOptions
     points: Mapping[str, int] = field(compare=False)
@@ -47,7 +47,7 @@ class Convention:
 
     @cached_property
     def with_jokers(self) -> Convention:
-        """What is played of a hand that has a joker."""
+        """Return the scoring tables for a hand with jokers."""
         options = self.options
         barred = set(options.patterns_without_jokers)
         if not options.limit_hands_with_jokers:
@@ -62,7 +62,7 @@ class Convention:
 
     @cached_property
     def without_calling(self) -> Convention:
-        """What is played besides calling for a hand."""
+        """Return the scoring tables without the items for calling."""
         options = self.options
         return Convention.of(
             dataclasses.replace(
@@ -74,15 +74,16 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """The place of each pattern in the catalogue."""
+        """Return the place of each pattern in the catalogue."""
         return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
 
     def part_of_limit(self, hundredths: int) -> int:
-        """The points that so many hundredths of the limit are, to the nearest."""
+        """Return this many hundredths of the limit in points, rounded to the
+        nearest."""
         return (self.options.limit * hundredths + 50) // 100
 
     def total(self, points: int, doubles: int) -> int:
-        """Points doubled, rounded as the options say, up to the limit."""
+        """Return points doubled, rounded by the options, up to the limit."""
         total = points << doubles
         if self.options.rounding != "none":
             step = int(self.options.rounding)

@@ -1,9 +1,7 @@
-"""Who is paid for a win: one winner, or several who went out on one discard.
-
-Who pays whom: the winner's hand, the losers among themselves, false mahjong.
+"""Payments: the winners' hands, the losers among themselves, false mahjong.
 
 Every loser pays the winner the full value of the winner's hand; the losers pay each
-other the difference of theirs; whatever East pays or receives is doubled.
+other the difference of theirs; payments from or to East are doubled.
 """
 
 from __future__ import annotations
@@ -25,14 +23,14 @@ from rules.winds import WINDS, Wind
 
 
 def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Of the winners whose hands have no chow the next in turn; None if nobody's."""
+    """Return the next in turn of the winners without chows; None without any."""
     source = win.discarder or win.winner
     without = [s for s in paid_winners(win, options) if s in win.without_chows]
     return min(without, key=lambda seat: _turns(source, seat), default=None)
 
 
 def next_winner(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Of the winners the next in turn; None where nobody is paid."""
+    """Return the next in turn of the winners; None if no one is paid."""
     source = win.discarder or win.winner
     paid = paid_winners(win, options)
     return min(paid, key=lambda seat: _turns(source, seat), default=None)
@@ -43,13 +41,13 @@ def _turns(source: Wind, seat: Wind) -> int:
 
 
 def paid_winners(win: Win, options: ClassicalOptions) -> tuple[Wind, ...]:
-    """The winners; none where three of them make the hand a draw."""
+    """Return the winners; none if three of them make the hand a draw."""
     if len(win.winners) == MOST_WINNERS and options.triple_win_is_draw:
         return ()
     return win.winners
 
 
-#: The winds of the seats where somebody sits.
+#: Seat -> wind, for the seats taken.
 Winds = Mapping[Wind, Wind]
 
 WINNER = "winner"
@@ -64,8 +62,10 @@ MISNAMED = "misnamed"
 def win_payments(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """The payments of a win whose `values` are complete; `winds` are the seats'. Nobody
-    pays where three winners make the hand a draw."""
+    """Return the payments of a win whose `values` are complete.
+
+    None if three winners make the hand a draw.
+    """
     winners = paid_winners(win, options)
     paid: Iterable[Payment]
     if not winners:
@@ -98,7 +98,8 @@ def _of_everybody(
 def _for_all(
     win: Win, payer: Wind, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """The guilty discarder pays what all the losers would have; they do not settle."""
+    """Yield payments by the guilty discarder, who pays for all losers; they do not
+    settle."""
     for winner in paid_winners(win, options):
         amount = sum(
             _to_winner(win, winner, seat, winds, options)
@@ -122,8 +123,10 @@ def _to_winner(
 def _between_winners(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Each winner owes another what one who did not discard would: the difference is
-    paid."""
+    """Yield the difference between what two winners owe each other.
+
+    Each owes what a loser who did not discard would.
+    """
     if options.discarder_pays == "discarder_alone":
         return
     for one, other in combinations(paid_winners(win, options), 2):
@@ -139,7 +142,7 @@ def _between(
     winds: Winds,
     options: ClassicalOptions,
 ) -> Iterator[Payment]:
-    """The lower of every two losers pays the difference."""
+    """Yield the difference that the lower of every two losers pays."""
     double = options.east_double and options.east_double_between_losers
     for one, other in combinations(losers, 2):
         low, high = sorted((one, other), key=values.__getitem__)
@@ -154,8 +157,10 @@ def _between(
 def pool_payments(
     win: Win, position: Position, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """What the winner takes besides: the kitty, the pool of a goulash, a bonus for
-    East's wins in a row."""
+    """Yield what the winner takes in addition.
+
+    The kitty, the pool of a goulash, a bonus for East's wins in a row.
+    """
     if first := next_winner(win, options):
         yield from goulash_payments(first, position, options)
     if taker := takes_kitty(win, options):
@@ -168,8 +173,10 @@ def pool_payments(
 def false_win_payments(
     offenders: tuple[Wind, ...], winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Each offender pays each of the others; several offenders share what one would
-    pay, fractions dropped."""
+    """Return the payments of offenders to each of the others.
+
+    Several offenders share what one would pay, fractions dropped.
+    """
     amount = {
         "points": options.false_win_points,
         "half_limit": options.limit // 2,
@@ -181,7 +188,7 @@ def false_win_payments(
 def misnamed_payments(
     entry: Misnamed, winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """The claimant is paid; each opponent if the discard was claimed to win."""
+    """Return the payment to the claimant, or to each opponent after a claim to win."""
     penalties = options.penalties
     if entry.claimed_for == "win":
         amount = penalties["misnamed_for_win"]

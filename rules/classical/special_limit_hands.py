@@ -1,5 +1,5 @@
-"""Hands that are limit hands by their fourteen tiles alone, most of them not four
-sets and a pair."""
+"""Limit hands made by their fourteen tiles alone, most of them not four sets and a
+pair."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ Held = Sequence[int]
 
 
 def special_hands(held: Held, mask: int, winning: Tile | None) -> Iterator[str]:
-    """The special hands that fourteen concealed tiles make, `winning` the last one
-    (None where the tiles were dealt)."""
+    """Yield the special hands that fourteen concealed tiles make.
+
+    `winning` is the last tile (None if the tiles were dealt).
+    """
     for name, makes in SPECIAL_HANDS.items():
         if makes(held, mask, winning):
             yield name
@@ -26,7 +28,7 @@ def _thirteen_orphans(held: Held, mask: int, winning: Tile | None) -> bool:
 
 
 def _nine_gates(held: Held, mask: int, winning: Tile | None) -> bool:
-    """The thirteen tiles are the gates: the winning tile is the one besides them."""
+    """Return whether the tiles are the gates and one more, the winning tile."""
     extra = _beside_the_gates(held, mask)
     return extra is not None and winning in (None, extra)
 
@@ -37,7 +39,7 @@ def _gates_of_heaven(held: Held, mask: int, winning: Tile | None) -> bool:
 
 
 def _beside_the_gates(held: Held, mask: int) -> Tile | None:
-    """The fourteenth tile of 1112345678999 and one more."""
+    """Return the fourteenth tile of 1112345678999 and one more, or None."""
     if mask not in SUIT_MASKS:
         return None
     first = 9 * SUIT_MASKS.index(mask)

@@ -1,4 +1,4 @@
-"""The tiles a hand waits for."""
+"""Tiles that a hand waits for."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from rules.winning_arrangements import SetKind, pack, standard_readings, standar
 
 
 def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
-    """The kinds that complete the hand without its winning tile, in order. A kind of
-    which the player holds all four is none of them."""
+    """Return the kinds, in order, that complete the hand without its winning tile.
+
+    Kinds of which the player holds all four are left out.
+    """
     if facts.waits is not None:
         return facts.waits
     concealed = facts.hand.concealed
@@ -38,7 +40,7 @@ def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
 
 
 def _with_chows(concealed: Sequence[Tile], kind: Tile, allowed: int) -> bool:
-    """Whether `kind` completes the tiles with no more chows than `allowed`."""
+    """Return whether `kind` completes the tiles with at most `allowed` chows."""
     return any(
         sum(1 for group in groups if group.kind is SetKind.CHOW) <= allowed
         for groups, _pair in standard_readings(pack((*concealed, kind)))
@@ -61,7 +63,7 @@ def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Til
 
 
 def _near(mask: int) -> Iterator[str]:
-    """The special hands that tiles of these kinds can be one tile short of."""
+    """Yield the special hands that tiles of these kinds can lack one tile of."""
     if not mask & ~ENDS_MASK:
         yield "thirteen_orphans"
         yield "all_pair_honours"

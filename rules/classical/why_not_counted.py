@@ -1,4 +1,4 @@
-"""Why tempting items do not count, in sentences a referee can read out."""
+"""Explain why tempting items do not count, in sentences a referee can read out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _Reason = tuple[str, str, str, dict[str, object]]
 def left_out(
     facts: Facts, outcome: Outcome, convention: Convention
 ) -> Iterator[LeftOut]:
-    """The items played that the hand seems to have and does not score, each once."""
+    """Yield the items played that the hand seems to have and does not score,
+    each once."""
     told = set(outcome.items)
     for name, principle, reason, params in _reasons(facts, outcome, convention):
         if name in convention.patterns and name not in told:
@@ -90,7 +91,7 @@ def _other_limit_hands(outcome: Outcome, convention: Convention) -> Iterator[_Re
 
 
 def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
-    """What the hand would be if its last tile had been drawn."""
+    """Yield what the hand would be if its last tile had been drawn."""
     if facts.drawn:
         return
     reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")

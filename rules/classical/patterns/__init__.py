@@ -1,7 +1,7 @@
-"""Everything a hand can score in Classical Chinese: points, doubles, limit hands.
+"""Patterns of Classical Chinese: points, doubles, limit hands.
 
 The value of a limit hand is hundredths of the limit: 100 is the limit, 50 half of it.
-What an event plays, and for how much, is in its options.
+The options decide which patterns are played and for how much.
 """
 
 from __future__ import annotations
