@@ -1,4 +1,4 @@
-"""The rules of mahjong as plain Python: no Django, no I/O, no clock, no chance."""
+"""Rules of mahjong in plain Python: no Django, no I/O, no clock, no randomness."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ __all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
 
 def __getattr__(name: str) -> object:
-    """The rulesets, once they are asked for: whoever only checks a draw of seats
-    needs neither them nor the package that one of them is built on."""
+    """Return a ruleset, imported on first use.
+
+    Checking a seating needs neither the rulesets nor the package one of them is built
+    on.
+    """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rules import ruleset_registry

@@ -1,6 +1,8 @@
-"""What a round counts in the standings for who did not play it as themselves: a player
-who left (or had not come yet), one who sat out, a substitute. Every ruleset declares
-these options with its own defaults."""
+"""Rule options for rounds that players did not play themselves: missed (withdrawn or
+not yet arrived), sat out, or played by a substitute.
+
+Each ruleset declares these options with its own defaults.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from rules.translation_marks import _
 
 MOST = 1_000_000
 
-#: Who leaves a round of the 1998 rules empty has lost the 500 points it starts with.
+#: Points: an empty seat loses the 500 points of the start score (1998 rules).
 FORFEIT = -500
 
 UNSAID = "no rule book says"
 
 
 class Absence(StrEnum):
-    """Why a round counts something else than what was played."""
+    """Reason why a round counts differently from what was played."""
 
     MISSED = "missed"
     SIT_OUT = "sit_out"
@@ -29,8 +31,10 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True)
 class Counted:
-    """What such a round counts; None: as it was played. `points` are table points, in
-    Riichi thousandths of a final point."""
+    """Score and points of such a round; None: as played.
+
+    `points` are table points, in riichi thousandths of a final point.
+    """
 
     score: int | None
     points: int | None
@@ -40,7 +44,7 @@ class Counted:
         return not self.score and not self.points
 
 
-#: The options as JSON where such rounds count nothing, and a substitute's as played.
+#: Options as JSON: such rounds count 0, a substitute's as played.
 NOTHING_COUNTED: Mapping[str, object] = {
     "missed_score": 0,
     "missed_points": 0,
@@ -50,7 +54,7 @@ NOTHING_COUNTED: Mapping[str, object] = {
     "substitute_points": "none",
 }
 
-#: The options' names.
+#: Names of the options.
 NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points"))
 
 
@@ -96,8 +100,11 @@ def substitute_points(default: int | None = None, source: str = UNSAID) -> int |
 
 
 def counted(options: Options, why: Absence) -> Counted:
-    """What such a round counts by these options; of a ruleset that declares none of
-    them, nothing for who was not there, and what a substitute played."""
+    """Return the score and points of such a round under these options.
+
+    Without these options, absent players get 0, and a substitute's round counts as
+    played.
+    """
     other = None if why is Absence.SUBSTITUTE else 0
     score, points = (
         getattr(options, f"{why}_{part}", other) for part in ("score", "points")

@@ -1,5 +1,5 @@
-"""What an event may choose about claiming discards, in the same words in every
-ruleset that leaves it open."""
+"""Rule options about claiming discards, the same in every ruleset that leaves them
+open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LEFT, ANYBODY = "left", "anybody"
 
 
 def chow_from() -> str:
-    """Whose discard may be claimed for a chow."""
+    """Declare whose discard may be claimed for a chow."""
     return choice(
         LEFT,
         (LEFT, ANYBODY),
@@ -21,7 +21,7 @@ def chow_from() -> str:
 
 
 def pair_claim_to_win() -> bool:
-    """Whether a discard may complete the pair of four sets and a pair."""
+    """Declare whether a discard may complete the pair of four sets and a pair."""
     return flag(
         True,
         _(
@@ -33,7 +33,7 @@ def pair_claim_to_win() -> bool:
 
 
 def missed_discard() -> str:
-    """What a player who let a winning discard go may still win on."""
+    """Declare which tiles a player who passed a winning discard may still win on."""
     return choice(
         Barred.OFF,
         tuple(Barred),
@@ -47,7 +47,7 @@ def missed_discard() -> str:
 
 
 def sacred_discard() -> str:
-    """What a player may win on of what they discarded themselves."""
+    """Declare which of their own discarded tiles a player may win on."""
     return choice(
         Barred.OFF,
         tuple(Barred),
@@ -61,7 +61,7 @@ def sacred_discard() -> str:
 
 
 def multiple_winners(*others: SeveralWinners) -> str:
-    """Who of several winners wins."""
+    """Declare which of several winners wins."""
     return choice(
         SeveralWinners.NEAREST,
         (
@@ -77,7 +77,7 @@ def multiple_winners(*others: SeveralWinners) -> str:
 
 
 def winners_settle() -> bool:
-    """Whether several winners pay each other."""
+    """Declare whether several winners pay each other."""
     return flag(
         False,
         _(
@@ -89,5 +89,5 @@ def winners_settle() -> bool:
 
 
 def triple_win_is_draw() -> bool:
-    """Whether a hand is drawn that three claim to win."""
+    """Declare whether a hand is a draw if three players claim to win."""
     return flag(False, _("Three wins on one discard are a draw"), "Four Winds")

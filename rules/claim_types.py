@@ -1,5 +1,4 @@
-"""What a discard is claimed for, what rulesets decide differently about that, and who
-gets it."""
+"""Types of claims on a discard: calls, rules that differ by ruleset, and the award."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from rules.winds import Wind
 
 
 class Call(StrEnum):
-    """What a discard is claimed for."""
+    """Purpose of a claim."""
 
     WIN = "win"
     KONG = "kong"
@@ -20,9 +19,9 @@ class Call(StrEnum):
 
 
 class SeveralWinners(StrEnum):
-    """Who wins when several players claim the same discard to win.
+    """Rule for several players who claim the same discard to win.
 
-    `TWO_AT_MOST`: two are both paid; with three the hand is drawn.
+    `TWO_AT_MOST`: two are both paid; with three the hand is a draw.
     """
 
     NEAREST = "nearest"
@@ -35,8 +34,8 @@ class SeveralWinners(StrEnum):
 
 
 class Barred(StrEnum):
-    """What a player may not win on who missed a winning discard, or discarded a tile
-    that would win: nothing is barred, that tile, or any discard."""
+    """Discards on which a player may not win after missing a winning discard, or after
+    discarding a winning tile: none, the same tile, or any."""
 
     OFF = "off"
     SAME_TILE = "same_tile"
@@ -45,11 +44,12 @@ class Barred(StrEnum):
 
 @dataclass(frozen=True)
 class Claim:
-    """`seat` claims the discard. Of a win, `value` is what the hand is worth, needed
-    only where the highest wins, `limit` whether it is a limit hand, and `for_pair`
-    whether the tile completes the pair of four sets and a pair. `missed` says whether
-    the player let a winning discard go since their last draw, this tile or another;
-    `own_discard` whether they have discarded a tile that would win, this or another.
+    """A claim of the discard by `seat`.
+
+    For a win: `value` is the hand's, needed only if the highest wins; `limit`: it is a
+    limit hand; `for_pair`: the tile completes the pair of four sets and a pair;
+    `missed`: winning discard (this tile or another) that the player let go since their
+    last draw; `own_discard`: winning tile (this or another) that the player discarded.
     """
 
     seat: Wind
@@ -63,7 +63,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimRules:
-    """What rulesets decide differently about claims."""
+    """Rules for claims that differ by ruleset."""
 
     several_winners: SeveralWinners = SeveralWinners.NEAREST
     three_winners_draw: bool = False
@@ -76,10 +76,11 @@ class ClaimRules:
 
 @dataclass(frozen=True)
 class Award:
-    """The claims that are granted, in order of play, and why: a sentence with
-    %(names)s filled from `params`. No claim is granted when nobody claims, or when
-    the hand is drawn. `plays_next` is who draws next: the player to the right of who
-    claimed the tile and discarded, or of the discarder; None when the hand is over.
+    """The claims granted, in order of play, and the reason.
+
+    `reason` has %(names)s filled from `params`. No claim is granted without claims, or
+    if the hand is a draw. `plays_next` draws next: the player to the right of the
+    claimant, who then discarded, or else of the discarder; None if the hand is over.
     """
 
     granted: tuple[Claim, ...]

@@ -1,11 +1,8 @@
-"""Claims on a discard that cannot have been made, or not all of them.
+"""Decide who gets a discard that several players claim, and refuse impossible claims.
 
-Who gets a discard that several players claim, and why.
-
-Seats are the winds of the running hand, so that play goes E S W N. A win goes
-before a kong, that before a pung, this before a chow; who is next in turn after the
-discarder comes first among equals. Rulesets differ only in what happens when
-several players win on one discard, and in who may claim a chow.
+Seats are the winds of this hand: play goes E S W N. A win goes before a kong, a kong
+before a pung, a pung before a chow; among equals, the next in turn after the discarder.
+Rulesets differ only in several winners on one discard, and in who may claim a chow.
 """
 
 from __future__ import annotations
@@ -24,8 +21,8 @@ Numbered = Sequence[tuple[int, Claim]]
 def claim_faults(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
 ) -> Iterator[Fault]:
-    """A fault for each claim that cannot have been made of `tile` (None: not named)
-    beside the others."""
+    """Yield a fault for each claim that is impossible with `tile` (None: unknown) and
+    the others."""
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
     yield from _second_claims(numbered)
@@ -44,7 +41,7 @@ def claim_faults(
 def _faults_of_tile(
     tile: Tile | None, claims: Sequence[Claim], rules: ClaimRules
 ) -> Iterator[Fault]:
-    """Claims that nobody can make of this tile."""
+    """Yield faults of claims that no player can make with this tile."""
     for number, claim in enumerate(claims):
         if tile is None:
             return
@@ -114,8 +111,10 @@ def _second_claims(claims: Numbered) -> Iterator[Fault]:
 
 
 def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
-    """A pung takes two copies from the hand, a kong three: there are not enough for
-    two players."""
+    """Yield faults of two sets of one tile.
+
+    A pung takes two copies from the hand, a kong three: too few for two players.
+    """
     sets = [each for each in claims if each[1].call in (Call.PUNG, Call.KONG)]
     for number, claim in sets[1:]:
         yield _fault(
@@ -184,7 +183,10 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
 
 
 def _bars(rule: Barred, happened: Barred) -> bool:
-    """Whether a win is barred: `happened` says whether it was this tile or another."""
+    """Return whether a win is barred.
+
+    `happened`: whether it was this tile or another.
+    """
     if rule is Barred.OFF or happened is Barred.OFF:
         return False
     return rule is Barred.ANY_TILE or happened is Barred.SAME_TILE
@@ -200,9 +202,9 @@ def award(
     rules: ClaimRules | None = None,
     tile: Tile | None = None,
 ) -> Award:
-    """Who gets the tile that `discarder` discarded: `tile`, where it is named.
+    """Return who gets the discarded tile; `tile` may be unknown.
 
-    Raises RuleError with every fault of claims that cannot all have been made.
+    Raises RuleError with every fault of impossible claims.
     """
     rules = rules or ClaimRules()
     if faults := list(claim_faults(discarder, claims, rules, tile)):
@@ -218,7 +220,7 @@ def award(
     return _first_of(equals, len(in_turn), discarder, beside_a_pung=beside_a_pung)
 
 
-#: A kong and a pung of one tile meet where jokers are played only.
+#: A kong and a pung of one tile can only meet with jokers.
 _RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
     Call.WIN: _("%(seat)s wins. A win comes before every other claim."),
@@ -282,7 +284,7 @@ def _several_win(
     return _award(preferred[:1], reason, discarder)
 
 
-#: Three that claim one discard are everybody but who discarded it.
+#: All players except the discarder.
 EVERYBODY = 3
 _NEXT_IN_TURN = _("%(seat)s wins: the first winner in turn after %(discarder)s.")
 _FIRST_FROM_EAST = _("%(seat)s wins: the first winner in turn from the dealer.")
@@ -304,8 +306,8 @@ def _nearness_to_east(claim: Claim) -> int:
     return -_steps(Wind.EAST, claim.seat)
 
 
-#: What one winner has most of, why who has most wins, and why the next in turn of
-#: those who have equally much does.
+#: Preference -> (key of a winner, reason for the highest, reason for the next in turn
+#: of tied winners).
 _PREFERENCES = {
     SeveralWinners.NEAREST: (_no_mark, _NEXT_IN_TURN, _NEXT_IN_TURN),
     SeveralWinners.HEAD_BUMP: (_no_mark, _NEXT_IN_TURN, _NEXT_IN_TURN),
@@ -347,7 +349,7 @@ def _in_turn(discarder: Wind, claims: Iterable[Claim]) -> list[Claim]:
 
 
 def _steps(start: Wind, seat: Wind) -> int:
-    """How many places `seat` comes after `start` in the order of play."""
+    """Return how many places `seat` comes after `start` in the order of play."""
     return next(steps for steps in range(4) if start.after(steps) is seat)
 
 

@@ -1,9 +1,7 @@
-"""Dead hands: by a false win, or by a ruling, a player may not win a hand any more.
+"""Dead hands: after a false win, a ruling, or with a wrong number of tiles, a player
+may no longer win a hand.
 
-A replay takes wins of dead hands from ledgers that were written before this was
-asked; nothing new may be one.
-
-Hands with too many tiles, or too few: they are dead, and may cost points besides.
+A replay accepts wins of dead hands from old ledgers; new ones are refused.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from rules.winds import Wind
 
 
 def refuse_dead_wins(before: TableState, after: TableState) -> None:
-    """Raises RuleError if a dead hand wins `after` a change that did not `before`."""
+    """Raise RuleError if a dead hand wins `after` a change and did not `before`."""
     won = _dead_wins(after)
     if won:
         won = [win for win in won if win not in _dead_wins(before)]
@@ -29,7 +27,7 @@ def refuse_dead_wins(before: TableState, after: TableState) -> None:
 
 
 def _dead_wins(state: TableState) -> list[tuple[int, Wind]]:
-    """Each hand that a dead hand won, with its seat."""
+    """Return each hand won by a dead hand, with its seat."""
     return [
         (line.before.hand, seat)
         for line in state.lines
@@ -51,7 +49,7 @@ _SOURCE = "House rules: may not win, worth nothing, or points"
 
 
 def wrong_tile_count() -> int:
-    """What a hand with a wrong number of tiles costs, besides being dead."""
+    """Declare the penalty for a wrong number of tiles, in addition to the dead hand."""
     return number(
         0,
         0,
@@ -62,7 +60,7 @@ def wrong_tile_count() -> int:
 
 
 def with_tile_counts(catalogue: Catalogue, points: int) -> Catalogue:
-    """The catalogue with a wrong number of tiles, where that costs points."""
+    """Return the catalogue with a wrong number of tiles, if it costs points."""
     if not points:
         return catalogue
     offences = (

@@ -1,4 +1,4 @@
-"""Entries as people enter them now, which are judged more strictly than a ledger's."""
+"""Check entries made now, more strictly than those of a ledger."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def refuse_impossible(rules: Ruleset, entry: Entry) -> None:
 
 
 def read_new_entry(rules: Ruleset, raw: Raw) -> Entry:
-    """Return the entry written in `raw`. Raises RuleError with every fault, among them
-    values that no hand has."""
+    """Return the entry in `raw`. Raises RuleError with every fault, impossible values
+    too."""
     entry = rules.read_entry(raw)
     refuse_impossible(rules, entry)
     return entry

@@ -1,8 +1,4 @@
-"""Players who did not sit where the ledger said: its entries with the seats exchanged.
-
-An entry names seats. When it turns out that people sat elsewhere, what was entered
-about people is about other seats: `exchanged` gives the entry that says so.
-"""
+"""Ledger entries with seats exchanged, for players who did not sit as recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from rules.hand_in_entry import EnteredHand
 from rules.ledger_entries import Entry, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 
-#: The new seat of whoever was recorded at a seat.
+#: Recorded seat -> the player's real seat.
 Seats = Mapping[Wind, Wind]
 
 AS_RECORDED: Seats = {seat: seat for seat in WINDS}
@@ -23,10 +19,10 @@ E = TypeVar("E", bound=Entry)
 
 
 def exchanged(entry: E, seats: Seats) -> E:
-    """`entry` about the seats where its players really sat.
+    """Return `entry` with the seats where its players really sat.
 
-    Winds said of a hand of tiles are forgotten: they were those of the wrong seats.
-    A reseat itself names seats of its own time and stays.
+    Removes the winds of hands of tiles: they belonged to the wrong seats. A reseat is
+    unchanged: its seats are those of its own time.
     """
     if isinstance(entry, Reseat | RulesChanged) or all(
         seats[seat] is seat for seat in WINDS
@@ -36,13 +32,12 @@ def exchanged(entry: E, seats: Seats) -> E:
 
 
 def in_another_hand(entry: E) -> E:
-    """`entry` as it is in a hand of other winds: those said of its tiles are
-    forgotten."""
+    """Return `entry` for a hand of other winds, without the winds of its tiles."""
     return cast(E, _exchanged(entry, AS_RECORDED))
 
 
 def one_after_the_other(first: Seats, then: Seats) -> Seats:
-    """Where everybody sits after two exchanges."""
+    """Return the seats after two exchanges."""
     return {seat: then[first[seat]] for seat in WINDS}
 
 
@@ -75,7 +70,7 @@ def _without_winds(entered: EnteredHand) -> EnteredHand:
 
 
 def _in_order(by_seat: dict[object, object]) -> dict[object, object]:
-    """What is kept by seat, in the order of the seats."""
+    """Return a mapping by seat in the order of the seats."""
     if not all(isinstance(key, Wind) for key in by_seat):
         return by_seat
     return {seat: by_seat[seat] for seat in WINDS if seat in by_seat}

@@ -1,4 +1,4 @@
-"""Hands as JSON rows, read strictly and written back."""
+"""Hands as JSON rows: read strictly, and write."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 from rules.winning_arrangements import SetKind
 
-#: More tiles than any hand, so that a row cannot make the program work for long.
+#: More tiles than in any hand; limits the work for one row.
 MOST_TILES = 40
 
 Row = Mapping[str, object]
 
-#: The parts of a hand in a row.
+#: Parts of a hand in a row.
 HAND_NAMES = (
     "concealed",
     "melds",
@@ -35,14 +35,14 @@ HAND_NAMES = (
 
 
 def read_hand(row: Row) -> Hand:
-    """The hand in a row: either `hand`, in notation, or its parts.
+    """Return the hand in a row: either `hand`, in notation, or its parts.
 
     Parts: `concealed`, `melds` ({type, tiles, concealed?, added?, from?}),
-    `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`,
-    `flags`, `dora_indicators`, `ura_indicators`, `winner`; left out = none, false,
-    East, true. Other names in the row are not the hand's and are passed over.
+    `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`, `flags`,
+    `dora_indicators`, `ura_indicators`, `winner`; defaults are none, false, East, true.
+    Other names in the row are ignored.
 
-    Raises RuleError with every fault of form; what the rules forbid is not checked.
+    Raises RuleError with every fault of form; the rules of play are not checked.
     """
     text = row.get("hand")
     if isinstance(text, str):
@@ -70,7 +70,7 @@ def read_hand(row: Row) -> Hand:
 
 
 def hand_as_row(hand: Hand) -> dict[str, object]:
-    """`hand` as JSON that `read_hand` reads back to the same hand."""
+    """Return `hand` as JSON from which `read_hand` makes the same hand."""
     return {
         "concealed": [CODES[each] for each in hand.concealed],
         "melds": [_meld_as_row(meld) for meld in hand.melds],

@@ -1,4 +1,4 @@
-"""What is wrong with a hand in any ruleset: one code and one sentence a fault."""
+"""Faults of a hand in any ruleset: one code and one sentence each."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def common_faults(
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
 ) -> list[Fault]:
-    """Everything wrong with `hand` that no ruleset allows, all at once.
+    """Return every fault of `hand` that is one in all rulesets.
 
-    `flags` are those the ruleset knows, `exclusive` its pairs of flags that cannot
-    hold together. The number of tiles is for `tile_count_faults`.
+    `flags` are those of the ruleset, `exclusive` its pairs of flags that cannot hold
+    together. `tile_count_faults` checks the number of tiles.
     """
     faults: list[Fault] = []
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
@@ -68,7 +68,7 @@ def common_faults(
 
 
 def season_faults(hand: Hand) -> Iterator[Fault]:
-    """A fault for each season, where flowers are the only bonus tiles."""
+    """Yield a fault for each season, if flowers are the only bonus tiles."""
     for tile in hand.bonus:
         if tile in SEASONS:
             yield Fault(
@@ -80,15 +80,18 @@ def season_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def indicator_faults(hand: Hand) -> Iterator[Fault]:
-    """A fault if the hand has dora indicators, where there are no dora."""
+    """Yield a fault if the hand has dora indicators, in rules without dora."""
     if hand.dora_indicators or hand.ura_indicators:
         message = _("These rules have no dora indicators.")
         yield Fault("no_indicators", message, "dora_indicators")
 
 
 def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
-    """A fault if concealed tiles and melds (three each) are not 13 besides a winning
-    tile, 14 without one, or `tiles` if that is given."""
+    """Return a fault if the hand has a wrong number of tiles.
+
+    Right are 13 concealed and melded tiles (three a meld) with a winning tile, 14
+    without one, or `tiles` if given.
+    """
     count = len(hand.concealed) + 3 * len(hand.melds)
     wanted = tiles or (HAND_SIZE if hand.winning_tile is not None else HAND_SIZE + 1)
     if count == wanted:
@@ -118,8 +121,10 @@ def waiting_hand_faults(
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
 ) -> list[Fault]:
-    """Everything wrong with a hand whose waits are asked for: 13 tiles, of which no
-    kind is there more than four times, and no winning tile."""
+    """Return every fault of a hand whose waits are requested.
+
+    It must have 13 tiles, none of them more than four times, and no winning tile.
+    """
     faults = common_faults(
         hand,
         flags=hand.flags,
@@ -140,7 +145,7 @@ def waiting_hand_faults(
 
 
 def _kind_faults(hand: Hand, red_fives: bool) -> Iterator[Fault]:
-    """Tiles that cannot be where they are."""
+    """Yield faults of tiles in wrong places."""
     places: Mapping[str, tuple[Tile, ...]] = {
         "concealed": hand.concealed,
         "winning_tile": () if hand.winning_tile is None else (hand.winning_tile,),
@@ -211,7 +216,7 @@ _UNCLEAR = _(
 
 
 def _impossible(meld: Meld) -> str:
-    """Why `meld` is no set, as a sentence; empty if it is one."""
+    """Return why `meld` is not a set, as a sentence; empty if it is one."""
     kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
         if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
@@ -253,7 +258,7 @@ def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> s
 
 
 def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
-    """More of a tile than there are, over hand, melds and indicators together."""
+    """Yield faults of more copies than exist, over hand, melds and indicators."""
     held = counts(everything)
     if max(held) <= 4:
         return
@@ -279,7 +284,7 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
 
 
 def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
-    """Where jokers are played, a kong may have some in place of other copies."""
+    """Yield faults of a robbed tile; with jokers, a kong may lack copies."""
     if hand.winning_tile is None:
         return
     robbed = kind(hand.winning_tile)
@@ -297,8 +302,8 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def pair_claimed() -> Fault:
-    """The fault of a hand that wins only by a discard claimed for its pair, where
-    none is."""
+    """Return the fault of a hand that wins only by a claim for its pair, if that is not
+    allowed."""
     return Fault(
         "pair_claimed",
         _(
@@ -310,7 +315,7 @@ def pair_claimed() -> Fault:
 
 
 def not_a_win() -> Fault:
-    """The fault of tiles that form no winning shape."""
+    """Return the fault of tiles that form no winning shape."""
     return Fault(
         "not_a_win",
         _("These tiles are not a winning hand."),

@@ -1,4 +1,4 @@
-"""A hand of tiles inside a ledger entry: its winds are the table's."""
+"""A hand of tiles in a ledger entry; its winds are those of the table."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class EnteredHand:
-    """The tiles of a win. `winds_given`: whoever entered it said which winds."""
+    """The tiles of a win. `winds_given`: its winds were entered too."""
 
     hand: Hand
     winds_given: bool = False
 
     def at(self, seat_wind: Wind, prevailing_wind: Wind) -> Hand:
-        """The hand with the winds it has at its table.
+        """Return the hand with its winds at the table.
 
         Raises RuleError if it was entered with others.
         """
@@ -56,10 +56,10 @@ class EnteredHand:
 def read_entered_hand(
     reader: Reader, field: str, *, self_draw: bool
 ) -> EnteredHand | None:
-    """The hand under `field`, as a row or in notation; None if there is none.
+    """Return the hand under `field`, as a row or in notation; None without one.
 
-    A row that does not say whether the tile was drawn takes it from `self_draw`; a
-    hand that says otherwise is a fault. Faults join the reader's.
+    `self_draw` applies if the row does not state it; a contradiction is a fault. Faults
+    join the reader's.
     """
     value = reader.take(field)
     if value is None:

@@ -1,20 +1,18 @@
-"""Hands as one line of text, for people, tests and fast fingers.
+"""Hands as one line of text, quick to type.
 
     [123m](1111p)456sEEC+C S/E last_tile f1y2
 
-Melds in brackets, a concealed kong in parentheses or braces, before the concealed
-tiles or among them; then the winning tile, after + when it was claimed and after *
-when it was drawn. After a blank, words in any order: seat and prevailing wind
-(`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did
-not win. Inside a bracket `+` marks a kong made by adding a tile, `<N` the wind it was
-claimed from.
+Melds in brackets, a concealed kong in parentheses or braces, before the concealed tiles
+or among them; then the winning tile, after + if claimed and after * if drawn. After a
+blank, words in any order: seat and prevailing wind (`S/E`), flags by name, bonus tiles,
+`dora:5m` and `ura:`, `loser` for a hand that did not win. Inside a bracket `+` marks a
+kong made by adding a tile, `<N` the wind it was claimed from, and `-` a chow of tiles
+that could be a pung too.
 
-`-` inside a bracket says that tiles that could be a pung too are a chow.
-
-Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter
-(`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, `J` a
-joker, or the characters of Unicode's Mahjong Tiles. In a chow the place of a joker
-says what it stands for: `[34sJ]` is 345, `[J34s]` 234.
+Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter (`ESWN`,
+`CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, `J` a joker, or the
+characters of Unicode's Mahjong Tiles. In a chow a joker stands for the tile of its
+place: `[34sJ]` is 345, `[J34s]` 234.
 """
 
 from __future__ import annotations
@@ -43,10 +41,10 @@ _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
 
 def parse_tiles(text: str, *, start: int = 0) -> tuple[Tile, ...]:
-    """The tiles written in `text`, in its order.
+    """Return the tiles in `text`, in its order.
 
-    Raises RuleError naming the character (counted from 1, after `start` others)
-    where it cannot be read.
+    Raises RuleError with the number of the unreadable character (from 1, after `start`
+    others).
     """
     tiles: list[Tile] = []
     position = 0
@@ -75,7 +73,8 @@ def _numbered(digits: str, suit: str, start: int) -> Iterable[Tile]:
 
 
 def parse_hand(text: str) -> Hand:
-    """The hand written in `text`. Raises RuleError naming the character."""
+    """Return the hand in `text`. Raises RuleError with the number of the wrong
+    character."""
     parts = [(match.start(), match[0]) for match in re.finditer(r"\S+", text)]
     if not parts:
         raise RuleError(Fault("no_hand", _("Enter the tiles of the hand."), "hand"))
@@ -99,7 +98,8 @@ def parse_hand(text: str) -> Hand:
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """`tiles` in their order, neighbours of a suit after one another: 123mEE."""
+    """Return `tiles` as text in their order, adjacent tiles of a suit together:
+    123mEE."""
     written = []
     for suit, run in groupby(map(CODES.__getitem__, tiles), key=_suit_letter):
         codes = list(run)
@@ -110,7 +110,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def format_hand(hand: Hand) -> str:
-    """`hand` as text that `parse_hand` reads back to the same hand."""
+    """Return `hand` as text from which `parse_hand` makes the same hand."""
     text = "".join(map(_format_meld, hand.melds)) + format_tiles(hand.concealed)
     if hand.winning_tile is not None:
         text += ("*" if hand.self_draw else "+") + CODES[hand.winning_tile]
@@ -187,8 +187,10 @@ class _Words:
 def _parse_tiles_part(
     start: int, text: str
 ) -> tuple[tuple[Tile, ...], tuple[Meld, ...], Tile | None, bool]:
-    """Concealed tiles, melds, the winning tile and whether it was drawn. Melds may
-    stand anywhere before the winning tile."""
+    """Return concealed tiles, melds, the winning tile and whether it was drawn.
+
+    Melds may be anywhere before the winning tile.
+    """
     if text == "-":
         return (), (), None, False
     concealed: list[Tile] = []
@@ -208,8 +210,10 @@ def _parse_tiles_part(
 
 
 def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bool]:
-    """The tile after the sign at `position`, and whether it was drawn; None where the
-    text ends there."""
+    """Return the tile after the sign at `position`, and whether it was drawn.
+
+    The tile is None if the text ends there.
+    """
     if position == len(text):
         return None, False
     sign, after = text[position], position + 1
@@ -239,7 +243,7 @@ def _parse_meld(match: re.Match[str], start: int) -> Meld:
 
 
 def _not_closed(match: re.Match[str], start: int) -> RuleError:
-    """Points at the bracket that is wrong, or at the one that stays open."""
+    """Return the fault of the wrong bracket, or of the one that is not closed."""
     culprit = "close" if match["close"] else "open"
     message = _(
         "Character %(position)s: a meld that begins with %(open)s must end with "
@@ -254,7 +258,7 @@ def _not_closed(match: re.Match[str], start: int) -> RuleError:
 
 
 def meld_kind(tiles: Sequence[Tile]) -> SetKind:
-    """What `tiles` look like as a meld; whether they are one is checked later."""
+    """Return the kind of meld that `tiles` look like; they are checked later."""
     if len(tiles) == 4:
         return SetKind.KONG
     kinds = {each if each >= FLOWERS[0] else kind(each) for each in tiles} - {JOKER}
@@ -275,7 +279,7 @@ def _suit_letter(code: str) -> str:
 
 
 def _unreadable(text: str, position: int, start: int) -> RuleError:
-    """Points past digits at what should have been their suit."""
+    """Return the fault at the character after digits that should be their suit."""
     digits = len(text[position:]) - len(text[position:].lstrip("0123456789"))
     culprit = position + digits
     if culprit == len(text):

@@ -8,15 +8,15 @@ from rules.tiles import JOKER, KINDS, Tile, in_order, is_honor, kind, kinds_of
 from rules.winds import Wind
 from rules.winning_arrangements import CHOWS, KONGS, PUNGS, Group, SetKind
 
-# How the hand was won, and what was declared before: the words of `Hand.flags`.
+# Words of `Hand.flags`: the way of winning, and earlier declarations.
 LAST_TILE = "last_tile"
 REPLACEMENT = "replacement"
 FLOWER_REPLACEMENT = "flower_replacement"
 ROBBING_KONG = "robbing_kong"
-#: Said besides `robbing_kong`, where that may be robbed at all.
+#: Set in addition to `robbing_kong`, if robbing a concealed kong is allowed.
 ROBBING_CONCEALED_KONG = "robbing_concealed_kong"
 LAST_OF_KIND = "last_of_kind"
-#: A referee's word that all other tiles that would complete the hand are visible.
+#: A referee confirms that all other tiles that would complete the hand are visible.
 ONLY_TILE = "only_tile"
 DOUBLE_KONG = "double_kong"
 HEAVENLY = "heavenly"
@@ -49,9 +49,11 @@ HAND_SIZE = 13
 
 @dataclass(frozen=True)
 class Meld:
-    """A declared set. `added`: a kong made by adding the fourth tile to an exposed
-    pung. `claimed_from`: the seat wind of the player whose discard was claimed,
-    where it was recorded."""
+    """A declared set.
+
+    `added`: a kong made by adding the fourth tile to an exposed pung. `claimed_from`:
+    the seat wind of the player whose discard was claimed, if recorded.
+    """
 
     kind: SetKind
     tiles: tuple[Tile, ...]
@@ -61,8 +63,10 @@ class Meld:
 
     @property
     def settled(self) -> Meld | None:
-        """The meld with what its jokers stand for: their place says it in a chow.
-        None where nothing does, or nothing can."""
+        """Return the meld with its jokers replaced by what they stand for.
+
+        In a chow their place decides. None if they stand for no possible tile.
+        """
         real = [(place, each) for place, each in enumerate(self.tiles) if each < KINDS]
         if len(real) == len(self.tiles):
             return self
@@ -84,7 +88,7 @@ class Meld:
 
     @property
     def group(self) -> Group:
-        """The meld as a set of kinds; for a meld without faults."""
+        """Return the meld as a set of kinds; the meld must be without faults."""
         first = min(kinds_of(self.tiles))
         return _GROUPS[self.kind][first]
 
@@ -96,10 +100,10 @@ _GROUPS = {SetKind.CHOW: CHOWS, SetKind.PUNG: PUNGS, SetKind.KONG: KONGS}
 class Hand:
     """One player's tiles at the end of a hand.
 
-    `concealed` are the tiles in hand without the winning tile and the melds, in
-    order. `winning_tile` is None for a loser's hand, for the dealer's win on the
-    dealt tiles and for a win by bonus tiles alone. `bonus` are flowers and
-    seasons. `flags` are words of `FLAGS`. Indicators are Riichi's.
+    `concealed` are the tiles in hand without the winning tile and the melds, in order.
+    `winning_tile` is None for a loser's hand, for the dealer's win on the dealt tiles
+    and for a win by bonus tiles alone. `bonus` are flowers and seasons. `flags` are
+    words of `FLAGS`. Indicators are for riichi.
     """
 
     concealed: tuple[Tile, ...]
@@ -124,12 +128,12 @@ class Hand:
 
     @property
     def exposed(self) -> tuple[Meld, ...]:
-        """The melds that are not concealed kongs."""
+        """Return the melds that are not concealed kongs."""
         return tuple([meld for meld in self.melds if not meld.concealed])
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand but the bonus tiles and indicators."""
+        """Return every tile of the hand except bonus tiles and indicators."""
         melded = [tile for meld in self.melds for tile in meld.tiles]
         won = () if self.winning_tile is None else (self.winning_tile,)
         return (*self.concealed, *melded, *won)
@@ -144,6 +148,6 @@ class Hand:
 
     @property
     def concealed_kinds(self) -> tuple[Tile, ...]:
-        """The kinds in hand, the winning tile among them, without the melds."""
+        """Return the kinds in hand with the winning tile, without the melds."""
         won = () if self.winning_tile is None else (kind(self.winning_tile),)
         return (*kinds_of(self.concealed), *won)

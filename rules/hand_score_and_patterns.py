@@ -1,4 +1,4 @@
-"""What a hand is worth and why: patterns, and the score every ruleset returns."""
+"""Patterns, and the score every ruleset returns for a hand."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from types import MappingProxyType
 from rules.tiles import CODES, Tile, codes
 from rules.winning_arrangements import Arrangement
 
-#: How many scores each ruleset keeps: more than the hands of a large hall's round,
-#: which every replay of a ledger asks for again.
+#: Cached scores for each ruleset: more than the hands of a large hall's round, which
+#: every replay needs again.
 KEPT_SCORES = 2048
 
 
@@ -18,10 +18,9 @@ KEPT_SCORES = 2048
 class Pattern:
     """Something a hand can score: a fan, a faan, points, doubles, a limit, a yaku.
 
-    `value` is what it counts once by default, in the ruleset's own unit. `rule`
-    says in one or two sentences when it counts; `source` names the rule book's
-    paragraph. `example` is a hand in notation that scores it, `near_miss` one that
-    looks like it and does not.
+    `value` is its default value, in the ruleset's unit. `rule` explains in one or two
+    sentences when it counts; `source` names the rule book's paragraph. `example` is a
+    hand in notation that scores it, `near_miss` one that looks like it and does not.
     """
 
     id: str
@@ -37,7 +36,8 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternsOf:
-    """Makes patterns with the same source and unit; one may have another source."""
+    """Maker of patterns with the same source and unit; a pattern may override the
+    source."""
 
     source: str
     unit: str
@@ -81,7 +81,7 @@ class Scored:
 class LeftOut:
     """A pattern the hand seems to have and does not score.
 
-    `principle` is the rule that excludes it, by its code; `reason` the sentence a
+    `principle` is the code of the rule that excludes it; `reason` the sentence a
     referee reads out, with %(names)s filled from `params`.
     """
 
@@ -106,33 +106,33 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class HandScore:
-    """What a hand is worth. Rulesets add their own figures.
+    """Score of a hand. Rulesets add their own figures.
 
-    `total` is what a payment is made from (fan with flowers, faan, points after
-    doubling, points). `arrangement` is the reading chosen (None where none is
-    needed); `meets_minimum` says whether it may be declared.
+    `total` is the basis of payments (fan with flowers, faan, points after doubling,
+    points). `arrangement` is the reading chosen (None if not needed); `meets_minimum`:
+    the hand may be declared.
     """
 
     total: int
     patterns: tuple[Scored, ...]
     arrangement: Arrangement | None
     meets_minimum: bool
-    #: What the jokers in hand stand for, that of a winning joker last; and what the
-    #: hand does not score because of them.
+    #: What the jokers in hand stand for, a winning joker last; and what the hand does
+    #: not score because of them.
     stand_for: tuple[Tile, ...] = field(default=(), kw_only=True)
     barred: tuple[LeftOut, ...] = field(default=(), kw_only=True)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """The tempting patterns that do not count, each with the reason."""
+        """Return the tempting patterns that do not count, each with the reason."""
         return ()
 
     def figures(self) -> Mapping[str, object]:
-        """The ruleset's own figures, by their names in JSON."""
+        """Return the ruleset's own figures, by their names in JSON."""
         return {}
 
     def as_data(self) -> dict[str, object]:
-        """The score as JSON."""
+        """Return the score as JSON."""
         return {
             "valid": True,
             "total": self.total,
@@ -146,7 +146,7 @@ class HandScore:
 
 
 def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | None:
-    """An arrangement as JSON: its shape, sets, pair and loose tiles."""
+    """Return an arrangement as JSON: its shape, sets, pair and loose tiles."""
     if arrangement is None:
         return None
     return {
@@ -158,7 +158,8 @@ def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | 
 
 
 def catalogue(*patterns: Pattern) -> Mapping[str, Pattern]:
-    """Patterns by id, in the order given. Raises ValueError for an id given twice."""
+    """Return patterns by id, in the order given. Raises ValueError for a
+    duplicate id."""
     by_id = {pattern.id: pattern for pattern in patterns}
     if len(by_id) != len(patterns):
         raise ValueError("two patterns have the same id")

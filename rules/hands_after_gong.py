@@ -1,7 +1,7 @@
-"""Which hands still count at a table whose time is up, and which is the last: decided
-here only, and asked by whatever enters, forbids, stores or shows such a hand.
+"""Hands after the gong: which still count at a table, and which is the last.
 
-How many hands each end policy leaves is in `rules.ledger_entries.HANDS_AFTER_GONG`.
+Only this module decides it. `rules.ledger_entries.HANDS_AFTER_GONG` has the number of
+hands for each end policy.
 """
 
 from __future__ import annotations
@@ -13,21 +13,26 @@ from rules.ruleset_and_table_state import Ending, Ruleset, TableState
 
 
 class Word(StrEnum):
-    """What somebody must vouch for before a hand that comes after the gong counts."""
+    """Fact that must be confirmed before a hand after the gong counts."""
 
     BEGUN = "begun"
     ENDED = "ended"
 
 
 def word_of(policy: str) -> Word:
-    """What counts after the gong: a hand that had begun before it or, where play stops
-    at once, only one that had ended."""
+    """Return what must precede the gong for a hand entered after it to count.
+
+    That is its start or, if play stops at once, its end.
+    """
     return Word.ENDED if HANDS_AFTER_GONG.get(policy) == 0 else Word.BEGUN
 
 
 def word_needed(state: TableState) -> Word | None:
-    """What must be vouched for before the next hand counts; None before the gong, for
-    the one more hand that a policy gives, and where no hand can count any more."""
+    """Return what must be confirmed before the next hand counts.
+
+    None before the gong, for the one more hand of a policy, and if no further hand can
+    count.
+    """
     entries = (line.entry for line in state.lines)
     gong = next((entry for entry in entries if isinstance(entry, Gong)), None)
     if gong is None or state.hands_left != HANDS_AFTER_GONG[gong.policy]:
@@ -36,13 +41,15 @@ def word_needed(state: TableState) -> Word | None:
     return word if state.over is _OVER[word] else None
 
 
-#: Whether the gong alone ends play.
+#: Fact to confirm -> `TableState.over` while it is needed.
 _OVER = {Word.BEGUN: None, Word.ENDED: Ending.TIME}
 
 
 def is_last_hand(rules: Ruleset, state: TableState) -> bool:
-    """Whether time is up and play over with the next outcome, since the policy gives
-    no further hand or the event has a limit of hands."""
+    """Return whether play ends with the next outcome after the gong.
+
+    That is so if the policy gives no further hand, or the hand limit is reached.
+    """
     if state.over or state.hands_left is None:
         return False
     limit = rules.options.hands_limit

@@ -1,9 +1,9 @@
-"""What a winner takes besides what the hand is worth: the kitty, the pool of a goulash
-deal, and a bonus for each win of East in a row.
+"""Extra payments to a winner: the kitty, the pool of a goulash deal, and a bonus for
+East's wins in a row.
 
-Nobody pays in. What is staked is owed by everybody until somebody takes it: the winner
-gets it from each of the others. What nobody has taken when play is over is nobody's.
-Sources: Four Winds, “Kitty”, “Bonus for the winner of the Goulash deal”, “Draw rules”.
+No stakes are paid in: the player who takes a pool gets the stake from each of the
+others. Pools left at the end go to no one. Sources: Four Winds, “Kitty”, “Bonus for the
+winner of the Goulash deal”, “Draw rules”.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OFF, CHARLESTON, JOKERS = "off", "charleston", "jokers"
 
 
 class PoolOptions(Protocol):
-    """What of a ruleset's options is about pools."""
+    """The options of a ruleset about pools."""
 
     @property
     def kitty(self) -> int: ...
@@ -92,7 +92,7 @@ def extra_hand_bonus() -> int:
 
 
 def contradictions(options: PoolOptions) -> Iterator[Fault]:
-    """Choices about goulash deals that cannot hold together."""
+    """Yield contradictions between options about goulash deals."""
     if options.goulash_deal == OFF and options.goulash_stake:
         yield contradiction("goulash_stake", _("These rules have no goulash."))
     if options.goulash_deal == JOKERS and not options.jokers:
@@ -102,15 +102,17 @@ def contradictions(options: PoolOptions) -> Iterator[Fault]:
 
 
 def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
-    """The flag `no_chows`: the winner's hand has no chow. A fault where the options
-    make no use of that."""
+    """Return the flag `no_chows`: the winner's hand has no chow.
+
+    Adds a fault if the options do not use it.
+    """
     said = reader.flag("no_chows")
     refuse_no_chows(reader, said, options)
     return said
 
 
 def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
-    """A fault if it is `said` where nobody asks."""
+    """Add a fault if `said` is set and the options do not use it."""
     if said and not options.kitty:
         reader.fault(
             "no_kitty",
@@ -120,19 +122,19 @@ def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
 
 
 def staked_by_each(position: Position, options: PoolOptions) -> int:
-    """What each has in the kitty, with this hand's stake."""
+    """Return each player's stake in the kitty, with this hand's."""
     return position.kitty + options.kitty
 
 
 def goulash_of_each(position: Position, options: PoolOptions) -> int:
-    """What each has in the pool of this hand; 0 if it is no goulash."""
+    """Return each player's stake in the pool of this hand; 0 if it is not a goulash."""
     return options.goulash_stake if position.goulash else 0
 
 
 def kitty_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
-    """What `winner` takes of the kitty with a hand without chows."""
+    """Yield the kitty that `winner` takes with a hand without chows."""
     staked = staked_by_each(position, options)
     yield from from_each_other(winner, staked, KITTY, position)
 
@@ -140,7 +142,7 @@ def kitty_payments(
 def goulash_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
-    """What `winner` takes of the pool, if the hand is a goulash."""
+    """Yield the pool that `winner` takes, if the hand is a goulash."""
     won = goulash_of_each(position, options)
     yield from from_each_other(winner, won, GOULASH_POOL, position)
 
@@ -148,7 +150,7 @@ def goulash_payments(
 def from_each_other(
     winner: Wind, amount: int, reason: str, position: Position
 ) -> Iterator[Payment]:
-    """The same amount from everybody else at the table; nothing where that is 0."""
+    """Yield the same amount from each other player at the table; none if it is 0."""
     for seat in position.seats if amount else ():
         if seat is not winner:
             yield Payment(seat, winner, amount, reason)
@@ -157,8 +159,10 @@ def from_each_other(
 def pools_after(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool, taken: bool
 ) -> Position:
-    """The position with its pools as the next hand finds them; `won`: somebody did;
-    `taken`: the kitty was."""
+    """Return the position with its pools for the next hand.
+
+    `won`: there was a winner; `taken`: the kitty was taken.
+    """
     staked = 0 if taken else staked_by_each(position, options)
     goulash = _goulash_next(entry, position, options, won=won)
     return replace(position, kitty=staked, goulash=goulash)
@@ -167,10 +171,11 @@ def pools_after(
 def deal_by_goulash(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool | None:
-    """Whether the deal passes after a hand, where goulash deals say so; else None.
+    """Return whether the dealer changes because of goulash deals; None if they do not
+    matter.
 
-    It stays for a goulash, and passes after one, whoever won; a goulash that was
-    broken off is dealt again.
+    The dealer stays for a goulash and changes after one, whoever won; a goulash that
+    was a draw is dealt again.
     """
     if _goulash_next(entry, position, options, won=won):
         return False
@@ -180,8 +185,8 @@ def deal_by_goulash(
 def goulash_faults(
     hand: Hand, *, chows: bool, position: Position, options: PoolOptions
 ) -> Iterator[Fault]:
-    """What keeps a hand that was entered by its tiles from winning: a chow in a
-    goulash, jokers in another hand."""
+    """Yield why a hand entered by tiles cannot win: a chow in a goulash, or jokers in
+    another hand."""
     if position.goulash and chows:
         yield Fault(
             "goulash_chow", _("This hand is a goulash and cannot have a chow."), "hand"
@@ -195,8 +200,11 @@ def goulash_faults(
 def _goulash_next(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool:
-    """Whether the next hand is a goulash: after a draw of an ordinary hand, and again
-    after a goulash that was broken off, by three winners too."""
+    """Return whether the next hand is a goulash.
+
+    It is after a draw of an ordinary hand, and again after a goulash that was a draw,
+    also by three winners.
+    """
     if options.goulash_deal == OFF:
         return False
     drawn = entry.kind == Washout.kind

@@ -1,7 +1,7 @@
-"""The ledger entries every ruleset shares.
+"""Ledger entries shared by all rulesets.
 
-What a win looks like differs by ruleset and lives in its folder. `kind` is the
-entry's name in files and in the database.
+Wins differ by ruleset and are in its folder. `kind` is the entry's name in files and in
+the database.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ Chosen = TypeVar("Chosen")
 
 MOST_POINTS = 100_000
 
-#: The highest number of a table.
+#: Highest number of a table.
 MOST_TABLE = 32_766
 
-#: An entry as JSON has it: its kind and its values, not yet read.
+#: An entry as JSON: its kind and values, not yet read.
 Raw = JsonObject
 
-#: Why play ended at a table whose hands do not count.
+#: Reason of an end of play after which no hand of the table counts.
 CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that happened at a table."""
+    """An event at a table."""
 
     kind: ClassVar[str]
-    #: Whether this is the outcome of a hand (one of them per hand number).
+    #: Whether this is the outcome of a hand (one for each hand number).
     settles_hand: ClassVar[bool] = False
     #: Whether the same hand is dealt again after it.
     redeals: ClassVar[bool] = False
 
     def as_data(self) -> dict[str, object]:
-        """The entry's own values as JSON, without its kind."""
+        """Return the entry's own values as JSON, without its kind."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Washout(Entry):
-    """A hand nobody won."""
+    """A draw."""
 
     kind = "washout"
     settles_hand = True
@@ -55,7 +55,7 @@ class Washout(Entry):
 
 @dataclass(frozen=True)
 class FalseWin(Entry):
-    """`seat` called a win that was none; `ready`: one tile was all that lacked."""
+    """A false win by `seat`; `ready`: only one tile was missing."""
 
     seat: Wind
     ready: bool = True
@@ -66,15 +66,15 @@ class FalseWin(Entry):
 
 
 class Target(StrEnum):
-    """What a penalty is taken from: the score at the table, the table points, or
-    the player's total in the standings, which leaves the table as it is."""
+    """Target of a penalty: the score at the table, the table points, or the player's
+    total in the standings, which leaves the table unchanged."""
 
     SCORE = "score"
     TABLE_POINTS = "table_points"
     OVERALL = "overall"
 
 
-#: The offences of rulings by which a hand is dead: it cannot win any more.
+#: Offences whose rulings make a hand dead: it can no longer win.
 DEAD_HAND = "dead_hand"
 TOO_MANY_TILES = "too_many_tiles"
 TOO_FEW_TILES = "too_few_tiles"
@@ -83,11 +83,11 @@ DEAD_HANDS = frozenset((DEAD_HAND, TOO_MANY_TILES, TOO_FEW_TILES))
 
 @dataclass(frozen=True)
 class Penalty(Entry):
-    """A referee's ruling: points gained or lost by seat; they need not sum to 0.
+    """A referee's ruling: points gained or lost by seat; the sum need not be 0.
 
-    `offender`, where it is known, pays those who gain. `offence` is its id in the
-    catalogue of the ruleset, `times` which time it is; a warning costs nothing.
-    `in_totals`: the totals from paper, if they stand, contain it.
+    `offender`, if known, pays those who gain. `offence` is its id in the ruleset's
+    catalogue, `times` its count; a warning costs nothing. `in_totals`: paper totals, if
+    they count, include it.
     """
 
     amounts: Scores
@@ -100,7 +100,7 @@ class Penalty(Entry):
 
     @property
     def dead_hand(self) -> Wind | None:
-        """Whose hand is dead by this; None if nobody's."""
+        """Return whose hand is dead by this ruling; None without one."""
         return self.offender if self.offence in DEAD_HANDS else None
 
     def as_data(self) -> dict[str, object]:
@@ -118,10 +118,10 @@ class Penalty(Entry):
 
 @dataclass(frozen=True)
 class Totals(Entry):
-    """The scores of a table that kept paper; they stand for whatever came before.
+    """Paper totals: the scores of a table that replace everything before.
 
-    `penalties` is what the scores sum to: 0, or the points that penalties took
-    from the table.
+    `penalties` is the sum of the scores: 0, or the points that penalties took from the
+    table.
     """
 
     scores: Scores
@@ -131,15 +131,15 @@ class Totals(Entry):
 
 @dataclass(frozen=True)
 class Gong(Entry):
-    """Time is up; `policy` says what that means for the running hand."""
+    """The gong; `policy` decides how it affects the current hand."""
 
     policy: str
     kind = "gong"
 
 
 class Follow(StrEnum):
-    """What hands entered under wrong names were about: the players that were named,
-    or the seats, whoever was said to sit there."""
+    """What hands entered under wrong names follow: the named players, or the seats with
+    any players."""
 
     PLAYERS = "players"
     SEATS = "seats"
@@ -147,10 +147,11 @@ class Follow(StrEnum):
 
 @dataclass(frozen=True)
 class Reseat(Entry):
-    """Players did not sit as the table was set up: who was said to sit at a key of
-    `seats` really sat at its value. Everything entered before is meant by `follow`.
-    `tables`: at that seat sat somebody who was said to sit at another table, of that
-    number.
+    """A correction: players did not sit as the table was set up.
+
+    The player named at a key of `seats` really sat at its value. `follow` tells how
+    earlier entries are meant. `tables`: that seat's player was named at another table,
+    of that number.
     """
 
     seats: Mapping[Wind, Wind]
@@ -165,16 +166,18 @@ class Reseat(Entry):
 
     @property
     def back(self) -> Reseat:
-        """The entry that takes this one back."""
+        """Return the entry that undoes this one."""
         seats = {new: seat for seat, new in self.seats.items()}
         return Reseat({seat: seats[seat] for seat in WINDS}, self.follow)
 
 
 @dataclass(frozen=True)
 class PlayEnded(Entry):
-    """No further hand is played at this table: no hand was running at the gong
-    (`why` = "time"), or a referee ended play ("ruling") or cancelled it
-    ("cancelled": then nothing counts that was played)."""
+    """End of play at this table.
+
+    `why`: no hand was in progress at the gong ("time"), or a referee ended play
+    ("ruling") or cancelled it ("cancelled": then nothing played counts).
+    """
 
     why: str = "time"
     kind = "play_ended"
@@ -182,8 +185,8 @@ class PlayEnded(Entry):
 
 @dataclass(frozen=True)
 class RulesChanged(Entry):
-    """From here on the event's rules are others, also for everything entered before;
-    `former` are the options that held until then, as JSON."""
+    """A change of the tournament's rules, also for all earlier entries; `former` are
+    the previous options, as JSON."""
 
     former: Mapping[str, object]
     kind = "rules_changed"
@@ -192,14 +195,14 @@ class RulesChanged(Entry):
         return {"former": dict(self.former)}
 
 
-#: How many hand results still count after the gong.
+#: Hand results that still count after the gong, by end policy.
 HANDS_AFTER_GONG = {"stop_at_once": 0, "finish_hand": 1, "finish_hand_plus_one": 2}
 
 
 def read_shared(raw: Mapping[str, object]) -> Entry | None:
-    """The shared entry in `raw`; None if its kind belongs to a ruleset.
+    """Return the shared entry in `raw`; None if its kind belongs to a ruleset.
 
-    Raises RuleError with every fault when the kind is known and its values are not.
+    Raises RuleError with every fault if the kind is known and its values are wrong.
     """
     reader = Reader(raw)
     kind = str(raw.get("kind", ""))
@@ -217,8 +220,11 @@ def read_known(
     options: Chosen,
     ruleset: str,
 ) -> Entry:
-    """The entry in `raw`: of a kind that is the ruleset's `own`, read with its options,
-    or a shared one. Raises RuleError with every fault, also for another kind."""
+    """Return the entry in `raw`: of a kind in `own`, read with its options, or a shared
+    one.
+
+    Raises RuleError with every fault, also for an unknown kind.
+    """
     kind = raw.get("kind")
     if isinstance(kind, str) and kind in own:
         return own[kind](raw, options)
@@ -239,13 +245,13 @@ def _read_false_win(reader: Reader) -> Entry:
     )
 
 
-#: More often than this nobody is warned.
+#: Highest count of an offence.
 MOST_TIMES = 10
 LONGEST_ID = 40
 
 
 def _read_penalty(reader: Reader) -> Entry:
-    """Either four `amounts` by seat, or one `seat` and its `amount`."""
+    """Return a penalty from four `amounts` by seat, or one `seat` and its `amount`."""
     limits = {"low": -MOST_POINTS, "high": MOST_POINTS}
     amounts = reader.points_by_seat("amounts", **limits)
     seat = reader.seat("seat", optional=True)
@@ -266,7 +272,7 @@ def _read_penalty(reader: Reader) -> Entry:
 
 
 def _offence(reader: Reader) -> str:
-    """The id of an offence; a ruleset's catalogue may have changed meanwhile."""
+    """Return the id of an offence; it may no longer be in the ruleset's catalogue."""
     value = reader.take("offence")
     if value is None:
         return ""
@@ -323,7 +329,7 @@ def _read_play_ended(reader: Reader) -> Entry:
 
 
 def _read_reseat(reader: Reader) -> Entry:
-    """Seats that are left out stay as they are."""
+    """Return a reseat; seats left out are unchanged."""
     inner = reader.group("seats")
     with reader.within("seats"):
         seats = {seat: inner.seat(seat, optional=True) or seat for seat in WINDS}
@@ -343,7 +349,7 @@ def _read_reseat(reader: Reader) -> Entry:
 
 
 def _read_tables(reader: Reader) -> dict[Wind, int]:
-    """From which tables players came, by the seats they sat at."""
+    """Return the tables that players came from, by the seats they sat at."""
     inner = reader.group("tables")
     with reader.within("tables"):
         tables = {

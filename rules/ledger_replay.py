@@ -1,9 +1,8 @@
 """The replay: a table's state is a pure function of its ledger.
 
-Give `replay` a ruleset and the ledger's entries in order, and it says, entry by
-entry, who dealt, who had which wind, who paid whom and what the scores were
-after it; and where the table stands now. It knows a ruleset by the methods of
-`rules.ruleset_and_table_state.Ruleset` alone.
+`replay` takes a ruleset and the ledger's entries in order. For each entry it finds
+dealer, winds, payments and scores, and at the end the table's state. It uses only the
+methods of `rules.ruleset_and_table_state.Ruleset`.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
 
 def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """The state of a table after `entries`, in the order they were written: a reseat
-    exchanges the seats of those before it.
+    """Return the state of a table after `entries`, in the order they were written.
 
-    Raises RuleError for the first entry that cannot follow those before it.
+    A reseat exchanges the seats of the entries before it. Raises RuleError for the
+    first entry that cannot follow those before it.
     """
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
@@ -55,11 +54,11 @@ def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
 
 def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """The state of a table after `entries` that all name the seats where people
-    really sat: a reseat among them has been heeded. That play ended may be said of a
-    table where it was over: a correction can bring that about.
+    """Return the state of a table after `entries` with the seats where players really
+    sat.
 
-    Raises RuleError as `replay` does.
+    Reseats among them are already applied. An end of play is accepted even after play
+    is over: a correction can cause that. Raises RuleError as `replay` does.
     """
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
@@ -68,7 +67,7 @@ def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
 
 def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """The state after one more entry. Raises RuleError if it cannot follow."""
+    """Return the state after one more entry. Raises RuleError if it cannot follow."""
     if isinstance(entry, Reseat) and entry.follow is Follow.PLAYERS:
         moved = (exchanged(line.entry, entry.seats) for line in state.lines)
         state = replay_seated(rules, moved)
@@ -78,8 +77,10 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 
 def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """The state after one more of the entries that `replay_seated` takes. Raises
-    RuleError if it cannot follow."""
+    """Return the state after one more entry as for `replay_seated`.
+
+    Raises RuleError if it cannot follow.
+    """
     refuse_empty_seats(entry, rules.players)
     match entry:
         case Gong():
@@ -103,7 +104,7 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
 
 
 def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
-    """The players' places and table points, with what penalties took from those."""
+    """Return the players' places and table points, with penalties on table points."""
     unit = rules.catalogue.points_a_table_point
     fines = penalties_on(state, Target.TABLE_POINTS)
     return {
@@ -117,7 +118,7 @@ def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
 
 
 def penalties_on(state: TableState, target: Target) -> Scores:
-    """What penalties on `target` gave each seat, or took."""
+    """Return what each seat gained or lost by penalties on `target`."""
     sums = dict(NO_SCORES)
     for line in state.lines:
         if isinstance(line.entry, Penalty) and line.entry.target is target:
@@ -136,7 +137,7 @@ def _with(
     hands_left: int | None = None,
     over: Ending | None = None,
 ) -> TableState:
-    """`state` with one more line; what is not given stays as it is."""
+    """Return `state` with one more line; parameters not given leave it unchanged."""
     if scores is None:
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}
@@ -151,7 +152,7 @@ def _with(
 
 
 def _marked(position: Position, settlement: Settlement) -> Position:
-    """The position with the dead hands and the declarations of a settlement."""
+    """Return the position with the dead hands and declarations of a settlement."""
     if settlement.dead:
         position = replace(position, dead=_joined(position.dead, settlement.dead))
     if settlement.ready:
@@ -219,7 +220,10 @@ def _after_totals(state: TableState, entry: Totals) -> TableState:
 
 
 def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
-    """Who gains by an offence is paid by the offender; the rest goes to nobody."""
+    """Return the payments of a penalty.
+
+    The offender pays those who gain; the rest goes to no one.
+    """
     if entry.target is not Target.SCORE:
         return ()
     left = dict(entry.amounts)

@@ -1,5 +1,5 @@
-"""The reference of patterns: each with its rule, a hand that scores it and a hand
-that looks like it and does not, as Markdown."""
+"""Reference of patterns as Markdown: rule, a hand that scores it, and a similar hand
+that does not."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ concealed kongs in parentheses, concealed tiles, the winning tile after + (claim
 To update this page, run `python -m rules patterns > docs/patterns.md`.
 """
 
-#: The back of a tile, and the sign that asks for text instead of a coloured picture.
+#: Back of a tile, and the character that selects text instead of a coloured image.
 _BACK = "\U0001f02b"
 _AS_TEXT = "\ufe0e"
 
 
 def pattern_pages() -> str:
-    """The patterns of every ruleset."""
+    """Return the patterns of every ruleset."""
     return "\n".join([_HEAD, *map(pattern_page, RULESETS)])
 
 
 def pattern_page(ruleset: str) -> str:
-    """The patterns of one ruleset: those of its default preset, then those that only
-    other presets play."""
+    """Return the patterns of one ruleset: those of its default preset, then the
+    others."""
     title, make = RULESETS[ruleset]
     default = next(iter(make({}).options.PRESETS))
     blocks = [f"## {title}"]
@@ -47,7 +47,7 @@ def pattern_page(ruleset: str) -> str:
 
 
 def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
-    """Each pattern of a ruleset once, with the first preset that plays it."""
+    """Yield each pattern of a ruleset once, with the first preset that plays it."""
     make = RULESETS[ruleset][1]
     seen: set[str] = set()
     for preset in make({}).options.PRESETS:
@@ -58,7 +58,7 @@ def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
 
 
 def picture(hand: Hand) -> str:
-    """The tiles of a hand in characters of Unicode."""
+    """Return the tiles of a hand in characters of Unicode."""
     parts = [*map(_meld, hand.melds), _tiles(hand.concealed)]
     if hand.winning_tile is not None:
         parts += ["*" if hand.self_draw else "+", _tiles((hand.winning_tile,))]
