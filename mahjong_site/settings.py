@@ -128,6 +128,7 @@ else:
     # So often a query that can be prepared is asked before it is; then seconds and
     # milliseconds after which a server that says nothing is away.
     _database["OPTIONS"] = {
+        "server_side_binding": True,
         "prepare_threshold": None if DATABASE_DIRECT_URL else 5,
         "connect_timeout": 5,
         "tcp_user_timeout": 10_000,

@@ -287,7 +287,7 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         )
         return []
     # How many queries a page takes is counted on SQLite: both are asked the same ones.
-    counted = "not queries or test_kept_queries"
+    counted = "not queries"
     asked = ["-k", counted, *Path(ON_POSTGRESQL).read_text().split()]
     # One process is enough, and needs none beside it to hand out the tests.
     workers = "2" if everything else "0"

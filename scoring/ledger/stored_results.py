@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Model
+
 from rules.hands_after_gong import is_last_hand
 from rules.ledger_entries import FalseWin, Penalty, Target
 from rules.ledger_replay import penalties_on, placings
@@ -11,14 +13,10 @@ from rules.ruleset_and_table_state import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
-from tournaments.models.kept_inserts import KeptInsert, Write, write_together
 
 #: Reasons of payments that are penalties. What else goes to nobody is part of the
 #: game: riichi deposits, say.
 PENALTIES = ("penalty", "false_win", "misnamed")
-
-_SHEETS = KeptInsert(Sheet, key="session")
-_RESULTS = KeptInsert(Result, key="seat")
 
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
@@ -26,17 +24,27 @@ def project(session: Session, state: TableState, *, sequence: int) -> None:
     project_all([(session, state, sequence)])
 
 
-def project_all(
-    tables: Sequence[tuple[Session, TableState, int]], *besides: Write
-) -> None:
+def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
     """Write what each state, after the line of that sequence, means for the sheet of
-    its session and the results of its seats; and `besides` what else is new."""
+    its session and the results of its seats."""
     sheets = [sheet_of(*table) for table in tables]
     found = [(session, results_of(session, state)) for session, state, _line in tables]
     results = [row for _session, rows in found for row in rows]
-    write_together(*besides, _SHEETS.of(sheets), _RESULTS.of(results))
+    _write(Sheet, sheets, key="session")
+    _write(Result, results, key="seat")
     if without := [session for session, rows in found if not rows]:
         Result.objects.filter(seat__session__in=without).delete()
+
+
+def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
+    """Insert the rows; one with the same `key` is replaced."""
+    fields = (field.name for field in model._meta.concrete_fields)
+    model._default_manager.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=[key],
+        update_fields=[name for name in fields if name not in ("id", key)],
+    )
 
 
 def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:

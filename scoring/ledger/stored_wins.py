@@ -11,9 +11,6 @@ from rules.winds import WINDS
 from scoring.models import LedgerEntry, Win
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Session
-from tournaments.models.kept_inserts import KeptInsert
-
-WINS = KeptInsert(Win)
 
 
 def rows_of(
@@ -37,7 +34,7 @@ def rows_of(
 
 def add(rows: Sequence[Win]) -> None:
     """Write the wins of lines that changed nothing else."""
-    WINS.write(rows)
+    Win.objects.bulk_create(rows)
 
 
 def forget(sessions: Iterable[Session]) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from rules.dead_hands_and_tile_count import refuse_dead_wins
 from rules.ledger_entries import (
@@ -38,8 +38,6 @@ from scoring.ledger.unsaved_entry_and_preview import Draft, Preview, replayed
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.stored_reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
-from tournaments.models.kept_inserts import KeptInsert
-from tournaments.models.kept_queries import KeptQuery, remember
 
 
 def seats_at_tables() -> QuerySet[Seat]:
@@ -49,20 +47,13 @@ def seats_at_tables() -> QuerySet[Seat]:
 
 def give_seats(session: Session) -> None:
     """Have a session that was read alone know its seats, as `seats_at_tables` does."""
-    seats = _SEATS.rows(session.pk)
-    for seat in seats:
-        seat.session = session
-    remember(session, "seats", seats)
-
-
-_SEATS = KeptQuery(lambda pk: seats_at_tables().filter(session=pk), int)
+    prefetch_related_objects([session], Prefetch("seats", seats_at_tables()))
 
 
 def opened(session_id: int) -> Session:
     """The table as it is now. Raises DoesNotExist."""
-    session = _SESSION.row(session_id)
-    if session is None:
-        raise Session.DoesNotExist
+    rows = Session.objects.select_related("round__tournament", "extension")
+    session = rows.get(pk=session_id)
     give_seats(session)
     return session
 
@@ -75,7 +66,7 @@ def locked(session_id: int, known: Session | None = None) -> Session:
     still holds if its tournament has the revision it had then: whatever changes round,
     seats or rules makes a new one.
     """
-    _LOCKED.row(session_id)
+    Session.objects.select_for_update().get(pk=session_id)
     if known and _is_as_known(known.round.tournament):
         return known
     return opened(session_id)
@@ -83,26 +74,17 @@ def locked(session_id: int, known: Session | None = None) -> Session:
 
 def lines_of(session: Session) -> list[LedgerEntry]:
     """Its ledger."""
-    lines = _LEDGER.rows(session.pk)
+    lines = list(LedgerEntry.objects.filter(session=session))
     for line in lines:
         line.session = session
     return lines
 
 
 def _is_as_known(tournament: Tournament) -> bool:
-    now = _REVISION.row(tournament.pk)
-    return now is not None and now.revision == tournament.revision
+    return Tournament.objects.filter(
+        pk=tournament.pk, revision=tournament.revision
+    ).exists()
 
-
-_SESSION = KeptQuery(
-    lambda pk: Session.objects.select_related("round__tournament", "extension").filter(
-        pk=pk
-    ),
-    int,
-)
-_LOCKED = KeptQuery(lambda pk: Session.objects.select_for_update().filter(pk=pk), int)
-_LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)
-_REVISION = KeptQuery(lambda pk: Tournament.objects.filter(pk=pk).only("revision"), int)
 
 #: What was not played, so that totals from paper do not stand for it.
 NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
@@ -428,7 +410,7 @@ def write_all(
     drafts: Iterable[tuple[Book, Draft, str]], *, by: str
 ) -> list[LedgerEntry]:
     """Append a draft to each of several books, with its device key, and the
-    projections they change, in as many queries as for one.
+    projections they change, in as many queries as for one table.
 
     Raises RuleError if the rules refuse one of them; nothing is written then.
     """
@@ -439,10 +421,10 @@ def write_all(
         written.append((book, line, state))
     if renewed := [book.session for book, line, _state in written if _renews(line)]:
         wins.forget(renewed)
+    LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
+    wins.add([win for each in written for win in _new_wins(*each)])
     stored_results.project_all(
-        [(book.session, state, line.sequence) for book, line, state in written],
-        _NEW_LINES.of([line for _book, line, _state in written]),
-        wins.WINS.of([win for each in written for win in _new_wins(*each)]),
+        [(book.session, state, line.sequence) for book, line, state in written]
     )
     for book, line, state in written:
         book.append(line)
@@ -466,9 +448,6 @@ def _new_wins(book: Book, line: LedgerEntry, state: TableState) -> list[Win]:
     if not line.settles_hand:
         return []
     return wins.rows_of(book.session, state, lines, line.hand)
-
-
-_NEW_LINES = KeptInsert(LedgerEntry)
 
 
 def _only_adds(draft: Draft) -> bool:

@@ -22,7 +22,6 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.kept_queries import KeptQuery
 from tournaments.rounds.stages.stage_settings import stages_of
 
 
@@ -172,10 +171,7 @@ def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
         numbers[number].append(table)
     for number, chosen in numbers.items():
         round_ = records.rounds[number].pk
-        if len(chosen) == 1:
-            yield from _AT_TABLE.rows(round_, *chosen)
-        else:
-            yield from _SEATS_PLAYED.filter(round=round_, session__table__in=chosen)
+        yield from _SEATS_PLAYED.filter(round=round_, session__table__in=chosen)
 
 
 def _again(row: Played, seat: Seat) -> Played:
@@ -188,9 +184,4 @@ def _again(row: Played, seat: Seat) -> Played:
 
 _SEATS_PLAYED = Seat.objects.filter(entry__is_filler=False).select_related(
     "session__sheet", "result"
-)
-_AT_TABLE = KeptQuery(
-    lambda round_, table: _SEATS_PLAYED.filter(round=round_, session__table=table),
-    int,
-    int,
 )

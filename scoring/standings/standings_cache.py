@@ -23,7 +23,6 @@ from scoring.standings.standings_records import Table
 from scoring.standings.standings_sources import Source, source_read
 from scoring.standings.who_sees_hidden_results import Told
 from tournaments.models import LogEvent, Tournament
-from tournaments.models.kept_queries import KeptQuery
 
 T = TypeVar("T")
 
@@ -99,7 +98,10 @@ class KeptOverHands(Generic[T]):
             or before.revision > tournament.revision
         ):
             return None
-        events = _SINCE.rows(tournament.pk, before.revision)
+        since = LogEvent.objects.filter(
+            tournament=tournament, revision__gt=before.revision
+        )
+        events = list(since.order_by("revision")[: MOST_HANDS + 1])
         if len(events) > MOST_HANDS or any(e.kind not in OF_ONE_TABLE for e in events):
             return None
         tables = {(event.data["round"], event.data["table"]) for event in events}
@@ -107,14 +109,6 @@ class KeptOverHands(Generic[T]):
         last = events[-1].revision if events else before.revision
         return None if value is None else Made(value, about, last, before.until)
 
-
-_SINCE = KeptQuery(
-    lambda pk, revision: LogEvent.objects.filter(
-        tournament=pk, revision__gt=revision
-    ).order_by("revision")[: MOST_HANDS + 1],
-    int,
-    int,
-)
 
 _sources = KeptOverHands[Source]()
 

@@ -15,7 +15,6 @@ from tournaments.access.live_access import Reader, player
 from tournaments.live import live_stream
 from tournaments.live.live_topics import Kind, its_table, kinds
 from tournaments.models import OPEN_STATES, Entry, Session, Tournament
-from tournaments.models.kept_queries import KeptQuery
 from tournaments.web.form_fields_and_types import Context
 
 Place = tuple[int, int]
@@ -88,7 +87,9 @@ def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
     when more are told of something, all are read at once."""
     told: dict[Place, Session | None] = vars(tournament).setdefault("tables_told", {})
     if place not in told and len(told) < ONE_BY_ONE:
-        told[place] = _AT.row(tournament.pk, *place)
+        number, table = place
+        there = _with_clocks(tournament.pk).filter(round__number=number, table=table)
+        told[place] = there.first()
     elif place not in told:
         everywhere = _with_clocks(tournament.pk)
         told |= {(each.round.number, each.table): each for each in everywhere}
@@ -99,13 +100,3 @@ def _with_clocks(tournament: int) -> QuerySet[Session]:
     on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
     sessions = Session.objects.filter(on, round__tournament=tournament)
     return sessions.select_related("round__tournament", "extension", "sheet")
-
-
-_AT = KeptQuery(
-    lambda tournament, number, table: _with_clocks(tournament).filter(
-        round__number=number, table=table
-    ),
-    int,
-    int,
-    int,
-)

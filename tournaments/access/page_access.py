@@ -39,7 +39,6 @@ from tournaments.models import (
     Tournament,
     not_in_bin,
 )
-from tournaments.models.kept_queries import KeptQuery
 from tournaments.tournament_time import time_zone_and_years
 
 #: What a device at a table keeps. It is sent to the pages of that table only.
@@ -212,13 +211,10 @@ def device_at(
     claim = read_claim(words) if words else None
     if claim is None:
         return None
-    session = _SESSION.row(claim.session)
+    session = sessions_with_links().filter(pk=claim.session).first()
     if session is None or not _is_at(session, slug, number, table):
         return None
     return DeviceAt(session, door(session, claim), claim, _mark_of(request))
-
-
-_SESSION = KeptQuery(lambda pk: sessions_with_links().filter(pk=pk), int)
 
 
 def _is_at(session: Session, slug: str, number: int, table: int) -> bool:

@@ -16,7 +16,6 @@ import rules
 from rules.ruleset_and_table_state import Ruleset
 from tournaments.models import change_origin
 from tournaments.models.change_origin import Origin
-from tournaments.models.prepared import prepared
 
 NOTIFY_CHANNEL = "tournament_revision"
 
@@ -277,7 +276,7 @@ class Tournament(models.Model):
         """The same in a single statement, because every table waits for it."""
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         said = [event.at, event.by, event.origin, event.kind, event.reason, data]
-        with prepared(connection) as cursor:
+        with connection.cursor() as cursor:
             cursor.execute(
                 f"WITH counted AS ({_COUNT}, pg_notify(%s, id || ':' || revision)) "  # noqa: S608
                 "INSERT INTO tournaments_logevent "
