@@ -107,7 +107,7 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         Link(reverse("director:paper_of_event", args=[slug, key]), each)
         for key, each in WHOLE.items()
     ]
-    groups = [Group(_("The event"), whole)]
+    groups = [Group(_("Whole tournament"), whole)]
     for round_ in tournament.rounds.order_by("-number"):
         links = [
             Link(reverse("director:paper_of_round", args=[slug, round_.number, k]), p)

@@ -93,7 +93,7 @@ class SettingsForm(EventForm):
     search_engines = forms.BooleanField(
         label=_("Allow search engines"),
         required=False,
-        help_text=_("Otherwise search engines are asked not to list the tournament."),
+        help_text=_("If off, search engines do not list the tournament."),
     )
 
     tie_breaks = OrderField(
@@ -105,7 +105,7 @@ class SettingsForm(EventForm):
         max_length=40,
         required=False,
         help_text=_(
-            "For ties decided by lot. Printed with the standings so that "
+            "For ties decided at random. Printed with the standings so that "
             "anyone can check it. Enter a public random result, such as dice."
         ),
     )

@@ -91,7 +91,7 @@ class FineForm(Ruling):
         self._offer(
             "gain",
             [
-                (Gain.NOBODY.value, _("Nobody")),
+                (Gain.NOBODY.value, _("No one")),
                 (
                     Gain.EACH.value,
                     _("The same amount to each other player"),

@@ -231,14 +231,14 @@ class Followed:
         amount = amount_in(gap.measure, gap.amount, tournament.ruleset, decimals=0)
         measure = measures_of(tournament.ruleset)[gap.measure]
         words = (
-            _("%(measure)s: %(amount)s fewer")
+            _("%(criterion)s: %(amount)s fewer")
             if measure.lowest_first
-            else _("%(measure)s: %(amount)s more")
+            else _("%(criterion)s: %(amount)s more")
         )
         name = str(measure.name)
         if self.row and self.above and self.board.is_by_tables(self.above, self.row):
-            name = _("%(measure)s, with current games") % {"measure": name}
-        return words % {"measure": name, "amount": amount.lstrip("+")}
+            name = _("%(criterion)s, with current games") % {"criterion": name}
+        return words % {"criterion": name, "amount": amount.lstrip("+")}
 
     @property
     def cut_in_words(self) -> str:

@@ -159,5 +159,5 @@ def _in_words(gap: Gap, board: Board) -> str:
         return words % {"amount": table_points(Fraction(gap.amount))}
     name = str(measures_of(ruleset)[gap.measure].name).lower()
     amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
-    words = _("%(amount)s %(measure)s")
-    return words % {"amount": amount.lstrip("+"), "measure": name}
+    words = _("%(amount)s %(criterion)s")
+    return words % {"amount": amount.lstrip("+"), "criterion": name}

@@ -62,6 +62,6 @@ def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
     if gap.measure == first:
         return written
     names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
-    words = names.get(gap.measure, _("%(amount)s %(measure)s"))
+    words = names.get(gap.measure, _("%(amount)s %(criterion)s"))
     name = str(measures_of(ruleset)[gap.measure].name).lower()
-    return words % {"amount": written, "measure": name}
+    return words % {"amount": written, "criterion": name}

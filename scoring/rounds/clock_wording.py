@@ -35,7 +35,7 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
             "At the gong: finish the hand being played, then play one more."
         ),
         EndPolicy.STOP_AT_ONCE: _(
-            "At the gong: stop at once. The hand being played does not count."
+            "At the gong: stop immediately. The hand being played does not count."
         ),
         EndPolicy.HANDS_ONLY: _(
             "The clock is for information only: every table plays all its hands."

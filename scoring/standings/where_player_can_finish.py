@@ -292,9 +292,9 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
     if first.key != "table_points":
         words = _(
             "Possible final places cannot be calculated because the first criterion is "
-            "%(measure)s."
+            "%(criterion)s."
         )
-        return words % {"measure": first.words_for(tournament.lot_seed)}
+        return words % {"criterion": first.words_for(tournament.lot_seed)}
     if tournament.rules.fewest_players < FOUR:
         return _(
             "Possible final places cannot be calculated because tables "

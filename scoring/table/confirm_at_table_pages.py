@@ -66,7 +66,7 @@ def _said(form: SaidForm, session: Session, device: str) -> None:
     if seat is None:
         raise refusal(
             "not_at_table",
-            gettext_noop("Nobody sits there. Choose one of the players."),
+            gettext_noop("No player sits there. Choose one of the players."),
         )
     entry = seat.entry
     given = {"sequence": said["sequence"], "device": device}

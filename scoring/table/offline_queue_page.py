@@ -267,7 +267,7 @@ def _conflict(
             "conflict": {
                 "hand": line.hand,
                 "entered": ledger_entry_wording.of_entry(book.completed(line), names),
-                "by": _("by %(by)s, %(at)s") % {"by": by, "at": at},
+                "by": _("Entered by %(by)s at %(at)s.") % {"by": by, "at": at},
                 "offered": ledger_entry_wording.of_entry(
                     book.rules.read_entry(found.offered), names
                 ),

@@ -134,7 +134,9 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
         status = 422
         if form.is_valid() and request.POST.get("hand") != str(hand):
             form.add_error(
-                None, _("That hand is over. The current hand is hand %s.") % hand
+                None,
+                _("That hand is over. The current hand is hand %(hand)s.")
+                % {"hand": hand},
             )
         elif form.is_valid() and (saved := entered(request, session, form)):
             return saved

@@ -174,7 +174,7 @@ class RowWriter:
 
     def _cell(self, cell: RoundCell) -> str:
         if cell.is_evened:
-            words = escape(_("counts as even: somebody at the table left"))
+            words = escape(_("counts as even: a player at the table left"))
             return (
                 f'<i class="out" title="{words}">{cell.points}'
                 f'<span class="visually-hidden">, {words}</span></i>'

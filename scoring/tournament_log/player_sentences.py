@@ -168,14 +168,14 @@ SIGN_UPS: Words = {
 
 def _deducted(data: Data) -> str:
     of = TeamDeduction.Measure(data["measure"]).label
-    words = _("%(points)s deducted from team %(team)s (%(measure)s).")
-    return words % {**data, "measure": of}
+    words = _("%(points)s deducted from team %(team)s (%(criterion)s).")
+    return words % {**data, "criterion": of}
 
 
 def _deduction_taken_back(data: Data) -> str:
     of = TeamDeduction.Measure(data["measure"]).label
-    words = _("Deduction of %(points)s from team %(team)s (%(measure)s) undone.")
-    return words % {**data, "measure": of}
+    words = _("Deduction of %(points)s from team %(team)s (%(criterion)s) undone.")
+    return words % {**data, "criterion": of}
 
 
 def _forgotten(data: Data) -> str:

@@ -427,7 +427,7 @@ class TestWords:
                 "finish_hand_plus_one",
                 "finish the hand being played, then play one more.",
             ),
-            ("stop_at_once", "stop at once"),
+            ("stop_at_once", "stop immediately"),
             ("hands_only", "The clock is for information only"),
         ],
     )

@@ -352,7 +352,7 @@ def test_house_players_are_shown_as_such_and_not_counted(
     tournament, house, director_client
 ):
     response = director_client.get(page("players", tournament.slug))
-    assert says(response, "8 players, 1 house player")
+    assert says(response, "8 players · 1 house player")
     assert page("withdraw", tournament.slug, 9) not in text_of(response)
     home = director_client.get(reverse("director:home"))
     assert says(home, "8 players")

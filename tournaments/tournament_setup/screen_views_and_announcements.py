@@ -161,7 +161,7 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
     usual = _locked(tournament)
     there = further_screens(tournament)
     if len(there) >= MOST_SCREENS:
-        message = _("An event has at most %(most)s further screens.")
+        message = _("A tournament has at most %(most)s further screens.")
         raise refusal("too_many_screens", message, "name", most=MOST_SCREENS)
     _refuse_taken(name, there)
     slug = _free_slug(name, {screen.slug for screen in there})
