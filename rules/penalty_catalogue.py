@@ -1,6 +1,6 @@
-"""What faults of play cost: a catalogue for referees, one for each ruleset.
+"""Penalty catalogue for referees: the cost of fouls, one for each ruleset.
 
-Only what rule books name is in a catalogue; whatever else a referee decides is typed.
+It contains only what rule books name; referees type all other penalties.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rules.winds import WINDS, Wind
 
 
 class Gain(StrEnum):
-    """Who gets what a penalty costs: nobody, each of the other three as much as is
-    named, or one player all of it."""
+    """Who receives the points of a penalty: no one, each of the other three the full
+    amount, or one player."""
 
     NOBODY = "nobody"
     EACH = "each"
@@ -24,9 +24,12 @@ class Gain(StrEnum):
 
 @dataclass(frozen=True)
 class Offence:
-    """A fault of play and the points it costs; `most`, where the referee may go up to
-    that. `warned`: the first time is a warning; every time after the second costs
-    twice the one before it, or as much if it does not double."""
+    """A foul and the points it costs.
+
+    `most`: the referee may go up to this. `warned`: the first time is a warning; every
+    time after the second costs twice the one before, or the same if it does not
+    `double`.
+    """
 
     id: str
     name: str
@@ -39,7 +42,7 @@ class Offence:
     source: str = ""
 
     def costs(self, times: int) -> int:
-        """The points it costs the `times`-th time (from 1; 0 = a warning).
+        """Return the points it costs the `times`-th time (from 1; 0 = a warning).
 
         Raises ValueError for a time before the first.
         """
@@ -54,20 +57,22 @@ class Offence:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The offences of a ruleset. `target`: what a penalty is taken from unless the
-    referee says otherwise. In the points a referee names, `points_a_table_point` make
-    one table point, or one of the points that standings add up."""
+    """The offences of a ruleset.
+
+    `target` is the default target of a penalty. `points_a_table_point` of a referee's
+    points equal one table point, or one point of the standings.
+    """
 
     offences: tuple[Offence, ...] = ()
     target: Target = Target.SCORE
     points_a_table_point: int = 1
 
     def offence(self, name: str) -> Offence | None:
-        """The offence of that id; None if there is none."""
+        """Return the offence with this id, or None."""
         return next((each for each in self.offences if each.id == name), None)
 
     def with_points(self, points: Mapping[str, int]) -> Catalogue:
-        """The catalogue with an event's own points for some of its offences."""
+        """Return the catalogue with a tournament's own points for some offences."""
         offences = (
             replace(each, points=points.get(each.id, each.points))
             for each in self.offences
@@ -82,10 +87,10 @@ def amounts(
     payee: Wind | None = None,
     seats: Sequence[Wind] = WINDS,
 ) -> dict[Wind, int]:
-    """What everybody wins or loses by a penalty of `points`.
+    """Return what each player wins or loses by a penalty of `points`.
 
     With `Gain.EACH` each of the others at `seats` gets the points, and the offender
-    pays for all of them; with `Gain.ONE` it is the `payee`.
+    pays for all of them; with `Gain.ONE` the `payee` gets them.
     """
     gained = {payee: points} if gain is Gain.ONE and payee else {}
     if gain is Gain.EACH:

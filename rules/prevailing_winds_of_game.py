@@ -1,4 +1,4 @@
-"""The winds of the rounds of a game, in the order an event plays them."""
+"""Prevailing winds of the rounds of a game, in the order a tournament chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ORDERS = tuple("".join(order) for order in permutations(WINDS))
 
 
 def round_winds() -> str:
-    """In which order the winds prevail."""
+    """Declare the order in which the winds prevail."""
     return choice(
         ORDERS[0],
         ORDERS,
@@ -23,8 +23,8 @@ def round_winds() -> str:
 
 
 def opening(order: str, players: int) -> Position:
-    """Where a table begins whose rounds have winds in this order: everybody has the
-    wind of their seat."""
+    """Return the first position of a table with this order; each seat has its
+    own wind."""
     return Position(
         hand=1,
         prevailing=Wind(order[0]),
@@ -35,6 +35,6 @@ def opening(order: str, players: int) -> Position:
 
 
 def wind_after(prevailing: Wind, order: str, rounds: int) -> Wind | None:
-    """The wind of the round after that of `prevailing`; None if it was the last."""
+    """Return the prevailing wind after `prevailing`; None after the last round."""
     number = order.index(prevailing) + 1
     return Wind(order[number]) if number < rounds else None

@@ -1,4 +1,5 @@
-"""Winning hands by chance, from a seed: for oracles, properties, bots."""
+"""Random winning hands from a seed, for comparisons with other programs, property tests
+and bots."""
 
 from __future__ import annotations
 
@@ -16,8 +17,10 @@ SPECIAL = ("seven_pairs", "thirteen_orphans", "knitted_singles", "knitted_straig
 
 
 def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[Hand]:
-    """Winning hands without end; now and then of one suit, of few kinds, of pungs,
-    so that rare patterns are met."""
+    """Yield winning hands without end.
+
+    Some are of one suit, few kinds, or pungs, so that rare patterns occur.
+    """
     rng = Random(seed)
     while True:
         tiles, melds = _shaped(rng, rng.choice(shapes))
@@ -26,7 +29,7 @@ def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[
 
 
 def _shaped(rng: Random, shape: str) -> tuple[list[Tile], list[Meld]]:
-    """The concealed tiles with the winning one, and the melds."""
+    """Return the concealed tiles with the winning one, and the melds."""
     match shape:
         case "seven_pairs":
             return [kind for kind in rng.sample(_kinds(rng), 7) for _ in "12"], []
@@ -44,7 +47,8 @@ def _shaped(rng: Random, shape: str) -> tuple[list[Tile], list[Meld]]:
 
 
 def _kinds(rng: Random) -> list[Tile]:
-    """The kinds a hand is made of: all, one suit, one suit and honors, a few ranks."""
+    """Return the kinds for a hand: all, one suit, one suit and honors, or a few
+    ranks."""
     suit = list(range(9 * (start := rng.randrange(3)), 9 * start + 9))
     low = rng.randrange(7)
     few = [9 * s + r for s in range(3) for r in range(low, min(low + 4, 9))]

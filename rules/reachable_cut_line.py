@@ -1,9 +1,8 @@
-"""Whether somebody is let in over a line, counted as `rules.reachable_places` counts
-places: the first of a race, and where several races are run beside each other the best
-of those, too, who are not among the first of their own.
+"""Whether a player is certain to qualify at a cut, or can no longer, with places as in
+`rules.reachable_places`.
 
-The races share no table. So nobody of one has to stay behind for somebody of another to
-get ahead, and what each can do worst, or best, is counted for itself.
+The first of each race qualify, and with several races also the best of all others.
+Races share no table, so the best or worst case of each is found separately.
 """
 
 from __future__ import annotations
@@ -16,8 +15,10 @@ from rules.reachable_places import Race, best_place, enough_if, worst_place
 
 @dataclass(frozen=True)
 class Line:
-    """The first `size` of each race are let in, and the best `rest` of all others.
-    `race`: where the one runs who is asked about; `beside`: the others."""
+    """A cut: the first `size` of each race qualify, and the best `rest` of all others.
+
+    `race` is the player's, `beside` are the others.
+    """
 
     race: Race
     size: int
@@ -26,12 +27,12 @@ class Line:
 
     @property
     def lets_all_in(self) -> bool:
-        """Whether no more run in the race than are let in of it."""
+        """Return whether all players of the race qualify."""
         return len(self.race.points) <= self.size
 
 
 def is_out_of_reach(line: Line, me: int) -> bool:
-    """Whether I am not let in, whatever happens; False where that was not found out."""
+    """Return whether I cannot qualify; False if unknown."""
     best = best_place(line.race, me)
     if best is None or best <= line.size:
         return False
@@ -41,7 +42,7 @@ def is_out_of_reach(line: Line, me: int) -> bool:
 
 
 def is_sure(line: Line, me: int) -> bool:
-    """Whether I am let in, whatever happens; False where that was not found out."""
+    """Return whether I am certain to qualify; False if unknown."""
     if line.lets_all_in:
         return True
     least = line.race.shares[-1] * line.race.played_by(me)
@@ -50,14 +51,15 @@ def is_sure(line: Line, me: int) -> bool:
 
 
 def enough_to_be_in(line: Line, me: int) -> int | None:
-    """How many points let me in, whatever else happens, as `enough_for` says it."""
+    """Return how many points make me certain to qualify, as in `enough_for`."""
     return enough_if(
         line.race, me, lambda place, gained: _lets_in(line, me, place, gained)
     )
 
 
 def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
-    """Whether so many points do, where that place is the worst in my own race."""
+    """Return whether so many points are enough if `worst` is my worst place in my own
+    race."""
     if worst <= line.size:
         return True
     if not line.rest:
@@ -72,13 +74,13 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
-    """The other races, with me as somebody who has so many points more, and plays no
-    more."""
+    """Yield the other races with me as a player who has `gained` points more and no
+    rounds left."""
     mine = {me: line.race.points[me] + gained}
     for race in line.beside:
         yield replace(race, points={**race.points, **mine})
 
 
 def _beyond(line: Line, places: list[int]) -> int:
-    """How many before me are not let in as the first, where these are my places."""
+    """Return how many players before me qualify only by `rest`, given my places."""
     return sum(max(place - 1 - line.size, 0) for place in places)

@@ -1,16 +1,16 @@
-"""Between which places somebody can still finish, by counting every result that the
-tables to come can have.
+"""Places a player can still reach, by counting every possible result of the remaining
+tables.
 
-A table gives its points for places, and who is tied there shares them; so what
-everybody can reach is bounded, and who sits together cannot all be first. Players with
-equal points in the end are told apart by measures that nobody can foresee (their
-scores): the best place is the one if all of these fall well, the worst if none does.
-Penalties, rulings and tables that are cancelled are not foreseen.
+A table gives points for places, and tied players share them. This bounds what each
+player can reach, and players at one table cannot all be first. Ties on points in the
+end depend on unpredictable tie-breaks (scores): the best place assumes that all fall
+well, the worst that none does. Penalties, rulings and cancelled tables are not
+considered.
 
-The best and the worst place are the same question. In the best case I am first at each
-of my tables, and of the others as few as possible must get more than I have: each has a
-room of points, and as few as possible may leave theirs. The worst case is that with the
-points counted from the other end: as few as possible may stay behind me.
+Best and worst place are the same question. In the best case I am first at all my
+tables, and as few others as possible get more points than I: each has room for some
+points, and as few as possible may exceed it. The worst case is the same with points
+counted from the other end: as few as possible may stay behind me.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from itertools import product
 from rules.reachable_places_search import Field, Position, Rounds, fewest_out
 from rules.winds import WINDS
 
-#: Four places with ties shared are exact in twelfths.
+#: Parts of a point: shares of tied players at four places are exact in twelfths.
 TWELVE = 12
-#: Of so many rounds of one's own every way to win some points is looked at.
+#: Most remaining rounds of a player for which every way to win points is tried.
 MOST_OWN = 3
 
-#: Where somebody is at the tables of some rounds.
+#: A player's position at the tables of some rounds.
 Places = tuple[Position, ...]
 
-#: Whether a place is enough, with so many points from the rounds to come.
+#: Whether a place is enough, with so many points from the remaining rounds.
 Enough = Callable[[int, int], bool]
 
-#: Where somebody can be at a table of four.
+#: Possible positions at a table of four.
 POSITIONS = tuple(
     Position(above, level) for above in range(4) for level in range(4 - above)
 )
@@ -42,8 +42,11 @@ POSITIONS = tuple(
 
 @dataclass(frozen=True)
 class ComingRound:
-    """A round whose results nobody knows yet. `tables`: who sits together; `free`: who
-    plays at tables that are not told yet, so that any four of them may meet."""
+    """A round without results.
+
+    `tables`: players seated together; `free`: players whose tables are unknown, any
+    four of whom may meet.
+    """
 
     tables: tuple[tuple[int, ...], ...] = ()
     free: tuple[int, ...] = ()
@@ -58,17 +61,23 @@ class ComingRound:
 
 @dataclass(frozen=True)
 class Race:
-    """`points` that everybody who can have a place has already, in twelfths of a point
-    or smaller parts; `shares` of the four places at a table in the same parts, the best
-    first. Others may sit at the tables too: they have no place."""
+    """Ranked players and their remaining rounds.
+
+    `points` are those of all ranked players so far, in twelfths of a point or smaller
+    parts; `shares` those of the four places at a table in the same parts, the best
+    first. Other players at the tables are not ranked.
+    """
 
     points: Mapping[int, int]
     rounds: tuple[ComingRound, ...]
     shares: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        """Raises ValueError for tables that are not of four, or shares that do not
-        fall from place to place or cannot be shared in whole parts."""
+        """Raise ValueError for tables not of four, or shares that rise or are not
+        divisible.
+
+        A share must not be higher than that of a better place, and be whole twelfths.
+        """
         if list(self.shares) != sorted(self.shares, reverse=True):
             raise ValueError("a better place has no fewer points")
         if any(share % TWELVE for share in self.shares):
@@ -83,8 +92,8 @@ class Race:
 
 
 def best_place(race: Race, me: int) -> int | None:
-    """With as few as possible who get more points than I; None if that was not found
-    out."""
+    """Return my best place, with as few players as possible above me; None if
+    unknown."""
     highest, lowest = race.shares[0], race.shares[-1]
     mine = race.points[me] + highest * race.played_by(me)
     rooms = {
@@ -98,23 +107,28 @@ def best_place(race: Race, me: int) -> int | None:
 
 
 def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
-    """With as many as possible who have at least my points in the end; None if that was
-    not found out. `gained`: with so many points of my own from the rounds to come, in
-    place of the fewest; who sits with me then is counted as if I were last."""
+    """Return my worst place, with as many as possible not behind me; None if unknown.
+
+    `gained`: my points from the remaining rounds, by default the fewest; opponents at
+    my tables are counted as if I were last.
+    """
     least = race.shares[-1] * race.played_by(me)
     return _worst(race, me, least if gained is None else gained)
 
 
 def enough_for(race: Race, me: int, places: int) -> int | None:
-    """How many points from the rounds to come make sure of one of the first `places`,
-    whatever else happens: the fewest of those that tables give without a tie; None if
-    none were found to be enough. Beyond MOST_OWN rounds of my own, and where the search
-    gives up, fewer may be enough than are said."""
+    """Return the points from remaining rounds that guarantee one of the first `places`.
+
+    It is the fewest of the sums that tables give without a tie; None if none was found
+    to be enough. With more than MOST_OWN rounds of my own, or if the search gives up,
+    fewer may be enough.
+    """
     return enough_if(race, me, lambda place, _gained: place <= places)
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
-    """As `enough_for`, for what such a place and so many points are enough."""
+    """Return the same as `enough_for`, with `is_enough` to decide which places are
+    enough."""
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
         place = worst_place(race, me, gained)
@@ -125,8 +139,11 @@ def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
 
 
 def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | None:
-    """As `enough_if`, where so many points are `enough` wherever I win them: fewer, by
-    how I win them, and whatever can be won between, with a tie."""
+    """Return fewer points that are enough, by trying how I win them.
+
+    `enough` points are enough however I win them. All sums in between that ties make
+    possible must be enough too.
+    """
     ways = _ways_to(race, me)
     for wanted in _sums_of(race.shares, race.played_by(me)):
         if enough is not None and wanted >= enough:
@@ -145,15 +162,18 @@ def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | 
 def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Whether so many points are enough, won in any of these ways; False where that was
-    not found out."""
+    """Return whether so many points are enough, won in any of these ways; False if
+    unknown."""
     found = (_worst(race, me, gained, way) for way in ways)
     return all(place is not None and is_enough(place, gained) for place in found)
 
 
 def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
-    """The sums of points that I can win, each with every way to win it: where I am at
-    the table of each of my rounds. Nothing of more than MOST_OWN rounds."""
+    """Return the sums of points I can win, each with every way to win it.
+
+    A way is my position at the table of each of my rounds. Empty for more than MOST_OWN
+    rounds.
+    """
     own = race.played_by(me)
     ways: dict[int, list[Places]] = {}
     for places in product(POSITIONS, repeat=own) if own <= MOST_OWN else ():
@@ -163,8 +183,10 @@ def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
 
 
 def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
-    """The worst place with so many points; `at`: where I am at each of my tables, last
-    where it is not said."""
+    """Return my worst place with so many points; None if unknown.
+
+    `at`: my position at each of my tables, by default last.
+    """
     highest = race.shares[0]
     mine = race.points[me] + gained
     rooms = {
@@ -173,14 +195,14 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
         if name != me
     }
     steps = tuple(highest - share for share in reversed(race.shares))
-    # Counted from the other end, whoever is behind me is above me.
+    # Counted from the other end, players behind me are above me.
     turned = tuple(Position(3 - each.above - each.level, each.level) for each in at)
     behind = fewest_out(Field(rooms, _rounds(race), steps, me, turned))
     return None if behind is None else 1 + len(rooms) - behind
 
 
 def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
-    """What so many tables can give without a tie, the most first."""
+    """Return the sums that so many tables can give without a tie, the highest first."""
     sums = {0}
     for _round in range(rounds):
         sums = {each + share for each in sums for share in shares}
@@ -192,7 +214,10 @@ def _rounds(race: Race) -> Rounds:
 
 
 def _told(coming: ComingRound) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Its tables, and who may sit anywhere: but not at one table alone."""
+    """Return its tables, and players who may sit anywhere.
+
+    Four free players are one table.
+    """
     if len(coming.free) == len(WINDS):
         return (*coming.tables, coming.free), ()
     return coming.tables, coming.free

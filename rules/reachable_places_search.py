@@ -1,17 +1,14 @@
-"""Who has room for whatever comes, of many who meet at tables to come.
+"""Search for the fewest players who must exceed their room at the remaining tables.
 
-Everybody's spare room is their room less the most that each of their groups can cost
-them: the highest step that is left to those of the group who are still counted. Taking
-one out changes that for whom they meet at a table, and by the same for all of a round
-whose tables are not told; so only these are looked at again.
+Each player has a room of points. Each table gives its steps, the highest first, one to
+each player; tied players get the mean of theirs. `me` is alone at the top of each of
+their tables, or at a given position. The search returns how many of the others must get
+more than their room. The result is exact, or None if it would take too long.
 
-How few at the tables to come must get more than they have room for.
-
-Everybody has a room of points, and each table gives its steps, the highest first: to
-one each, or the mean of several to those who are tied there. One player, `me`, is alone
-at the top of each of their tables, or where it is said that they are. The search says
-how many of the others get more than their room at least. What it says is exact; where
-it would take too long it says nothing.
+A player's spare room is the room less the most that each group can cost them: the
+highest step left for the members still counted. Removing a player changes only the
+spare room of those at the same tables, and equally that of all in a round with unknown
+tables; so only these are updated.
 """
 
 from __future__ import annotations
@@ -25,18 +22,20 @@ from itertools import accumulate, combinations
 from typing import NamedTuple
 
 SpareSteps = Sequence[int]
-#: Players by name, and the steps that they share, the highest first.
+#: Players by name, and the steps they share, the highest first.
 Group = tuple[Sequence[int], SpareSteps]
 
 
 def worst(steps: SpareSteps, number: int) -> int:
-    """The highest of the lowest steps, of which so many players get one each."""
+    """Return the highest of the lowest `number` steps."""
     return steps[-number] if number else 0
 
 
 class Spare:
-    """The spare rooms of players, `rooms` by name. `tables` are small groups, `rounds`
-    those with nearly everybody."""
+    """The spare rooms of players, with `rooms` by name.
+
+    `tables` are small groups, `rounds` groups of nearly all players.
+    """
 
     def __init__(
         self, rooms: Mapping[int, int], tables: Iterable[Group], rounds: Iterable[Group]
@@ -51,14 +50,15 @@ class Spare:
             self._add(_Members(group, rooms), self._rounds)
         for name, groups in self._tables.items():
             self._spare[name] -= sum(group.cost for group in groups)
-        # Who plays the same of these rounds, most spare room first.
+        # Players with the same rounds, most spare room first.
         self._queues: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
         self._costs: dict[tuple[int, ...], list[_Members]] = {}
         for name in rooms:
             self._queue(name)
 
     def safest(self) -> int | None:
-        """Who has the most spare room, of equals the first; None if nobody has any."""
+        """Return the player with the most spare room, the first if equal; None if no
+        one has any."""
         found = []
         for key, queue in self._queues.items():
             while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
@@ -71,7 +71,7 @@ class Spare:
         return best[2] if best and best[0] <= 0 else None
 
     def take_out(self, name: int) -> None:
-        """Without this player: the others of their groups share the lower steps."""
+        """Remove a player: the others of their groups share the lower steps."""
         del self._spare[name]
         for group in self._rounds[name]:
             group.remove(name)
@@ -95,7 +95,7 @@ class Spare:
 
 
 class _Members:
-    """Those of a group who are still counted, and what it costs one of them at most."""
+    """Members of a group still counted, and the most it costs one of them."""
 
     def __init__(self, group: Group, counted: Mapping[int, int]) -> None:
         names, self._steps = group
@@ -110,24 +110,24 @@ class _Members:
 Steps = tuple[int, ...]
 Table = tuple[int, ...]
 
-#: Who plays at tables that are not told, and the steps there are for them.
+#: Players whose tables are unknown, and the steps for them.
 Free = tuple[Table, Steps]
 
-#: Of each round its tables, and who plays at tables that are not told.
+#: For each round, its tables and the players whose tables are unknown.
 Rounds = tuple[tuple[tuple[Table, ...], tuple[int, ...]], ...]
 
-#: Results of single tables that are looked at before the search gives up.
+#: Most results of single tables to try before the search gives up.
 MOST_LOOKS = 5_000
 
 
 class Position(NamedTuple):
-    """Where somebody is at a table: behind so many, level with so many others."""
+    """A player's position at a table: the numbers of players above and tied."""
 
     above: int = 0
     level: int = 0
 
     def step(self, steps: Steps) -> int:
-        """What it brings there."""
+        """Return the step at this position."""
         tied = self.level + 1
         return sum(steps[self.above : self.above + tied]) // tied
 
@@ -137,9 +137,11 @@ TOP = Position()
 
 @dataclass(frozen=True)
 class Field:
-    """The room of everybody who counts, and the steps of a table, which end in 0.
-    `at`: where `me` is at each of their tables, by the order of the rounds; on top
-    where it is not said."""
+    """The rooms of ranked players, and the steps of a table, which end in 0.
+
+    `at`: position of `me` at each of their tables, in the order of the rounds; by
+    default at the top.
+    """
 
     rooms: Mapping[int, int]
     rounds: Rounds
@@ -149,8 +151,7 @@ class Field:
 
 
 class Told(NamedTuple):
-    """Who sits at a table of those who are counted, and what they can get there, each
-    in the order of the names."""
+    """The counted players of a table, and the steps they can get, in the same order."""
 
     names: Table
     ways: tuple[Steps, ...]
@@ -162,13 +163,12 @@ class GivenUp(Exception):
 
 @cache
 def results(steps: Steps) -> tuple[Steps, ...]:
-    """What each of several players can get from these steps, one for each of them."""
+    """Return what the players of a table can get from these steps, one step each."""
     return tuple(dict.fromkeys(_given(frozenset(range(len(steps))), steps)))
 
 
 def fewest_out(field: Field) -> int | None:
-    """How many of the others get more than their room at least; None if that was not
-    found out."""
+    """Return how many of the others must get more than their room; None if unknown."""
     lost = sum(room < 0 for room in field.rooms.values())
     own, others, untold = _placed(field)
     rooms = _undecided(field, own, others, untold)
@@ -187,9 +187,12 @@ def fewest_out(field: Field) -> int | None:
 
 
 def _placed(field: Field) -> tuple[dict[int, Told], list[list[Table]], list[Free]]:
-    """My tables by round, where I am not on top; the others by round, without me; and
-    for each round with tables that are not told, who plays there with the steps there
-    are for them, the highest first."""
+    """Return the tables of all rounds, sorted by how they are searched.
+
+    These are: my tables by round, where I am not at the top; the others by round,
+    without me; and for each round with unknown tables its players, with the steps for
+    them, the highest first.
+    """
     own: dict[int, Told] = {}
     told: list[list[Table]] = []
     untold: list[Free] = []
@@ -222,7 +225,8 @@ def _untold(field: Field, free: Table, at: Position) -> Free:
 
 @cache
 def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
-    """What three get at a table with one who is in that position."""
+    """Return what the three others at a table can get beside a player at this
+    position."""
     mine, three = at.step(steps), range(len(steps) - 1)
     found = []
     for above in combinations(three, at.above):
@@ -239,20 +243,20 @@ def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
 
 
 def _told(rooms: Mapping[int, int], table: Table, steps: Steps) -> Told:
-    """A table of those who are counted; the others take its highest steps."""
+    """Return a table of the counted players; others take its highest steps."""
     names = _of(rooms, table)
     return Told(names, results(steps[len(steps) - len(names) :]))
 
 
 def _narrowed(rooms: Mapping[int, int], table: Told) -> Told:
-    """A table of those who are counted, whatever the others get."""
+    """Return a table of the counted players, whatever the others get."""
     seats = [seat for seat, name in enumerate(table.names) if name in rooms]
     ways = (tuple(way[seat] for seat in seats) for way in table.ways)
     return Told(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
 
 
 def _costs(table: Told) -> bool:
-    """Whether somebody must get something there."""
+    """Return whether some player must get points there."""
     return all(map(any, table.ways))
 
 
@@ -262,9 +266,12 @@ def _undecided(
     told: Sequence[Sequence[Table]],
     untold: Sequence[Free],
 ) -> dict[int, int]:
-    """The rooms of those who may stay in them or not. Who is out whatever happens takes
-    the highest steps, and harms nobody; and so does whoever has room even for the
-    highest that is left to those who may be out: without them it is lower again."""
+    """Return the rooms of players who may or may not exceed them.
+
+    Players certain to exceed theirs take the highest steps and harm no one. Players
+    with room for the highest step left to the undecided are certain to stay; without
+    them, that step is lower still.
+    """
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
     tables = [(table, field.steps) for tables in told for table in tables]
     least = dict(rooms)
@@ -273,7 +280,7 @@ def _undecided(
             if one in least:
                 least[one] -= most
     spare = Spare(least, tables, untold)
-    # One at a time: two who meet cannot both take the highest step.
+    # One at a time: two players who meet cannot both take the highest step.
     while (name := spare.safest()) is not None:
         spare.take_out(name)
         del rooms[name]
@@ -285,7 +292,8 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
 
 
 def _fewest_at_tables(rooms: Mapping[int, int], told: Sequence[Sequence[Told]]) -> int:
-    """Of those who sit at these tables. Raises GivenUp."""
+    """Return how many players at these tables must exceed their room. Raises
+    GivenUp."""
     looks = Looks()
     return sum(
         _fewest_of_component(rooms, tables, looks) for tables in _components(told)
@@ -293,20 +301,20 @@ def _fewest_at_tables(rooms: Mapping[int, int], told: Sequence[Sequence[Told]]) 
 
 
 class Looks:
-    """How many results were looked at."""
+    """Counter of the results tried."""
 
     def __init__(self) -> None:
         self.left = MOST_LOOKS
 
     def count(self) -> None:
-        """Raises GivenUp after too many."""
+        """Count one more result. Raises GivenUp after too many."""
         self.left -= 1
         if self.left < 0:
             raise GivenUp
 
 
 def _components(told: Sequence[Sequence[Told]]) -> list[list[tuple[int, Told]]]:
-    """The tables with their rounds, parted so that nobody sits in two parts."""
+    """Return the tables with their rounds, in parts that share no players."""
     parts: list[tuple[set[int], list[tuple[int, Told]]]] = []
     for number, tables in enumerate(told):
         for table in tables:
@@ -327,7 +335,10 @@ def _fewest_of_component(
     tables: Sequence[tuple[int, Told]],
     looks: Looks,
 ) -> int:
-    """Table after table, what can follow from each result, the most hopeful first."""
+    """Return the fewest players of connected tables who must exceed their room.
+
+    Tries each result of each table, the most promising first.
+    """
     ordered = [table for _number, table in sorted(tables)]
     least = _least(rooms, tables)
     best = len({name for table in ordered for name in table.names})
@@ -355,7 +366,8 @@ def _fewest_of_component(
 
 
 def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
-    """What the tables of one round alone cost already: they share nobody."""
+    """Return the most that the tables of one round alone cost; they share no
+    players."""
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
         cost[number] = cost.get(number, 0) + min(
@@ -366,8 +378,11 @@ def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
 
 
 def _hopeful(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
-    """The results of a table, those first that leave the fewest without room, and then
-    the most room to whoever has the least."""
+    """Return the results of a table, most promising first.
+
+    First are those that leave the fewest without room, then the most room to the player
+    with the least.
+    """
 
     def mark(given: Steps) -> tuple[int, list[int]]:
         left = [room - points for room, points in zip(rooms, given, strict=True)]
@@ -378,7 +393,7 @@ def _hopeful(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
 
 
 def _given(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
-    """Every order of the names, ties included, as what each gets."""
+    """Yield the steps of each player for every order of `names`, ties included."""
     if not names:
         yield ()
         return
@@ -403,8 +418,7 @@ def _fewest_with_untold(
     told: Sequence[Sequence[Told]],
     untold: Sequence[Free],
 ) -> int:
-    """What somebody found to be possible, if nothing better can be. Raises GivenUp if
-    something better may be."""
+    """Return a bound that some result attains. Raises GivenUp if it finds none."""
     bounds = [_mass_bound(rooms, untold)]
     bounds += [_fewest_at_tables(rooms, [tables]) for tables in told]
     out = max(bounds)
@@ -416,8 +430,10 @@ def _fewest_with_untold(
 
 
 def _mass_bound(rooms: Mapping[int, int], untold: Sequence[Free]) -> int:
-    """At least so many are out, since any number of players get at least the lowest
-    steps that there are for so many."""
+    """Return how many players at least must exceed their room.
+
+    Any number of players get at least the sum of the lowest steps for that number.
+    """
     rising = [[0, *accumulate(sorted(steps)[: len(names)])] for names, steps in untold]
     ordered = sorted(rooms.values(), reverse=True)
     for out in range(len(ordered)):
@@ -432,7 +448,8 @@ def _mass_bound(rooms: Mapping[int, int], untold: Sequence[Free]) -> int:
 
 
 def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
-    """What so many of everybody get at least in a round that some of them play."""
+    """Return the least that `number` of all players get in a round that some of them
+    play."""
     plays = number - (everybody - (len(rising) - 1))
     return rising[max(plays, 0)]
 
@@ -442,8 +459,10 @@ def _all_find_room(
     told: Sequence[Sequence[Told]],
     untold: Sequence[Free],
 ) -> bool:
-    """Whether a way was found to keep these in their rooms: at each table, and in each
-    round, who has most room takes the most."""
+    """Return whether a result was found that keeps all these players in their rooms.
+
+    At each table, and in each round, the player with most room takes the most.
+    """
     left = dict(kept)
     for table in (table for tables in told for table in tables):
         names, ways = _narrowed(left, table)
@@ -458,7 +477,7 @@ def _all_find_room(
 
 
 def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
-    """The result that takes least, and that from whoever has most room."""
+    """Return the result that takes least, from the players with most room."""
 
     def mark(given: Steps) -> tuple[int, int]:
         taken = zip(names, given, strict=True)

@@ -1,4 +1,4 @@
-"""The choices of the options in words. Files and the API use the keys."""
+"""Choices of rule options in words; files and the API use the keys."""
 
 from __future__ import annotations
 

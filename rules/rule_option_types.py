@@ -1,10 +1,9 @@
-"""What an event may choose about its rules: typed, documented, with presets.
+"""Types of rule options, with presets.
 
-A ruleset's options are a frozen dataclass under `Options`. Each field is declared
-with one of the kinds below (`flag`, `number`, `amount`, `choice`, `several`,
-`numbers`, `table`), which says what values it takes, what it means and where the
-rule comes from. Reading, presets, the list of differences, JSON and the printed
-rule sheet follow from the declarations.
+A ruleset's options are a frozen dataclass under `Options`. Each field is declared by
+one of the functions below (`flag`, `number`, `amount`, `choice`, `several`, `numbers`,
+`table`) with its values, meaning and source. Reading, presets, differences, JSON and
+the printed rule sheet follow from the declarations.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ Values = Mapping[str, object]
 
 T = TypeVar("T")
 
-#: More hands than this no round has time for.
+#: More hands than any round has time for.
 MOST_HANDS = 99
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A named set of options: what differs from the declared defaults."""
+    """A named set of options: the differences from the declared defaults."""
 
     name: str
     changes: Values = dataclasses.field(default_factory=dict)
@@ -40,7 +39,7 @@ class Preset:
 
 
 class Sort(StrEnum):
-    """What sort of values an option takes, so that a form can ask for one."""
+    """Sort of an option's values, for forms."""
 
     FLAG = "flag"
     NUMBER = "number"
@@ -50,9 +49,9 @@ class Sort(StrEnum):
     SEVERAL = "several"
     NUMBERS = "numbers"
     TABLE = "table"
-    #: Numbers for each of a few names, or none at all.
+    #: Numbers for each of a few names, or none.
     NUMBERS_BY_NAME = "numbers_by_name"
-    #: Some of the choices in an order of one's own.
+    #: Some of the choices, in a chosen order.
     ORDERED = "ordered"
 
 
@@ -60,8 +59,8 @@ class Sort(StrEnum):
 class Kind:
     """How one option's value is read, written and shown.
 
-    `path` is the option's place in JSON where it is not its name: "group.name".
-    Numbers are from `low` to `high`; `names` say what each of several is for.
+    `path` is the option's place in JSON if it is not its name: "group.name". Numbers
+    are from `low` to `high`; `names` are the labels of several numbers.
     """
 
     text: str
@@ -79,7 +78,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Difference:
-    """An option that is not as its preset has it."""
+    """An option that differs from its preset."""
 
     name: str
     text: str
@@ -88,7 +87,7 @@ class Difference:
 
 
 def flag(default: bool, text: str, source: str = "", path: str = "") -> bool:
-    """An option that is on or off."""
+    """Declare an option that is on or off."""
 
     def read(reader: Reader, name: str, preset: bool) -> bool:
         return reader.flag(name, preset)
@@ -105,7 +104,7 @@ def number(
     source: str = "",
     path: str = "",
 ) -> int:
-    """A whole number from `low` to `high`."""
+    """Declare a whole number from `low` to `high`."""
 
     def read(reader: Reader, name: str, preset: int) -> int:
         return reader.integer(name, preset, low=low, high=high)
@@ -118,7 +117,7 @@ def number(
 def limit(
     default: int | None, low: int, high: int, text: str, source: str = ""
 ) -> int | None:
-    """A whole number from `low` to `high`, or "none" (in JSON null says so too)."""
+    """Declare a whole number from `low` to `high`, or "none" (in JSON also null)."""
 
     def read(reader: Reader, name: str, preset: int | None) -> int | None:
         if reader.says_none(name):
@@ -136,7 +135,7 @@ def limit(
 
 
 def amount(default: str, text: str, source: str = "") -> Fraction:
-    """A positive amount, exact, in quarters at the finest: 1, 0.5, 0.25."""
+    """Declare a positive, exact amount in steps of 0.25."""
 
     def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
         return reader.amount(name, preset)
@@ -149,7 +148,7 @@ def amount(default: str, text: str, source: str = "") -> Fraction:
 def choice(
     default: str, choices: tuple[str, ...], text: str, source: str = "", path: str = ""
 ) -> str:
-    """One of `choices`."""
+    """Declare one of `choices`."""
 
     def read(reader: Reader, name: str, preset: str) -> str:
         return reader.text(name, choices, default=preset)
@@ -162,7 +161,7 @@ def choice(
 def several(
     default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
 ) -> tuple[str, ...]:
-    """Any of `choices`, each once, kept in their order."""
+    """Declare any of `choices`, each once, kept in their order."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
@@ -193,7 +192,10 @@ def numbers(
     source: str = "",
     first: int = 1,
 ) -> tuple[int, ...]:
-    """A list of as many whole numbers as the default has, counted from `first` on."""
+    """Declare a list of whole numbers, as long as the default.
+
+    Labels count from `first`.
+    """
 
     def read(reader: Reader, name: str, preset: Sequence[int]) -> tuple[int, ...]:
         if reader.peek(name) is None:
@@ -215,8 +217,10 @@ def table(
     source: str = "",
     words: tuple[str, ...] = (),
 ) -> Any:
-    """A value for each name of the default: a whole number, or one of `words`.
-    Names left out keep the preset's value."""
+    """Declare a value for each name of the default: a whole number, or one of `words`.
+
+    Missing names keep the preset's value.
+    """
 
     def read(
         reader: Reader, name: str, preset: Mapping[str, object]
@@ -244,17 +248,17 @@ def table(
 
 
 def plain_number(value: Fraction | int) -> int | float:
-    """An exact amount as JSON: whole where it is, else with its decimals."""
+    """Return an exact amount as JSON: whole if possible, else with decimals."""
     return int(value) if value == int(value) else float(value)
 
 
 def contradiction(name: str, message: str, **params: object) -> Fault:
-    """The fault of an option that cannot hold beside another."""
+    """Return the fault of an option that contradicts another."""
     return Fault("contradiction", message, name, params)
 
 
 def _option(default: T, kind: Kind) -> T:
-    """A dataclass field, which type checkers take for its value."""
+    """Return a dataclass field, typed as its value."""
     return dataclasses.field(default=default, metadata={"kind": kind})
 
 
@@ -264,14 +268,16 @@ def _same(value: object) -> object:
 
 @dataclass(frozen=True)
 class Options:
-    """Base of every ruleset's options. Subclasses declare fields and `PRESETS`,
-    whose first is the default one."""
+    """Base of every ruleset's options.
+
+    Subclasses declare fields and `PRESETS`, the first of which is the default.
+    """
 
     PRESETS: ClassVar[Mapping[str, Preset]]
-    #: Other names a preset is known by in files.
+    #: Other names of presets in files.
     ALIASES: ClassVar[Mapping[str, str]] = {}
-    #: Options that files name even where they are as in the preset: by their absence a
-    #: file of an earlier version is known.
+    #: Options that files always name: their absence identifies files of an earlier
+    #: version.
     ALWAYS_WRITTEN: ClassVar[tuple[str, ...]] = ()
 
     preset: str
@@ -289,7 +295,7 @@ class Options:
 
     @classmethod
     def read(cls, raw: Values) -> Self:
-        """Options from JSON: `preset`, and what differs from it.
+        """Return options from JSON: `preset`, and the differences from it.
 
         Raises RuleError with every fault, contradictions included.
         """
@@ -320,33 +326,34 @@ class Options:
     @classmethod
     @cache
     def of(cls, preset: str) -> Self:
-        """The options of a preset. Raises RuleError if there is none of that name."""
+        """Return the options of a preset. Raises RuleError for an unknown name."""
         return cls.read({"preset": preset})
 
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
-        """Return `raw`, the options in a file with played hands, with what an earlier
-        version meant where it named nothing."""
+        """Return `raw`, from a file with played hands, with an earlier version's
+        defaults."""
         return raw
 
     def contradictions(self) -> Iterator[Fault]:
-        """A fault, naming the option, for each two choices that cannot both hold."""
+        """Yield a fault, with the option's name, for each contradiction of two
+        choices."""
         return iter(())
 
     @classmethod
     def declared(cls) -> Iterator[tuple[str, Kind]]:
-        """Every option's name and kind, in the order they are declared."""
+        """Yield every option's name and kind, in the order of declaration."""
         for field in dataclasses.fields(cls):
             if "kind" in field.metadata:
                 yield field.name, field.metadata["kind"]
 
     def as_data(self) -> dict[str, object]:
-        """Every option as JSON; `read` makes the same options of it."""
+        """Return every option as JSON, from which `read` makes the same options."""
         return self._written(self.declared())
 
     def changes(self) -> dict[str, object]:
-        """The preset and what differs from it, as JSON; `read` makes the same
-        options of it."""
+        """Return the preset and differences as JSON, from which `read` makes the same
+        options."""
         return self._written(self._changed())
 
     def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
@@ -358,7 +365,7 @@ class Options:
         return data
 
     def differences(self) -> tuple[Difference, ...]:
-        """What differs from the preset."""
+        """Return the differences from the preset."""
         preset = self.of(self.preset)
         return tuple(
             Difference(
@@ -384,7 +391,7 @@ class Options:
 
     @classmethod
     def _default(cls, option: str, changes: Values) -> object:
-        """The option's value in a preset that has these changes."""
+        """Return the option's value in a preset with these changes."""
         field = cls.__dataclass_fields__[option]
         declared = (
             field.default_factory()

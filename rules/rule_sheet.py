@@ -1,4 +1,4 @@
-"""The rule sheet of an event, as Markdown that reads well as plain text too."""
+"""The rule sheet of a tournament, as Markdown that is also readable as plain text."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rules.ruleset_and_table_state import Ruleset
 
 
 def rule_sheet(title: str, rules: Ruleset) -> str:
-    """Everything about `rules` that hangs on the wall of a hall: the preset, what
-    differs from it, every option, every pattern with its value."""
+    """Return the rule sheet: preset, differences from it, every option, every pattern
+    with its value."""
     options = rules.options
     changed = {difference.name: difference for difference in options.differences()}
     blocks = [
@@ -32,14 +32,14 @@ def rule_sheet(title: str, rules: Ruleset) -> str:
 
 
 def preset_line(options: Options) -> str:
-    """Which preset this is, and where that comes from."""
+    """Return the line about the preset and its source."""
     preset = options.PRESETS[options.preset]
     source = f" Source: {preset.source}." if preset.source else ""
     return f"Preset: {preset.name} (`{options.preset}`).{source}"
 
 
 def change_line(difference: Difference) -> str:
-    """One option that is not as its preset has it."""
+    """Return the line about one option that differs from its preset."""
     preset, value = only_changed(difference.preset, difference.value)
     return (
         f"- `{difference.name}`: {difference.text} **{in_words(value)}** "
@@ -48,8 +48,10 @@ def change_line(difference: Difference) -> str:
 
 
 def only_changed(old: object, new: object) -> tuple[object, object]:
-    """The old and the new value of an option; of an option that is a mapping, only the
-    names whose values differ."""
+    """Return the old and the new value of an option.
+
+    Of a mapping, only the names whose values differ.
+    """
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         return old, new
     names = [name for name in new if new[name] != old.get(name)]
@@ -57,7 +59,7 @@ def only_changed(old: object, new: object) -> tuple[object, object]:
 
 
 def option_rows(options: Options) -> Iterator[tuple[str, ...]]:
-    """Name, sentence, value in words and source of each option."""
+    """Yield name, sentence, value in words and source of each option."""
     changed = {difference.name for difference in options.differences()}
     for name, kind in options.declared():
         mark = " *" if name in changed else ""
@@ -66,18 +68,19 @@ def option_rows(options: Options) -> Iterator[tuple[str, ...]]:
 
 
 def written(options: Options, name: str, kind: Kind) -> object:
-    """The value of an option as in JSON."""
+    """Return the value of an option as in JSON."""
     return kind.write(getattr(options, name))
 
 
 def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
-    """Value, names and rule of each pattern."""
+    """Yield value, names and rule of each pattern."""
     for pattern in patterns.values():
         yield value_in_words(pattern), pattern.name, pattern.name_zh, pattern.rule
 
 
 def value_in_words(pattern: Pattern) -> str:
-    """What a pattern is worth, with its unit; limit hands in hundredths of it."""
+    """Return a pattern's value with its unit; limit hands in hundredths of the
+    limit."""
     value, unit = pattern.value, pattern.unit
     if unit == "limit":
         return "the limit" if value == 100 else f"{value} % of the limit"
@@ -85,7 +88,7 @@ def value_in_words(pattern: Pattern) -> str:
 
 
 def in_words(value: object, translate: Callable[[str], str] = str) -> str:
-    """An option's value in words: yes, discarder alone, chow: 1; pung: 2."""
+    """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2."""
     if isinstance(value, bool):
         return translate(YES if value else NO)
     if isinstance(value, Mapping):
@@ -105,7 +108,7 @@ def in_words(value: object, translate: Callable[[str], str] = str) -> str:
 
 
 def table(heads: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = [heads, ("---",) * len(heads), *rows]
     return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
 

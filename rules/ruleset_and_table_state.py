@@ -1,5 +1,5 @@
-"""A table of any ruleset: where it is before a hand, what an entry of its ledger did,
-where it stands after it, and what the replay (`rules.ledger_replay`) asks of a ruleset.
+"""Protocol of a ruleset for the replay (`rules.ledger_replay`), and the state of a
+table: position before a hand, settlement of an entry, state after it.
 
 A fifth ruleset is one more class with the methods of `Ruleset`.
 """
@@ -25,17 +25,16 @@ from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 @dataclass(frozen=True)
 class Position:
-    """Where a table is before a hand.
+    """Position of a table before a hand.
 
-    `hand` counts every hand played, from 1; `deal` counts deals under this
-    prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
-    dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
-    won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
-    that the next winner takes in `carried`, what each has staked in the `kitty` in the
-    hands before; `goulash`: this hand is one. `dead` are seats whose hands are dead:
-    they may not win this hand; `ready` those that have declared ready in it. `players`
-    sit at the table, from East on; the seats of others are empty, and keep their
-    winds.
+    `hand` counts every hand played, from 1; `deal` counts deals under this prevailing
+    wind; `winds` is each seat's wind in this hand. `repeats` counts repeats of the
+    dealer (riichi: honba), `streak` the hands the dealer has won in a row (riichi:
+    stayed). `sticks` are riichi sticks on the table, `carried` a pot for the next
+    winner, `kitty` each player's stake in it from earlier hands; `goulash`: this hand
+    is one. `dead` are seats that may not win this hand; `ready` those that have
+    declared ready in it. `players` are the seats taken, from East on; empty seats keep
+    their winds.
     """
 
     hand: int
@@ -54,19 +53,19 @@ class Position:
 
     @property
     def seats(self) -> tuple[Wind, ...]:
-        """Where somebody sits."""
+        """Return the seats taken."""
         return WINDS[: self.players]
 
     @property
     def dealer(self) -> Wind:
-        """The seat that deals: the one whose wind is East."""
+        """Return the dealer's seat, whose wind is East."""
         return next(seat for seat in WINDS if self.winds[seat] is Wind.EAST)
 
 
 @dataclass(frozen=True)
 class Payment:
-    """Points from one seat to another; None stands for nobody (a penalty taken
-    from the table, a bonus from outside it)."""
+    """Points from one seat to another; None is no one (a penalty taken from the table,
+    a bonus from outside it)."""
 
     payer: Wind | None
     payee: Wind | None
@@ -76,16 +75,14 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Who pays whom for one entry, who won by it, and whether the hand is over.
+    """Payments of one entry, its winners, and whether the hand is over.
 
-    `entry` is the entry completed with what only the table knows (a hand entered by
-    its tiles: its value), where that is needed.
+    `entry` is the entry completed with what only the table can add (the value of a hand
+    entered by tiles), if needed. `dead` are seats that may no longer win this hand,
+    `ready` those that declared ready.
 
-    `dead` are seats that may not win this hand any more, `ready` those that declared
-    ready.
-
-    Amounts are whole numbers of `unit`; only a settlement outside a table's ledger
-    may have another than 1, where half points are paid.
+    Amounts are whole numbers of `unit`, which is 1 in a ledger; outside it, half points
+    may be paid.
     """
 
     payments: tuple[Payment, ...] = ()
@@ -98,7 +95,7 @@ class Settlement:
 
     @property
     def changes(self) -> Scores:
-        """What each seat wins or loses."""
+        """Return what each seat wins or loses."""
         changes = dict(NO_SCORES)
         for payment in self.payments:
             if payment.payer:
@@ -109,7 +106,7 @@ class Settlement:
 
 
 class Ending(StrEnum):
-    """Why play at a table is over."""
+    """Reason why play at a table is over."""
 
     ALL_HANDS = "all_hands"
     TARGET = "target"
@@ -132,98 +129,114 @@ class Placing:
 
 
 class Ruleset(Protocol):
-    """One ruleset with its options filled in.
+    """A ruleset with its options.
 
-    The amounts of a table's ledger are whole: options that would make them halves
-    are refused.
+    Amounts in a ledger are whole: options that would make them halves are refused.
     """
 
     @property
     def id(self) -> str:
-        """Its name in files and in the database."""
+        """Return the name in files and in the database."""
 
     @property
     def options(self) -> Options:
-        """What the event chose."""
+        """Return the tournament's options."""
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """Everything a hand can score, by id."""
+        """Return everything a hand can score, by id."""
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Who gets a discard that several players claim."""
+        """Return the rules for several claims of a discard."""
 
     @property
     def players(self) -> int:
-        """How many sit at the table: four, but for rulesets made by `for_players`."""
+        """Return the number of players at the table: four, unless made by
+        `for_players`."""
 
     @property
     def fewest_players(self) -> int:
-        """The fewest that may sit at a table by these options."""
+        """Return the fewest players at a table under these options."""
 
     def for_players(self, players: int) -> Ruleset:
-        """The same rules at a table of `players`. Raises RuleError if they are not
-        played by so many."""
+        """Return the same rules for a table of `players`.
+
+        Raises RuleError if they do not allow that number.
+        """
 
     @property
     def catalogue(self) -> Catalogue:
-        """What faults of play cost, for referees."""
+        """Return the penalty catalogue for referees."""
 
     def score(self, hand: Hand) -> HandScore:
-        """What `hand` is worth. Raises RuleError with every fault of a hand that
-        contradicts itself, and for tiles that are no winning hand."""
+        """Return the score of `hand`.
+
+        Raises RuleError with every fault of a contradictory hand, and for tiles that
+        are not a winning hand.
+        """
 
     def kept_score(self, hand: Hand) -> HandScore:
-        """As `score`, for a hand that lies in a ledger or is about to: its preview,
-        its save and every replay ask for it, and it is counted once and kept."""
+        """Return the cached `score` of a hand that is or will be in a ledger.
+
+        Its preview, its save and every replay need it.
+        """
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """The kinds that complete `hand`'s 13 tiles (`winning_tile` is None), in
-        order. Raises RuleError with every fault."""
+        """Return the kinds, in order, that complete `hand`'s 13 tiles (`winning_tile`
+        is None).
+
+        Raises RuleError with every fault.
+        """
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
-        """The ledger entry written in `raw` (JSON values, with its "kind").
+        """Return the ledger entry in `raw` (JSON values, with its "kind").
 
         Raises RuleError with every fault.
         """
 
     def impossible_values(self, entry: Entry) -> Iterable[Fault]:
-        """A fault for each value in `entry` that no hand has as it was won. For what is
-        entered or corrected now: a ledger may hold such values from before they were
-        refused."""
+        """Return a fault for each value in `entry` that no hand has as it was won.
+
+        For entries made or corrected now: older ledgers may hold such values.
+        """
 
     def opening(self) -> Position:
-        """The position before the first hand."""
+        """Return the position before the first hand."""
 
     def opening_scores(self) -> Scores:
-        """The score each seat starts with; 0 where nobody sits."""
+        """Return the start score of each seat; 0 for empty seats."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Who pays whom for `entry`, an outcome or a fault of the hand at `position`.
+        """Return the payments of `entry`, an outcome or a foul in the hand at
+        `position`.
 
-        `scores` are the seats' before it. Raises RuleError if it cannot happen now,
+        `scores` are those before it. Raises RuleError if it cannot happen now,
         TypeError for an entry of another ruleset.
         """
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """The position after the hand that `entry`, completed by its settlement,
-        ended; `scores` after it."""
+        """Return the position after the hand ended by `entry`, completed by its
+        settlement.
+
+        `scores` are those after it.
+        """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Whether the rules end play after `entry`; `position` is the next one."""
+        """Return why the rules end play after `entry`, or None; `position` is the next
+        one."""
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        """The players' places and table points by seat, if play ended in `state`.
+        """Return places and table points by seat, if play ended in `state`.
 
-        The whole state, not only its scores: some rulesets count at the end what
-        happened on the way, or what is left on the table.
+        Needs the whole state: some rulesets count earlier events, or what is left on
+        the table.
         """
 
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the ledger, replayed: `before` is the position it found."""
+    """A replayed entry of the ledger; `before` is the position before it."""
 
     entry: Entry
     before: Position
@@ -233,10 +246,10 @@ class Line:
 
 @dataclass(frozen=True)
 class TableState:
-    """Where a table stands after its ledger.
+    """State of a table after its ledger.
 
-    `position` is that of the running or next hand. `hands_left` is None until
-    the gong; then how many hand results still count.
+    `position` is that of the current or next hand. `hands_left` is None until the gong;
+    then the number of hand results that still count.
     """
 
     position: Position

@@ -1,4 +1,4 @@
-"""The rulesets by name."""
+"""Rulesets by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.ruleset_and_table_state import Ruleset
 from rules.translation_marks import _
 from rules.winds import FOUR
 
-#: id -> (name people know it by, maker from options)
+#: id -> (name for people, constructor from options)
 RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
     Mcr.id: (_("MCR (Mahjong Competition Rules)"), Mcr.from_options),
     HongKong.id: (_("Hong Kong Old Style"), HongKong.from_options),
@@ -25,9 +25,10 @@ RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = 
 
 
 def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
-    """The ruleset called `name` with `options` (JSON values; left out = default).
+    """Return the ruleset called `name` with `options` (JSON values; default if
+    missing).
 
-    Raises RuleError when the name or an option is not known.
+    Raises RuleError for an unknown name or option.
     """
     if name not in RULESETS:
         raise RuleError(
@@ -44,18 +45,18 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
 def shared_ruleset(
     name: str, options: Mapping[str, object], players: int = FOUR
 ) -> Ruleset:
-    """As `ruleset`, but one for all who ask for the same options, however these are
-    written: it takes milliseconds to make and never changes, so that threads share it.
-    `options` must be JSON values; those that are asked for most recently are kept.
+    """Return a ruleset shared by all callers with the same options, in any spelling.
 
-    At a table of so many `players`; raises RuleError if they are not played by so many.
+    It takes milliseconds to make and never changes, so threads share it. `options` must
+    be JSON values; the most recently used are cached. The table has `players`; raises
+    RuleError if the rules do not allow that number.
     """
     if players == FOUR:
         return _as_written(name, _in_order(options))
     return _at_short_table(name, _in_order(options), players)
 
 
-#: More events than this one installation rarely runs at a time.
+#: Rulesets cached: more than the tournaments of one installation at a time.
 _KEPT = 128
 
 
@@ -72,7 +73,7 @@ def _at_short_table(name: str, options: str, players: int) -> Ruleset:
 
 @lru_cache(maxsize=_KEPT)
 def _complete(name: str, options: str) -> Ruleset:
-    """`options` with every value, as they themselves are written."""
+    """Return the shared ruleset of complete `options`, in their own spelling."""
     return ruleset(name, json.loads(options))
 
 

@@ -1,4 +1,4 @@
-"""A program of the command line and the shell that started it."""
+"""Run a program of the command line and return its exit status to the shell."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import os
 import sys
 from collections.abc import Callable
 
-#: What a program that Ctrl-C ended says to the shell.
+#: Exit status after Ctrl-C.
 INTERRUPTED = 130
 
 
 def run_in_shell(run: Callable[[], int]) -> int:
-    """Run the program; its exit status."""
+    """Run the program and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # The name of a file may have bytes that are no text.
+            # The name of a file may have bytes that are not text.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         try:
@@ -23,8 +23,7 @@ def run_in_shell(run: Callable[[], int]) -> int:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the answers has read enough; nothing may be left to write
-        # when the interpreter ends.
+        # The reader has closed the pipe; nothing may be left to write at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

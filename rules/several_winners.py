@@ -1,7 +1,5 @@
-"""What the hands of several winners on one discard must agree on.
-
-Several players who claim one discard to win: reading them, and who of them wins.
-"""
+"""Several winners on one discard: reading them, what their hands must agree on, and
+which of them win."""
 
 from __future__ import annotations
 
@@ -20,12 +18,12 @@ from rules.tiles import CODES, kind
 from rules.translation_marks import _
 from rules.winds import Wind
 
-#: By the field of the entry that each is read from.
+#: Field of the entry -> hand.
 Hands = Mapping[str, Hand]
 
 _MOST_COPIES = 4
 
-#: What is the same for all: the code and sentence if it is not.
+#: Fault code -> (value that must be equal in all hands, message if it differs).
 _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
     "different_winning_tiles": (
         lambda hand: hand.winning_tile,
@@ -49,8 +47,8 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
 
 
 def disagreements(hands: Hands) -> list[Fault]:
-    """A fault for each thing a hand has otherwise than the first one; and for tiles
-    there would be more than four of in all hands together."""
+    """Return a fault for each difference from the first hand, and for tiles of which
+    all hands together would hold more than four."""
     if len(hands) < 2:
         return []
     faults = list(differences(hands))
@@ -58,7 +56,7 @@ def disagreements(hands: Hands) -> list[Fault]:
 
 
 def differences(hands: Hands) -> Iterator[Fault]:
-    """A fault for each thing a hand has otherwise than the first one."""
+    """Yield a fault for each difference from the first hand."""
     first, *others = hands
     for field in others:
         for code, (said, sentence) in _SHARED.items():
@@ -67,7 +65,8 @@ def differences(hands: Hands) -> Iterator[Fault]:
 
 
 def _too_many_copies(hands: Hands) -> Iterator[Fault]:
-    """The winning tile and the indicators are there once only."""
+    """Yield faults of too many copies; the winning tile and the indicators exist only
+    once."""
     first, *others = hands.values()
     held = Counter(map(kind, (*first.tiles, *first.dora_indicators)))
     for hand in others:
@@ -87,12 +86,12 @@ def _too_many_copies(hands: Hands) -> Iterator[Fault]:
             )
 
 
-#: Three that claim one discard are everybody but who discarded it.
+#: All players except the discarder.
 MOST_WINNERS = 3
 
 
 class OneWinner(Protocol):
-    """One player's win, whatever else a ruleset says of it."""
+    """One player's win, in any ruleset."""
 
     @property
     def winner(self) -> Wind: ...
@@ -104,7 +103,7 @@ C = TypeVar("C", bound=OneWinner)
 def read_claims(
     reader: Reader, discarder: Wind | None, read_one: Callable[[Reader], C]
 ) -> tuple[C, ...]:
-    """The claim of one winner, or those of several under `winners`."""
+    """Return the claim of one winner, or those of several under `winners`."""
     if reader.peek("winners") is not None:
         return tuple(read_winners(reader, discarder, read_one))
     reader.take("winners")
@@ -112,8 +111,11 @@ def read_claims(
 
 
 def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]:
-    """The claims with what `value` makes of each. Raises RuleError with all that it
-    raises; where several won, each fault says of which claim it is."""
+    """Return the claims with what `value` makes of each.
+
+    Raises RuleError with all its faults; with several winners, each fault names its
+    claim.
+    """
     valued, faults = [], []
     for number, claim in enumerate(claims):
         try:
@@ -129,8 +131,11 @@ def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]
 def read_winners(
     reader: Reader, discarder: Wind | None, read_one: Callable[[Reader], C]
 ) -> list[C]:
-    """The claims under `winners`, each read by `read_one`, with a fault for each thing
-    that cannot be: at least one, each player once, several on a discard only."""
+    """Return the claims under `winners`, each read by `read_one`.
+
+    Adds a fault unless there is at least one, each player once, and several only on a
+    discard.
+    """
     claims = []
     for number, inner in enumerate(reader.groups("winners", most=MOST_WINNERS)):
         with inner.within(f"winners[{number}]"):
@@ -159,8 +164,11 @@ def winning_seats(
     position: Position,
     rules: ClaimRules,
 ) -> tuple[Wind, ...]:
-    """The seats that win, the next in turn after the discarder first; none where the
-    hand is drawn. Claims name seats of the table. One who drew the tile wins."""
+    """Return the seats that win, the next in turn after the discarder first.
+
+    None if the hand is a draw. Claims name seats of the table. A player who drew the
+    tile wins.
+    """
     made = tuple(claims)
     if discarder is None or len(made) == 1:
         return tuple(claim.seat for claim in made)

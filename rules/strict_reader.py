@@ -1,9 +1,7 @@
-"""What JSON holds, of which nothing is known until it is read.
+"""Strict reading of entries and options from forms and files.
 
-Reading entries and options as they arrive from forms and files, strictly.
-
-A `Reader` takes values out of a mapping one by one, collects a fault for every
-value that is missing or of the wrong kind, and raises them all at once.
+A `Reader` takes values out of a mapping one by one, collects a fault for every value
+that is missing or of the wrong kind, and raises them all together.
 """
 
 from __future__ import annotations
@@ -17,10 +15,10 @@ from rules.faults import Fault, RuleError
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 
-#: A value as JSON has it.
+#: A JSON value.
 Json: TypeAlias = Any
 
-#: An object as JSON has it: values by their names.
+#: A JSON object: values by name.
 JsonObject: TypeAlias = Mapping[str, Json]
 
 MOST_AMOUNT = 1_000_000
@@ -36,7 +34,7 @@ class Reader:
         self.faults.append(Fault(code, message, field, params))
 
     def seat(self, field: str, *, optional: bool = False) -> Wind | None:
-        """The seat named by its letter; None with a fault (or if `optional`)."""
+        """Return the seat named by its letter; None with a fault (or if `optional`)."""
         value = self.take(field)
         if value in (None, ""):
             if not optional:
@@ -55,7 +53,8 @@ class Reader:
     def integer(
         self, field: str, default: int | None = None, *, low: int, high: int
     ) -> int:
-        """The whole number from `low` to `high`; `low` with a fault otherwise."""
+        """Return the whole number from `low` to `high`; `low` with a fault
+        otherwise."""
         value = self.take(field)
         if value is None and default is not None:
             return default
@@ -106,7 +105,7 @@ class Reader:
         return str(value)
 
     def group(self, field: str) -> Reader:
-        """A reader of the mapping under `field`; its faults join this one's."""
+        """Return a reader of the mapping under `field`; its faults join this one's."""
         value = self.take(field)
         if value is not None and not isinstance(value, Mapping):
             self.fault("not_a_group", _("Enter an object."), field)
@@ -115,7 +114,7 @@ class Reader:
         return inner
 
     def sequence(self, field: str, *, most: int) -> Sequence[object]:
-        """The list under `field`, of at most `most` values; empty if left out."""
+        """Return the list under `field`, of at most `most` values; empty if missing."""
         value = self.take(field)
         if value is None:
             return ()
@@ -134,7 +133,7 @@ class Reader:
         return value
 
     def groups(self, field: str, *, most: int) -> Iterator[Reader]:
-        """A reader of each mapping in the list under `field`; their faults join
+        """Yield a reader of each mapping in the list under `field`; their faults join
         this one's."""
         for number, value in enumerate(self.sequence(field, most=most)):
             if not isinstance(value, Mapping):
@@ -145,7 +144,7 @@ class Reader:
             yield inner
 
     def points_by_seat(self, field: str, *, low: int, high: int) -> dict[Wind, int]:
-        """Four whole numbers by seat; seats left out are 0."""
+        """Return four whole numbers by seat; missing seats are 0."""
         inner = self.group(field)
         with self.within(field):
             points = {
@@ -156,14 +155,14 @@ class Reader:
 
     @contextmanager
     def within(self, where: str) -> Iterator[None]:
-        """Faults found meanwhile are of the part of the input called `where`."""
+        """Name faults found in the block as faults of the part `where`."""
         first = len(self.faults)
         yield
         for place in range(first, len(self.faults)):
             self.faults[place] = self.faults[place].within(where)
 
     def refuse_the_rest(self) -> None:
-        """A fault for every value nobody asked for."""
+        """Add a fault for every value that was not read."""
         for name in sorted(set(self._raw) - self._read):
             self.fault(
                 "unknown",
@@ -173,7 +172,7 @@ class Reader:
             )
 
     def done(self) -> None:
-        """Raise RuleError with every fault found, if any was."""
+        """Raise RuleError with every fault found, if there are any."""
         self.refuse_the_rest()
         if self.faults:
             raise RuleError(*self.faults)
@@ -181,7 +180,7 @@ class Reader:
     def integers(
         self, field: str, *, count: int, low: int, high: int
     ) -> tuple[int, ...]:
-        """The `count` whole numbers in the list under `field`."""
+        """Return the `count` whole numbers in the list under `field`."""
         values = self.sequence(field, most=count)
         inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
         inner.faults = self.faults
@@ -199,7 +198,7 @@ class Reader:
         )
 
     def amount(self, field: str, default: Fraction) -> Fraction:
-        """A positive amount, exact, in quarters at the finest."""
+        """Return a positive, exact amount in steps of 0.25."""
         value = self.take(field)
         if value is None:
             return default
@@ -217,21 +216,22 @@ class Reader:
         return Fraction(value)
 
     def has(self, field: str) -> bool:
-        """Whether there is a value, null included."""
+        """Return whether there is a value, null included."""
         return field in self._raw
 
     def says_none(self, field: str) -> bool:
-        """Whether the value is null or the word "none"; then it has been read."""
+        """Return whether the value is null or the word "none", and mark it as read if
+        so."""
         if field not in self._raw or self._raw[field] not in (None, "none"):
             return False
         self.take(field)
         return True
 
     def peek(self, field: str) -> object:
-        """The value as it is, without having read it."""
+        """Return the value without marking it as read."""
         return self._raw.get(field)
 
     def take(self, field: str) -> object:
-        """The value as it is; None if it is not there."""
+        """Return the value, or None if missing, and mark it as read."""
         self._read.add(field)
         return self._raw.get(field)

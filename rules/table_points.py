@@ -1,8 +1,5 @@
-"""Places and table points, exactly.
-
-Options of the points that the four places of a table bring to the standings, and of
-who shares them; those rulesets declare them that have no uma.
-"""
+"""Places and table points, exactly; and the rule options for them, for rulesets without
+uma."""
 
 from __future__ import annotations
 
@@ -26,10 +23,10 @@ Name = TypeVar("Name")
 def places(
     marks: Iterable[tuple[Name, Comparable]],
 ) -> list[tuple[int, Name]]:
-    """(place, name) from (name, mark), the highest mark first.
+    """Return (place, name) from (name, mark), the highest mark first.
 
-    Equal marks share a place and the next place is skipped: 1 2 3 3 5. Names
-    with equal marks keep the order they came in.
+    Equal marks share a place and the next place is skipped: 1 2 3 3 5. Names with equal
+    marks keep their order.
     """
     ordered = sorted(marks, key=lambda pair: pair[1], reverse=True)
     placed: list[tuple[int, Name]] = []
@@ -44,11 +41,10 @@ def place_seats(
     shares: Sequence[int] = (4, 2, 1, 0),
     seats: Sequence[Wind] = WINDS,
 ) -> Mapping[Wind, Placing]:
-    """Places and table points of the seats of a table; fewer than four share those of
-    the first places.
+    """Return places and table points of the seats of a table.
 
-    Tied seats share the points of the places they occupy equally, as exact
-    fractions: three tied first get 7/3 each.
+    Fewer than four players get the shares of the first places. Tied seats share the
+    points of their places equally, as exact fractions: three tied first get 7/3 each.
     """
     placed = places((seat, scores[seat]) for seat in seats)
     result = {}
@@ -59,14 +55,14 @@ def place_seats(
     return result
 
 
-#: Seats with equal scores share what their places bring.
+#: Seats with equal scores share the points of their places.
 SPLIT = "split"
-#: The one who sat closer to the first East is placed before the others.
+#: Of seats with equal scores, the one closer to the first East is placed higher.
 SEAT_ORDER = "seat_order"
 
 
 class PlacePoints(Protocol):
-    """What of a ruleset's options is about places."""
+    """The options of a ruleset about places."""
 
     @property
     def table_points(self) -> Sequence[int]: ...
@@ -93,8 +89,7 @@ def tie(source: str = "") -> str:
 def place_by(
     scores: Scores, options: PlacePoints, seats: Sequence[Wind] = WINDS
 ) -> Mapping[Wind, Placing]:
-    """Places and table points of the seats where somebody sits, as these options
-    say."""
+    """Return places and table points of the seats taken, under these options."""
     if options.tie == SPLIT:
         return place_seats(scores, options.table_points, seats)
     in_order = sorted(seats, key=lambda seat: -scores[seat])
@@ -107,5 +102,5 @@ def place_by(
 
 
 def shares_of(options: PlacePoints) -> tuple[int, ...] | None:
-    """What the places bring, where whoever is tied shares it; else None."""
+    """Return the points of the places if tied players share them, else None."""
     return tuple(options.table_points) if options.tie == SPLIT else None

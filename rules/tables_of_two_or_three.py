@@ -1,7 +1,7 @@
-"""How many sit at a table: four, or where the rules allow it three or two.
+"""Players at a table: four, or where the rules allow it three or two.
 
 At a table of three the seats are East, South and West, at one of two East and South.
-The others are empty: their scores stay 0, and no entry can name them.
+Empty seats have a score of 0, and no entry can name them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.winds import FOUR, WINDS, Wind
 
 
 def fewest_players() -> int:
-    """The option of rulesets that allow tables of three and two."""
+    """Declare the option for tables of three and two."""
     return number(
         FOUR,
         2,
@@ -30,19 +30,21 @@ def fewest_players() -> int:
 
 
 def seats_by(rules: Ruleset) -> tuple[Wind, ...]:
-    """Where somebody sits at a table of these rules, from East on."""
+    """Return the seats taken at a table of these rules, from East on."""
     return WINDS[: rules.players]
 
 
 def at_size(rules: Ruleset, players: int) -> Ruleset:
-    """The rules at a table of `players`. Raises RuleError if they are not played by so
-    many."""
+    """Return the rules for a table of `players`.
+
+    Raises RuleError if they do not allow that number.
+    """
     return rules if players == rules.players else rules.for_players(players)
 
 
 def refuse_other_sizes(fewest: int, players: int) -> None:
-    """Raises RuleError if not so many `players` may sit at a table where `fewest` is
-    the least."""
+    """Raise RuleError if a table cannot have so many `players`; `fewest` is the
+    minimum."""
     if fewest <= players <= FOUR:
         return
     message = _("These rules need 4 players at a table, not %(players)s.")
@@ -55,7 +57,7 @@ def refuse_other_sizes(fewest: int, players: int) -> None:
 
 
 def refuse_empty_seats(entry: Entry, players: int) -> None:
-    """Raises RuleError if the entry says something of a seat where nobody sits."""
+    """Raise RuleError if the entry names an empty seat."""
     if players == FOUR:
         return
     seats = set(WINDS[players:]) & set(_seats_in(entry))
@@ -64,7 +66,7 @@ def refuse_empty_seats(entry: Entry, players: int) -> None:
 
 
 def _seats_in(value: object) -> Iterator[Wind]:
-    """The seats of which `value` says anything."""
+    """Yield the seats named in `value`."""
     if isinstance(value, Wind):
         yield value
     for part in _parts(value):
@@ -72,7 +74,7 @@ def _seats_in(value: object) -> Iterator[Wind]:
 
 
 def _parts(value: object) -> Iterable[object]:
-    """What is said in `value`; a 0 for a seat says nothing of it."""
+    """Return the parts of `value` that may name seats; a 0 for a seat does not."""
     match value:
         case RulesChanged():
             return ()

@@ -1,11 +1,10 @@
-"""The tiles: what they are called in files, in people's languages, in Unicode.
+"""Tiles, with their names in files, on pages and in Unicode; and sets of kinds as bit
+masks.
 
-A tile is a small whole number. 0 to 33 are the kinds there are four of:
-characters 1-9 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30),
-the red, green and white dragon (31-33). 34, 35 and 36 are the red fives of Riichi
-(characters, dots, bamboos), 37 to 40 the flowers, 41 to 44 the seasons, 45 a joker.
-
-Sets of kinds of tiles as one number, a bit a kind.
+A tile is a small whole number. 0 to 33 are the kinds with four copies: characters 1-9
+(0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30), the red, green and white
+dragon (31-33). 34, 35 and 36 are the red fives of riichi (characters, dots, bamboos),
+37 to 40 the flowers, 41 to 44 the seasons, 45 a joker.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ FLOWERS = (37, 38, 39, 40)
 _FIRST_FLOWER = FLOWERS[0]
 SEASONS = (41, 42, 43, 44)
 BONUS_TILES = FLOWERS + SEASONS
-#: Stands for any of the 34 kinds, in rules that have jokers.
+#: Stands for any of the 34 kinds, in rules with jokers.
 JOKER = 45
 ALL_TILES = range(46)
 
@@ -34,7 +33,7 @@ HONORS = WIND_TILES + DRAGONS
 TERMINALS = (0, 8, 9, 17, 18, 26)
 TERMINALS_AND_HONORS = TERMINALS + HONORS
 
-#: Every tile's name in files: 1m … 9s, E S W N, C F P, 0m 0p 0s, f1 … y4, J.
+#: Names of tiles in files: 1m … 9s, E S W N, C F P, 0m 0p 0s, f1 … y4, J.
 CODES: tuple[str, ...] = (
     *(f"{rank}{suit}" for suit in SUITS for rank in range(1, 10)),
     *"ESWNCFP",
@@ -44,7 +43,7 @@ CODES: tuple[str, ...] = (
     "J",
 )
 
-#: The digits of some notations for honors: E S W N, white, green, red.
+#: Digits for honors in some notations: E S W N, white, green, red.
 DIGIT_HONORS = {
     f"{digit}z": tile
     for digit, tile in zip("1234567", (27, 28, 29, 30, 33, 32, 31), strict=True)
@@ -52,8 +51,8 @@ DIGIT_HONORS = {
 
 _KIND: tuple[Tile, ...] = (*range(KINDS), 4, 13, 22)
 
-# Mahjong Tiles block: winds, dragons, characters, bamboos, dots, then the bonus
-# tiles, where Unicode puts bamboo before chrysanthemum, and the joker.
+# Mahjong Tiles block: winds, dragons, characters, bamboos, dots, then the bonus tiles,
+# with bamboo before chrysanthemum, and the joker.
 _UNICODE_ORDER = (
     *WIND_TILES, *DRAGONS, *range(9), *range(18, 27), *range(9, 18),
     37, 38, 40, 39, *SEASONS, JOKER,
@@ -90,20 +89,21 @@ NAMES: tuple[str, ...] = (
 
 
 def tile(code: str) -> Tile:
-    """The tile called `code` (5m, 0p, C, 6z, f3, or its Unicode character).
+    """Return the tile called `code` (5m, 0p, C, 6z, f3, or its Unicode character).
 
-    Raises KeyError if there is no such tile.
+    Raises KeyError for an unknown code.
     """
     return _BY_CODE[code]
 
 
 def kind(tile: Tile) -> Tile:
-    """The kind a tile counts as: red fives are fives. Not for bonus tiles, jokers."""
+    """Return the kind a tile counts as: red fives are fives. Not for bonus tiles,
+    jokers."""
     return _KIND[tile]
 
 
 def kinds_of(tiles: Iterable[Tile]) -> list[Tile]:
-    """The kind that each of `tiles` counts as."""
+    """Return the kind that each of `tiles` counts as."""
     return [_KIND[each] for each in tiles]
 
 
@@ -120,22 +120,22 @@ def is_honor(kind: Tile) -> bool:
 
 
 def suit(kind: Tile) -> int:
-    """0 characters, 1 dots, 2 bamboos, 3 for honors."""
+    """Return 0 for characters, 1 for dots, 2 for bamboos, 3 for honors."""
     return min(kind // 9, 3)
 
 
 def rank(kind: Tile) -> int:
-    """1 to 9 in a suit; for honors their place among the honors, from 1."""
+    """Return 1 to 9 in a suit; for honors their place among the honors, from 1."""
     return kind % 9 + 1
 
 
 def wind_tile(wind: str) -> Tile:
-    """The tile of the wind named by its letter."""
+    """Return the tile of the wind named by its letter."""
     return WIND_TILES["ESWN".index(wind)]
 
 
 def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles as people lay them out: by kind, a red five before the plain ones."""
+    """Return tiles in the usual order: by kind, a red five before the plain ones."""
     return tuple(sorted(tiles, key=_place))
 
 
@@ -144,8 +144,8 @@ def _place(tile: Tile) -> tuple[int, bool]:
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
-    """How many of each of the 34 kinds are in `tiles` (bonus tiles and jokers left
-    out)."""
+    """Return the number of `tiles` of each of the 34 kinds, without bonus tiles and
+    jokers."""
     held = [0] * KINDS
     for each in tiles:
         if each < _FIRST_FLOWER:
@@ -154,12 +154,12 @@ def counts(tiles: Iterable[Tile]) -> list[int]:
 
 
 def codes(tiles: Sequence[Tile]) -> list[str]:
-    """The names in files of `tiles`."""
+    """Return the names of `tiles` in files."""
     return [CODES[each] for each in tiles]
 
 
 def mask_of(kinds: Iterable[Tile]) -> int:
-    """The set of these kinds."""
+    """Return the bit mask of these kinds."""
     mask = 0
     for kind in kinds:
         mask |= 1 << kind
@@ -177,5 +177,5 @@ GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
 
 
 def suits_in(mask: int) -> int:
-    """How many suits the kinds of `mask` are of."""
+    """Return the number of suits of the kinds in `mask`."""
     return sum([mask & suit != 0 for suit in SUIT_MASKS])

@@ -1,8 +1,9 @@
-"""Marks sentences for translation (gettext); whoever shows one translates it."""
+"""Mark sentences for translation (gettext); they are translated where they are
+shown."""
 
 from __future__ import annotations
 
 
 def _(message: str) -> str:
-    """Mark `message` for translation; the page that shows it translates it."""
+    """Mark `message` for translation where it is shown, and return it."""
     return message

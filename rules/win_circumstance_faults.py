@@ -1,5 +1,4 @@
-"""What is said of how a win came about (a replacement tile, a robbed kong, a heavenly
-hand) and cannot be true."""
+"""Faults of the way of winning (a replacement tile, a robbed kong, a heavenly hand)."""
 
 from __future__ import annotations
 
@@ -22,8 +21,10 @@ from rules.winds import Wind
 def flag_faults(
     hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
 ) -> Iterator[Fault]:
-    """What is wrong with the hand's flags: a ruleset knows those of `known`, and no
-    pair of `exclusive` is true together."""
+    """Yield faults of the hand's flags.
+
+    A ruleset knows the flags in `known`; no pair of `exclusive` can hold together.
+    """
     for flag in sorted(hand.flags - set(known)):
         yield Fault(
             "unknown_flag",
@@ -108,7 +109,7 @@ def _earthly_faults(hand: Hand) -> Iterator[Fault]:
         )
 
 
-#: Flags that say the winning tile replaced another.
+#: Flags for a winning tile that replaced another.
 _REPLACING = (REPLACEMENT, DOUBLE_KONG, FLOWER_REPLACEMENT)
 
 _FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {

@@ -15,28 +15,30 @@ class Wind(StrEnum):
     NORTH = "N"
 
     def after(self, steps: int) -> Wind:
-        """The wind `steps` places further on in E S W N (negative: back)."""
+        """Return the wind `steps` places further on in E S W N (negative: back)."""
         return WINDS[(WINDS.index(self) + steps) % 4]
 
 
 WINDS = tuple(Wind)
 
-#: How many sit at a table, unless its rules are played by fewer.
+#: Players at a table, unless its rules allow fewer.
 FOUR = len(WINDS)
 
-# A seat is named by the wind its player started the session with, whatever wind
-# the player has later. Points are whole numbers.
+# A seat is named by the wind its player starts the game with, whatever wind the player
+# has later. Points are whole numbers.
 Scores = Mapping[Wind, int]
 
 NO_SCORES: Scores = dict.fromkeys(WINDS, 0)
 
-#: The wind of each seat in this hand.
+#: Seat -> its wind in this hand.
 Winds = Mapping[Wind, Wind]
 
 
 def passed_on(winds: Winds, players: int) -> Winds:
-    """The winds after the deal passed among so many players: each has the one before
-    theirs; empty seats keep theirs."""
+    """Return the winds after the dealer changes at a table of `players`.
+
+    Each player has the wind before theirs; empty seats keep theirs.
+    """
     seated = WINDS[:players]
     after = {wind: seated[place - 1] for place, wind in enumerate(seated)}
     return {seat: after.get(wind, wind) for seat, wind in winds.items()}

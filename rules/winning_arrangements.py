@@ -1,8 +1,8 @@
-"""Every way to read tiles as a winning hand, and the tiles a hand waits for.
+"""Every reading of tiles as a winning hand, and the tiles a hand waits for.
 
-A suit is looked at by itself and remembered: hands differ, their suits repeat.
-A suit's tiles are packed into one number, three bits a rank, to be the key; the
-honors are a fourth suit, without chows.
+Each suit is read separately and cached: hands differ, their suits repeat. The key is a
+suit's tiles packed into one number, three bits for each rank; honors are a fourth suit,
+without chows.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KONGS = tuple(Group(SetKind.KONG, first) for first in range(KINDS))
 
 
 class Shape(StrEnum):
-    """The shapes a winning hand may have; rulesets choose among them."""
+    """Shapes of a winning hand; each ruleset allows some of them."""
 
     STANDARD = "standard"
     SEVEN_PAIRS = "seven_pairs"
@@ -52,10 +52,10 @@ class Shape(StrEnum):
 
 
 class Arrangement(NamedTuple):
-    """Concealed tiles (the winning tile among them) read as one shape.
+    """Concealed tiles (with the winning tile) read as one shape.
 
-    `loose` are the tiles that are in no set and not in `pair`: all tiles of seven
-    pairs, thirteen orphans and knitted singles, the nine of a knitted straight.
+    `loose` are the tiles in no set and not in `pair`: all tiles of seven pairs,
+    thirteen orphans and knitted singles, the nine of a knitted straight.
     """
 
     shape: Shape
@@ -65,7 +65,7 @@ class Arrangement(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the arrangement, in order."""
+        """Return every tile of the arrangement, in order."""
         in_sets = [tile for group in self.sets for tile in group.tiles]
         pair = [] if self.pair is None else [self.pair] * 2
         return tuple(sorted((*in_sets, *pair, *self.loose)))
@@ -85,14 +85,14 @@ KNITTED: tuple[tuple[Tile, ...], ...] = tuple(
 
 Packed = tuple[int, int, int, int]
 
-#: One tile of each of two neighbouring ranks.
+#: One tile of each of two adjacent ranks.
 _TWO_RANKS = 0o11
 _UNIT = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 _SUIT = tuple(min(kind // 9, 3) for kind in range(KINDS))
 
 
 def pack(kinds: Iterable[Tile]) -> Packed:
-    """The three suits and the honors of `kinds`, each packed into a number."""
+    """Return the three suits and the honors of `kinds`, each packed into a number."""
     suits = [0, 0, 0, 0]
     for kind in kinds:
         suits[_SUIT[kind]] += _UNIT[kind]
@@ -100,7 +100,7 @@ def pack(kinds: Iterable[Tile]) -> Packed:
 
 
 class SuitReadings(NamedTuple):
-    """A suit read every way: as sets only, and as sets and one pair."""
+    """Every reading of a suit: as sets only, and as sets and one pair."""
 
     sets: tuple[tuple[Group, ...], ...]
     with_pair: tuple[tuple[tuple[Group, ...], Tile], ...]
@@ -108,10 +108,10 @@ class SuitReadings(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def read_suit(packed: int, suit: int) -> SuitReadings:
-    """Every way to read one packed suit, each once.
+    """Return every reading of one packed suit, each once.
 
-    At its lowest rank a number of chows begin; what is left of that rank is
-    nothing, a pair, a pung, or both.
+    Any number of chows can start at the lowest rank; the rest of that rank is nothing,
+    a pair, a pung, or both.
     """
     if not packed:
         return SuitReadings(((),), ())
@@ -151,7 +151,7 @@ def _can_take_chows(rest: int, shift: int, suit: int, chows: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """The tiles that make a suit sets only, and those that make it sets and a
+    """Return the tiles that make a suit sets only, and those that make it sets and a
     pair."""
     ranks = range(7 if suit == len(SUITS) else 9)
     wider = [(9 * suit + r, read_suit(packed + (1 << 3 * r), suit)) for r in ranks]
@@ -162,7 +162,7 @@ def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, .
 
 
 def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]]:
-    """Every way to read the tiles as sets and one pair: (sets, pair)."""
+    """Yield every reading of the tiles as sets and one pair: (sets, pair)."""
     suits = [read_suit(each, suit) for suit, each in enumerate(packed)]
     unfinished = [suit for suit in range(4) if not suits[suit].sets]
     if len(unfinished) != 1:
@@ -177,7 +177,7 @@ def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]
 
 
 def standard_waits(packed: Packed) -> tuple[Tile, ...]:
-    """The kinds that complete the tiles to sets and a pair, fifth copies too."""
+    """Return the kinds that complete the tiles to sets and a pair, fifth copies too."""
     unfinished = [
         suit for suit, each in enumerate(packed) if not read_suit(each, suit).sets
     ]
@@ -198,21 +198,26 @@ def standard_waits(packed: Packed) -> tuple[Tile, ...]:
 def arrangements(
     kinds: Sequence[Tile], shapes: Iterable[Shape]
 ) -> Iterator[Arrangement]:
-    """Every way to read `kinds` (2, 5, 8, 11 or 14 concealed tiles, the winning
-    tile among them) as one of `shapes`, each once."""
+    """Yield every reading of `kinds` as one of `shapes`, each once.
+
+    `kinds` are 2, 5, 8, 11 or 14 concealed tiles with the winning tile.
+    """
     tiles = tuple(sorted(kinds))
     for shape in shapes:
         yield from _READERS[shape](tiles)
 
 
 def completes(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> bool:
-    """Whether `kinds` can be read as one of `shapes`."""
+    """Return whether `kinds` can be read as one of `shapes`."""
     return next(arrangements(kinds, shapes), None) is not None
 
 
 def waits(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> tuple[Tile, ...]:
-    """The kinds that complete `kinds` (1, 4, 7, 10 or 13 concealed tiles), in
-    order, those whose four copies are all held among them."""
+    """Return the kinds, in order, that complete `kinds` (1, 4, 7, 10 or 13 concealed
+    tiles).
+
+    Kinds whose four copies are all held are among them.
+    """
     shapes = tuple(shapes)
     found = set(standard_waits(pack(kinds))) if Shape.STANDARD in shapes else set()
     special = [shape for shape in shapes if shape is not Shape.STANDARD]
@@ -231,7 +236,7 @@ def _standard(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _seven_pairs(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """Seven pairs; four of a kind are two of them."""
+    """Yield seven pairs; four of a kind are two of them."""
     if len(tiles) == 14 and tiles[::2] == tiles[1::2]:
         yield Arrangement(Shape.SEVEN_PAIRS, loose=tiles)
 
@@ -242,7 +247,7 @@ def _thirteen_orphans(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """Fourteen different tiles: honors, and suit tiles of one knitted pattern."""
+    """Yield fourteen different tiles: honors, and suit tiles of one knitted pattern."""
     if len(tiles) != 14 or len(set(tiles)) != 14:
         return
     suited = {tile for tile in tiles if not is_honor(tile)}
@@ -251,7 +256,7 @@ def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _knitted_straight(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """The nine tiles of one knitted pattern, a pair and at most one set."""
+    """Yield the nine tiles of one knitted pattern, a pair and at most one set."""
     held = set(tiles)
     for pattern, wanted in zip(KNITTED, _KNITTED_SETS, strict=True):
         if wanted <= held:
