@@ -22,7 +22,7 @@ UNSAID = "no rule book says"
 
 
 class Absence(StrEnum):
-    """Reason why a round counts differently from what was played."""
+    """Reason for counting a round differently from its play."""
 
     MISSED = "missed"
     SIT_OUT = "sit_out"

@@ -47,7 +47,7 @@ def missed_discard() -> str:
 
 
 def sacred_discard() -> str:
-    """Declare which of their own discarded tiles a player may win on."""
+    """Declare whether players may win on tiles they discarded themselves."""
     return choice(
         Barred.OFF,
         tuple(Barred),

@@ -47,7 +47,7 @@ class Claim:
     """A claim of the discard by `seat`.
 
     For a win: `value` is the hand's, needed only if the highest wins; `limit`: it is a
-    limit hand; `for_pair`: the tile completes the pair of four sets and a pair;
+    limit hand; `for_pair`: the tile completes the pair of four sets and a pair.
     `missed`: winning discard (this tile or another) that the player let go since their
     last draw; `own_discard`: winning tile (this or another) that the player discarded.
     """

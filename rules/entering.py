@@ -1,4 +1,4 @@
-"""Check entries made now, more strictly than those of a ledger."""
+"""Check new entries, more strictly than a ledger's."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def common_faults(
 ) -> list[Fault]:
     """Return every fault of `hand` that is one in all rulesets.
 
-    `flags` are those of the ruleset, `exclusive` its pairs of flags that cannot hold
-    together. `tile_count_faults` checks the number of tiles.
+    `flags` are the ruleset's, `exclusive` its pairs of flags that cannot hold together.
+    `tile_count_faults` checks the number of tiles.
     """
     faults: list[Fault] = []
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)

@@ -1,4 +1,4 @@
-"""A hand of tiles in a ledger entry; its winds are those of the table."""
+"""A hand of tiles in a ledger entry; its winds follow from the table."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Meld:
 
     @property
     def settled(self) -> Meld | None:
-        """Return the meld with its jokers replaced by what they stand for.
+        """Return the meld with its jokers replaced by real tiles.
 
         In a chow their place decides. None if they stand for no possible tile.
         """

@@ -117,8 +117,8 @@ class HandScore:
     patterns: tuple[Scored, ...]
     arrangement: Arrangement | None
     meets_minimum: bool
-    #: What the jokers in hand stand for, a winning joker last; and what the hand does
-    #: not score because of them.
+    #: Tiles that the jokers in hand stand for, a winning joker last; and patterns not
+    #: scored because of them.
     stand_for: tuple[Tile, ...] = field(default=(), kw_only=True)
     barred: tuple[LeftOut, ...] = field(default=(), kw_only=True)
 

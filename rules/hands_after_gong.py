@@ -48,7 +48,7 @@ _OVER = {Word.BEGUN: None, Word.ENDED: Ending.TIME}
 def is_last_hand(rules: Ruleset, state: TableState) -> bool:
     """Return whether play ends with the next outcome after the gong.
 
-    That is so if the policy gives no further hand, or the hand limit is reached.
+    It does if the policy gives no further hand, or the hand limit is reached.
     """
     if state.over or state.hands_left is None:
         return False

@@ -174,8 +174,8 @@ def deal_by_goulash(
     """Return whether the dealer changes because of goulash deals; None if they do not
     matter.
 
-    The dealer stays for a goulash and changes after one, whoever won; a goulash that
-    was a draw is dealt again.
+    The dealer stays for a goulash and changes after one, with any winner; a goulash
+    that was a draw is dealt again.
     """
     if _goulash_next(entry, position, options, won=won):
         return False

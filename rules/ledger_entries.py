@@ -26,7 +26,7 @@ MOST_TABLE = 32_766
 #: An entry as JSON: its kind and values, not yet read.
 Raw = JsonObject
 
-#: Reason of an end of play after which no hand of the table counts.
+#: Reason for an end of play that makes all hands of the table not count.
 CANCELLED = "cancelled"
 
 
@@ -85,9 +85,9 @@ DEAD_HANDS = frozenset((DEAD_HAND, TOO_MANY_TILES, TOO_FEW_TILES))
 class Penalty(Entry):
     """A referee's ruling: points gained or lost by seat; the sum need not be 0.
 
-    `offender`, if known, pays those who gain. `offence` is its id in the ruleset's
-    catalogue, `times` its count; a warning costs nothing. `in_totals`: paper totals, if
-    they count, include it.
+    `offender`, if known, pays the players who gain. `offence` is its id in the
+    ruleset's catalogue, `times` its count; a warning costs nothing. `in_totals`: paper
+    totals, if they count, include it.
     """
 
     amounts: Scores
@@ -138,8 +138,8 @@ class Gong(Entry):
 
 
 class Follow(StrEnum):
-    """What hands entered under wrong names follow: the named players, or the seats with
-    any players."""
+    """Choice for hands entered under wrong names: they follow the named players, or
+    stay with the seats."""
 
     PLAYERS = "players"
     SEATS = "seats"

@@ -222,7 +222,7 @@ def _after_totals(state: TableState, entry: Totals) -> TableState:
 def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
     """Return the payments of a penalty.
 
-    The offender pays those who gain; the rest goes to no one.
+    The offender pays the players who gain; the rest goes to no one.
     """
     if entry.target is not Target.SCORE:
         return ()

@@ -34,8 +34,7 @@ def pattern_pages() -> str:
 
 
 def pattern_page(ruleset: str) -> str:
-    """Return the patterns of one ruleset: those of its default preset, then the
-    others."""
+    """Return the patterns of one ruleset, the default preset's first."""
     title, make = RULESETS[ruleset]
     default = next(iter(make({}).options.PRESETS))
     blocks = [f"## {title}"]

@@ -14,8 +14,8 @@ from rules.winds import WINDS, Wind
 
 
 class Gain(StrEnum):
-    """Who receives the points of a penalty: no one, each of the other three the full
-    amount, or one player."""
+    """Recipient of a penalty's points: no one, each of the other three the full amount,
+    or one player."""
 
     NOBODY = "nobody"
     EACH = "each"
@@ -27,8 +27,7 @@ class Offence:
     """A foul and the points it costs.
 
     `most`: the referee may go up to this. `warned`: the first time is a warning; every
-    time after the second costs twice the one before, or the same if it does not
-    `double`.
+    time after the second costs twice the one before, or the same without `doubles`.
     """
 
     id: str
@@ -60,7 +59,7 @@ class Catalogue:
     """The offences of a ruleset.
 
     `target` is the default target of a penalty. `points_a_table_point` of a referee's
-    points equal one table point, or one point of the standings.
+    points make one table point, or one point of the standings.
     """
 
     offences: tuple[Offence, ...] = ()

@@ -1,5 +1,5 @@
-"""Whether a player is certain to qualify at a cut, or can no longer, with places as in
-`rules.reachable_places`.
+"""Certainty at a cut: whether a player will qualify, or can no longer, with places as
+in `rules.reachable_places`.
 
 The first of each race qualify, and with several races also the best of all others.
 Races share no table, so the best or worst case of each is found separately.
@@ -58,7 +58,7 @@ def enough_to_be_in(line: Line, me: int) -> int | None:
 
 
 def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
-    """Return whether so many points are enough if `worst` is my worst place in my own
+    """Return whether `gained` points are enough if `worst` is my worst place in my own
     race."""
     if worst <= line.size:
         return True

@@ -31,7 +31,7 @@ MOST_OWN = 3
 #: A player's position at the tables of some rounds.
 Places = tuple[Position, ...]
 
-#: Whether a place is enough, with so many points from the remaining rounds.
+#: Tells whether a place is enough, with points from the remaining rounds.
 Enough = Callable[[int, int], bool]
 
 #: Possible positions at a table of four.
@@ -44,8 +44,8 @@ POSITIONS = tuple(
 class ComingRound:
     """A round without results.
 
-    `tables`: players seated together; `free`: players whose tables are unknown, any
-    four of whom may meet.
+    `tables`: players seated together; `free`: players with unknown tables, who may meet
+    in any groups of four.
     """
 
     tables: tuple[tuple[int, ...], ...] = ()
@@ -63,8 +63,8 @@ class ComingRound:
 class Race:
     """Ranked players and their remaining rounds.
 
-    `points` are those of all ranked players so far, in twelfths of a point or smaller
-    parts; `shares` those of the four places at a table in the same parts, the best
+    `points` of all ranked players so far are in twelfths of a point or smaller parts;
+    `shares` are the points of the four places at a table in the same parts, the best
     first. Other players at the tables are not ranked.
     """
 
@@ -162,7 +162,7 @@ def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | 
 def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Return whether so many points are enough, won in any of these ways; False if
+    """Return whether `gained` points are enough, won in any of these ways; False if
     unknown."""
     found = (_worst(race, me, gained, way) for way in ways)
     return all(place is not None and is_enough(place, gained) for place in found)
@@ -183,7 +183,7 @@ def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
 
 
 def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
-    """Return my worst place with so many points; None if unknown.
+    """Return my worst place with `gained` points; None if unknown.
 
     `at`: my position at each of my tables, by default last.
     """
@@ -202,7 +202,8 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
 
 
 def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
-    """Return the sums that so many tables can give without a tie, the highest first."""
+    """Return the sums that tables of `rounds` can give without a tie, the highest
+    first."""
     sums = {0}
     for _round in range(rounds):
         sums = {each + share for each in sums for share in shares}

@@ -380,8 +380,8 @@ def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
 def _hopeful(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
     """Return the results of a table, most promising first.
 
-    First are those that leave the fewest without room, then the most room to the player
-    with the least.
+    First are results that leave the fewest without room, then the most room to the
+    player with the least.
     """
 
     def mark(given: Steps) -> tuple[int, list[int]]:

@@ -57,7 +57,7 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True)
 class Kind:
-    """How one option's value is read, written and shown.
+    """An option's type: how its value is read, written and shown.
 
     `path` is the option's place in JSON if it is not its name: "group.name". Numbers
     are from `low` to `high`; `names` are the labels of several numbers.
@@ -270,7 +270,7 @@ def _same(value: object) -> object:
 class Options:
     """Base of every ruleset's options.
 
-    Subclasses declare fields and `PRESETS`, the first of which is the default.
+    Subclasses declare fields and `PRESETS`; the first preset is the default.
     """
 
     PRESETS: ClassVar[Mapping[str, Preset]]

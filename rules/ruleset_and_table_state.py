@@ -32,9 +32,8 @@ class Position:
     dealer (riichi: honba), `streak` the hands the dealer has won in a row (riichi:
     stayed). `sticks` are riichi sticks on the table, `carried` a pot for the next
     winner, `kitty` each player's stake in it from earlier hands; `goulash`: this hand
-    is one. `dead` are seats that may not win this hand; `ready` those that have
-    declared ready in it. `players` are the seats taken, from East on; empty seats keep
-    their winds.
+    is one. `dead` are seats that may not win this hand; `ready` have declared ready in
+    it. `players` are the seats taken, from East on; empty seats keep their winds.
     """
 
     hand: int
@@ -64,8 +63,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Payment:
-    """Points from one seat to another; None is no one (a penalty taken from the table,
-    a bonus from outside it)."""
+    """Points from one seat to another; None stands for outside the table (a penalty, a
+    bonus)."""
 
     payer: Wind | None
     payee: Wind | None
@@ -77,9 +76,9 @@ class Payment:
 class Settlement:
     """Payments of one entry, its winners, and whether the hand is over.
 
-    `entry` is the entry completed with what only the table can add (the value of a hand
-    entered by tiles), if needed. `dead` are seats that may no longer win this hand,
-    `ready` those that declared ready.
+    `entry` is the entry, completed if needed with values that depend on the table (of a
+    hand entered by tiles). `dead` are seats that may no longer win this hand, `ready`
+    have declared ready.
 
     Amounts are whole numbers of `unit`, which is 1 in a ledger; outside it, half points
     may be paid.

@@ -47,8 +47,8 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
 
 
 def disagreements(hands: Hands) -> list[Fault]:
-    """Return a fault for each difference from the first hand, and for tiles of which
-    all hands together would hold more than four."""
+    """Return a fault for each difference from the first hand, and for more than four
+    copies of a tile in all hands together."""
     if len(hands) < 2:
         return []
     faults = list(differences(hands))
@@ -111,7 +111,7 @@ def read_claims(
 
 
 def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]:
-    """Return the claims with what `value` makes of each.
+    """Return the claims after `value` is applied to each.
 
     Raises RuleError with all its faults; with several winners, each fault names its
     claim.

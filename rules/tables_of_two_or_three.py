@@ -43,8 +43,7 @@ def at_size(rules: Ruleset, players: int) -> Ruleset:
 
 
 def refuse_other_sizes(fewest: int, players: int) -> None:
-    """Raise RuleError if a table cannot have so many `players`; `fewest` is the
-    minimum."""
+    """Raise RuleError if a table cannot have `players`; `fewest` is the minimum."""
     if fewest <= players <= FOUR:
         return
     message = _("These rules need 4 players at a table, not %(players)s.")

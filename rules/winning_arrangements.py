@@ -151,8 +151,7 @@ def _can_take_chows(rest: int, shift: int, suit: int, chows: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """Return the tiles that make a suit sets only, and those that make it sets and a
-    pair."""
+    """Return the tiles that complete a suit to sets, and to sets and a pair."""
     ranks = range(7 if suit == len(SUITS) else 9)
     wider = [(9 * suit + r, read_suit(packed + (1 << 3 * r), suit)) for r in ranks]
     return (

@@ -26,9 +26,9 @@ class Facts:
     """Facts of a hand without faults.
 
     `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
-    `held` counts all tiles by kind; `mask` the kinds held; `suits` the number of suits;
-    `one_suit`: only one suit, no honors; `waits` is set for a hand with jokers, whose
-    waits do not follow from its tiles.
+    `held` counts all tiles by kind; `mask` the kinds held. `suits` is the number of
+    suits; `one_suit`: only one suit, no honors; `waits` is set for a hand with jokers,
+    whose waits do not follow from its tiles.
     """
 
     def __init__(self, hand: Hand, waits: tuple[Tile, ...] | None = None) -> None:

@@ -67,7 +67,7 @@ def winning_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
-    """Yield the places of sets that contain `tile`, equal ones once."""
+    """Yield the places of sets that contain `tile`, identical sets once."""
     for place, (kind, first) in enumerate(groups):
         size = 3 if kind is SetKind.CHOW else 1
         if first <= tile < first + size and groups.index(groups[place]) == place:

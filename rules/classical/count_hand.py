@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     """A hand's value: either points and doubles, or hundredths of the limit.
 
     `items` are the ids of items counted, repeated as often as they count; `limits_met`
-    those of all limit hands it makes.
+    the ids of all limit hands it makes.
     """
 
     total: int

@@ -24,8 +24,8 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class DeclaredReady(Entry):
-    """A declaration by `seat` that one tile completes the hand, which may not change
-    any more."""
+    """A declaration by `seat` that one tile completes the hand; the hand is then
+    locked."""
 
     seat: Wind
     kind = "ready"

@@ -128,7 +128,7 @@ class _Classes:
     def of_free(self, block: Block) -> Hashable:
         """Return the class of a set or pair of jokers alone.
 
-        Terminals come before other suit tiles where these score no more.
+        Terminals come before other suit tiles unless these score more.
         """
         if is_honor(block.first) or self.green or not self.majors:
             return self.of_block(block)
@@ -151,8 +151,8 @@ class _Classes:
     def of_block(self, block: Block) -> Hashable:
         """Return the class of a set or pair.
 
-        Only honors and the set or pair of the winning tile are told apart by tile.
-        Suits are not: the real tiles determine them.
+        Honors and the set or pair of the winning tile are in classes by tile. Suits
+        have no classes: the real tiles determine them.
         """
         if block not in self.kept:
             self.kept[block] = self._of(block)

@@ -146,7 +146,7 @@ class Classical:
     def from_options(cls, raw: Mapping[str, object]) -> Classical:
         """Return the ruleset with these options, from JSON values.
 
-        Missing options are those of the preset. Raises RuleError with every fault.
+        Missing options come from the preset. Raises RuleError with every fault.
         """
         return cls(ClassicalOptions.read(raw))
 

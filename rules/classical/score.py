@@ -154,7 +154,7 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
 def _loser(facts: Facts, convention: Convention) -> Outcome:
     """Return a loser's outcome.
 
-    With too many or too few tiles it is worth nothing where the options say so.
+    An option can make hands with too many or too few tiles worth nothing.
     """
     options = convention.options
     size = len(facts.hand.concealed) + 3 * len(facts.melds)

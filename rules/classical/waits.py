@@ -23,7 +23,7 @@ from rules.winning_arrangements import SetKind, pack, standard_readings, standar
 def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
     """Return the kinds, in order, that complete the hand without its winning tile.
 
-    Kinds of which the player holds all four are left out.
+    Kinds held four times are left out.
     """
     if facts.waits is not None:
         return facts.waits

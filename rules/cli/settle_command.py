@@ -20,7 +20,7 @@ from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset, Settlement
 from rules.translation_marks import _
 
-#: Ruleset id -> names a row may have in addition to those of its rules.
+#: Ruleset id -> names a row may have in addition to the names of its rules.
 SETTLED_NAMES: Mapping[str, frozenset[str]] = {
     Mcr.id: MCR_NAMES,
     HongKong.id: HONG_KONG_NAMES,

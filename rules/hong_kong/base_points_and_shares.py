@@ -1,7 +1,7 @@
 """Base points from faan by the table in use (half or full spicy, laak …), and each
 player's share: base points times a multiplier.
 
-Winds here are those of the hand: East is the dealer.
+Winds are seat winds of the hand: East is the dealer.
 """
 
 from __future__ import annotations

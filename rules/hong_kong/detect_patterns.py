@@ -63,7 +63,7 @@ class Facts:
 
     @property
     def scoring_pairs(self) -> tuple[Tile, ...]:
-        """Return the kinds a set of which would score faan."""
+        """Return the kinds whose sets score faan."""
         return (*DRAGONS, self.own_wind, self.round_wind)
 
     @property
@@ -107,7 +107,7 @@ class Reading(NamedTuple):
 
 
 def readings(facts: Facts, convention: Convention) -> Iterator[Reading]:
-    """Yield every reading of the hand, also those with too many chows."""
+    """Yield every reading of the hand, also with too many chows."""
     quads = convention.options.seven_pairs_quad_as_two
     for arrangement in arrangements(facts.kinds, convention.shapes):
         if _repeats_a_pair(arrangement) and not quads:

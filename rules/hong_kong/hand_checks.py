@@ -44,7 +44,8 @@ FLAGS = (
     FLOWER_WIN,
 )
 #: Flags that exclude each other. After the last tile no kong can be replaced; the first
-#: turns have no last tile, kong or robbing; a win by bonus tiles alone is no other win.
+#: turns have no last tile, kong or robbing; a win by bonus tiles alone excludes other
+#: wins.
 EXCLUSIVE = (
     (LAST_TILE, ROBBING_KONG),
     *((HEAVENLY, other) for other in (LAST_TILE, REPLACEMENT, DOUBLE_KONG)),

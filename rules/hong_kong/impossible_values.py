@@ -49,8 +49,8 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
 def _least(way: str, convention: Convention) -> int:
     """Return the fewest faan of a hand won this way.
 
-    They are the pattern's own, or those of a pattern beside which it does not count; 0
-    if it is not played, or if a joker may keep it from counting.
+    That is the pattern's own value, or that of a pattern that excludes it; 0 if it is
+    not played, or if a joker may keep it from counting.
     """
     if way not in convention.values or convention.options.jokers:
         return 0

@@ -196,7 +196,7 @@ def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
 def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
     """Return the kinds that complete a hand to a shape the options allow.
 
-    The hand is without faults. Kinds of which the player holds all four are left out.
+    The hand is without faults. Kinds held four times are left out.
     """
     if hand.has_jokers:
         hand, convention = settled(hand), convention.with_jokers

@@ -43,7 +43,7 @@ ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
 _FAAN_TO_TRY = 20
 
 
-#: Option -> the other option and its value without which it has no effect.
+#: Option -> the other option and the value it needs to have an effect.
 _USED_WITH = {
     "custom_table": ("faan_table", "custom"),
     "self_draw_multiplier": ("payment", "custom"),

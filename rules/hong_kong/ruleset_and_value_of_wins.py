@@ -136,7 +136,7 @@ class HongKong:
     def from_options(cls, raw: Mapping[str, object]) -> HongKong:
         """Return the ruleset with these options, from JSON values.
 
-        Missing options are those of the preset. Raises RuleError with every fault.
+        Missing options come from the preset. Raises RuleError with every fault.
         """
         return cls(read_options(raw))
 

@@ -39,8 +39,8 @@ from rules.translation_marks import _
 
 
 class Outcome(NamedTuple):
-    """A reading (None: won by bonus tiles alone), the patterns it has, and those that
-    count, with their number."""
+    """A reading (None: won by bonus tiles alone), the patterns it has, and the number
+    of each that counts."""
 
     reading: Reading | None
     held: Mapping[str, int]

@@ -78,7 +78,7 @@ class Convention:
     """Values and exclusions under the options.
 
     `values`: faan of each pattern played; `strikes`: patterns that do not count beside
-    each; `alone`: patterns beside which nothing counts, the first one held counting;
+    each; `alone`: patterns that exclude all others, the first one held counts;
     `patterns`: those played, with their values.
     """
 

@@ -58,10 +58,10 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 class Settling(NamedTuple):
     """A win to be paid, with everything its payments depend on.
 
-    `claims` are those that win, the next in turn first; `winds` the wind of each seat
-    taken; `carried` is left from earlier draws; `streak` counts the hands the dealer
-    has won in a row; `staked` and `goulash` are what each player has put into these
-    pools. `base` replaces the base points of a claim whose faan are not known.
+    `claims` win, the next in turn first; `winds` is the wind of each seat taken;
+    `carried` is left from earlier draws. `streak` counts the hands the dealer has won
+    in a row; `staked` and `goulash` are what each player has put into these pools.
+    `base` replaces the base points of a claim whose faan are not known.
     """
 
     claims: tuple[Claim, ...]

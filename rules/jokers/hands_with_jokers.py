@@ -74,7 +74,7 @@ class Play:
 
 
 def settled(hand: Hand) -> Hand:
-    """Return the hand with the jokers of its melds replaced by what they stand for.
+    """Return the hand with the jokers of its melds replaced by real tiles.
 
     The hand must be without faults.
     """

@@ -63,7 +63,7 @@ COPIES, MOST_COPIES = 4, 5
 
 
 def jokers() -> int:
-    """Return the number of jokers in the tile set."""
+    """Declare the number of jokers in the tile set."""
     return number(
         0,
         0,
@@ -77,7 +77,7 @@ def jokers() -> int:
 
 
 def copies_with_jokers() -> int:
-    """Return how many tiles of a kind a hand may have, jokers included."""
+    """Declare how many tiles of a kind a hand may have, jokers included."""
     return number(
         COPIES,
         COPIES,
@@ -88,7 +88,7 @@ def copies_with_jokers() -> int:
 
 
 def limit_hands_with_jokers() -> bool:
-    """Return whether a hand with a joker may be a limit hand."""
+    """Declare whether a hand with a joker may be a limit hand."""
     return flag(
         True,
         _(
@@ -100,7 +100,7 @@ def limit_hands_with_jokers() -> bool:
 
 
 def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the patterns that a hand with a joker does not score."""
+    """Declare the patterns that a hand with a joker does not score."""
     return several(
         (),
         names,

@@ -1,7 +1,7 @@
 """Detect fans: of the tiles alone, and of the sets and pairs of one reading.
 
 Each function adds to `held` the fans whose definitions hold; `rules.mcr.score` later
-removes those that other fans exclude.
+removes fans that others exclude.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _is_all_fives(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
 
 
 def add_seven_pairs(held: Held, facts: Facts) -> None:
-    """Add the fans of Seven Pairs; remove those that the options exclude."""
+    """Add the fans of Seven Pairs; remove fans that the options exclude."""
     held[patterns.SEVEN_PAIRS] = 1
     special = patterns.ALL_GREEN in held or patterns.ALL_TERMINALS in held
     if special and not facts.options.tile_hog_in_pairs:

@@ -97,8 +97,7 @@ def _points(reader: Reader, options: McrOptions) -> int:
 
 
 def _refuse_chicken(reader: Reader, points: int) -> None:
-    """Add a fault if `points` are not those of a Chicken Hand, with or without
-    flowers."""
+    """Add a fault if no Chicken Hand, with or without flowers, scores `points`."""
     most = _CHICKEN_FAN + len(BONUS_TILES)
     if not _CHICKEN_FAN <= points <= most:
         reader.fault(

@@ -36,10 +36,10 @@ _KNITTED_MASKS = tuple(map(mask_of, KNITTED))
 def waiting_tiles(
     concealed: Sequence[Tile], all_kinds: Sequence[Tile], options: McrOptions
 ) -> tuple[Tile, ...]:
-    """Return the kinds that complete `concealed` (13 tiles less those of melds).
+    """Return the kinds that complete `concealed` (13 tiles less the melds).
 
-    `all_kinds` are all kinds held, with those of melds: an option decides whether a
-    hand waits for a kind whose four copies it holds.
+    `all_kinds` are all kinds held, melds included: an option decides whether a hand
+    waits for a kind whose four copies it holds.
     """
     found = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):

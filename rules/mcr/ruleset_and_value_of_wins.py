@@ -88,7 +88,7 @@ class Mcr:
     def from_options(cls, raw: Mapping[str, object]) -> Mcr:
         """Return the ruleset with these options, from JSON values.
 
-        Missing options are those of the preset. Raises RuleError with every fault.
+        Missing options come from the preset. Raises RuleError with every fault.
         """
         return cls(McrOptions.read(raw))
 
@@ -129,7 +129,7 @@ class Mcr:
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Return the kinds that complete the hand (1998 rules, article 10).
 
-        A kind of which the player holds all four is left out: it may count as a wait
+        A kind held four times is left out: it may count as a wait
         (`waits_on_own_four`), but no one can draw a fifth.
         """
         if faults := waiting_hand_faults(hand):

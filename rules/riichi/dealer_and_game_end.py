@@ -82,7 +82,7 @@ def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bo
 def _sticks(entry: Entry, position: Position) -> int:
     """Return the riichi sticks on the table.
 
-    A winner takes all; after a chombo those of the hand go back.
+    A winner takes all; after a chombo the sticks of the hand go back.
     """
     match entry:
         case Win():
@@ -132,7 +132,7 @@ def _after_last_deal(
 ) -> Ending | None:
     """Return the ending after the last hand or in the extension.
 
-    The game goes on only if no player has reached the target and deals are left.
+    The game continues only if no player has reached the target and deals are left.
     """
     if not options.west_extension:
         return Ending.ALL_HANDS

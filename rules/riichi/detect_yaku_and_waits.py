@@ -87,7 +87,8 @@ class Form:
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
-        """Return those that the winning discard need not have completed."""
+        """Return the concealed pungs that the winning discard need not have
+        completed."""
         winning = self.hand.concealed_kinds[-1]
         elsewhere = winning == self.reading.pair or any(
             winning in group.tiles

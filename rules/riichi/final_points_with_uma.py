@@ -90,10 +90,9 @@ def _points(scores: Scores, placed: Places, options: RiichiOptions) -> Points:
 def _rounded(
     points: Points, scores: Scores, placed: Places, options: RiichiOptions
 ) -> Points:
-    """Return the points, rounded if the options say so.
+    """Return the points, rounded by the options.
 
-    All but the first place's follow from scores rounded to thousands; the first place
-    takes the rest.
+    Points follow from scores rounded to thousands; the first place takes the rest.
     """
     if options.point_rounding == "none":
         return points

@@ -225,7 +225,7 @@ def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
         is_chiihou=earthly and drawn,
         is_renhou=renhou,
         player_wind=seat,
-        # Two of them can only be the pair; without a round wind it has 2 fu, not 4.
+        # Two of them can only be the pair; without `round_wind` it has 2 fu, not 4.
         round_wind=None if single else prevailing,
         options=_rules(options, red),
     )

@@ -1,8 +1,8 @@
 """Rule options of riichi: the game, its payments and end, and the value of a hand.
 
 Names are those in common use: uma is the bonus of a place after the game, oka the extra
-bonus of the first place, honba the counters of a dealer who stays, pao the liability
-for a yakuman that a player made possible.
+bonus of the first place. Honba are the counters of a dealer who stays, pao is the
+liability for a yakuman that a player made possible.
 """
 
 from __future__ import annotations

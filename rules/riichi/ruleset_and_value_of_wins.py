@@ -137,7 +137,7 @@ class Riichi:
     def from_options(cls, raw: Mapping[str, object]) -> Riichi:
         """Return the ruleset with these options, from JSON values.
 
-        Missing options are those of the preset. Raises RuleError with every fault.
+        Missing options come from the preset. Raises RuleError with every fault.
         """
         return cls(RiichiOptions.read(raw))
 

@@ -63,8 +63,8 @@ def draw_payments(
 ) -> Paid:
     """Yield the payments of an exhaustive draw.
 
-    Players who are not tenpai pay those who are. With nagashi, all players pay a mangan
-    instead, without counters.
+    Noten players pay tenpai players. With nagashi, all players pay a mangan instead,
+    without counters.
     """
     yield from deposits(draw.riichi)
     if draw.nagashi:
@@ -130,7 +130,7 @@ def _honba(
     """Yield payments for the counters.
 
     The discarder pays them, or each player a third. The liable player pays them on a
-    self-draw, or if the options say so.
+    self-draw, and by an option on a discard.
     """
     if not counters:
         return
