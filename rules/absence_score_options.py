@@ -33,7 +33,7 @@ class Absence(StrEnum):
 class Counted:
     """Score and points of such a round; None: as played.
 
-    `points` are table points, in riichi thousandths of a final point.
+    `points` are table points, or thousandths of a final point.
     """
 
     score: int | None
@@ -65,8 +65,8 @@ def missed_score(default: int = 0, source: str = UNSAID) -> int:
 
 def missed_points(default: int = 0, source: str = UNSAID) -> int:
     text = _(
-        "Table points for each round missed by a player who came late or left (riichi: "
-        "points after uma)"
+        "Table points (or points after uma) for each round missed by a player who came "
+        "late or left"
     )
     return number(default, -MOST, MOST, text, source)
 
@@ -78,8 +78,7 @@ def sit_out_score(source: str = UNSAID) -> int:
 
 def sit_out_points(source: str = UNSAID) -> int:
     text = _(
-        "Table points for each round a present player sat out (riichi: points after "
-        "uma)"
+        "Table points (or points after uma) for each round a present player sat out"
     )
     return number(0, -MOST, MOST, text, source)
 
@@ -93,8 +92,8 @@ def substitute_score(default: int | None = None, source: str = UNSAID) -> int | 
 
 def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
     text = _(
-        "Table points for each round a substitute played (riichi: points after uma). "
-        "None: as reached in play."
+        "Table points (or points after uma) for each round a substitute played. None: "
+        "as reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
 

@@ -367,7 +367,7 @@ def test_many_jokers_leave_few_hands_to_be_looked_at(ruleset, raw, monkeypatch):
 
         return best.best_of(hands, each, enough)
 
-    where = "score" if ruleset == "hong_kong" else "joker_hands"
+    where = "score" if ruleset == "hong_kong" else "jokers"
     monkeypatch.setattr(f"rules.{ruleset}.{where}.best_of", counting)
     for hand in HARD:
         looked_at = 0

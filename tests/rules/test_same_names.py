@@ -12,15 +12,15 @@ from rules.ruleset_registry import RULESETS
 
 #: What no ruleset can do without.
 EVERYWHERE = {
-    *("ruleset", "options", "presets", "entries", "reading", "valuing"),
-    *("arrangements", "detection", "patterns", "checks", "score", "explaining"),
-    *("waits", "settlement", "flow", "penalties"),
+    *("ruleset_and_value_of_wins", "options", "presets", "entries", "entry_reading"),
+    *("hand_checks", "impossible_values", "patterns", "score", "why_not_counted"),
+    *("settlement", "dealer_and_game_end", "penalties"),
 }
 #: Other names these things had, or might be given.
 SYNONYMS = {
-    *("payment", "payments", "play", "placing", "rank", "readings", "held"),
+    *("payment", "payments", "play", "placing", "rank", "reading", "readings", "held"),
     *("interpretations", "outcomes", "reading_entries", "waiting", "fans", "yaku"),
-    *("hand_checks", "hand_options", "rows", "games"),
+    *("ruleset", "valuing", "checks", "explaining", "flow", "rows", "games"),
 }
 
 

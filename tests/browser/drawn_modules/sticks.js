@@ -1,4 +1,4 @@
-/* Deposits laid while the hand is played: diagram-riichi-sticks.js. A table of Riichi. */
+/* Deposits laid while the hand is played: diagram-sticks.js. A table of Riichi. */
 async () => {
     const { changed, follow, showPot, besidesDeposits, readyFollows } = part.sticks;
     const { form } = part.form;
