@@ -12,7 +12,7 @@ from functools import lru_cache
 #: Most characters of an input in a sentence.
 MOST_QUOTED = 80
 
-#: Quoted parts of a message: “%(name)s”, and any name with %(value)s.
+#: Quoted parts of a message: “%(name)s”, and %(value)s also without marks.
 _QUOTES = re.compile(r"“%\((\w+)\)s”|%\((value)\)s")
 
 

@@ -89,8 +89,8 @@ def indicator_faults(hand: Hand) -> Iterator[Fault]:
 def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
     """Return a fault if the hand has a wrong number of tiles.
 
-    Right are 13 concealed and melded tiles (three a meld) with a winning tile, 14
-    without one, or `tiles` if given.
+    Concealed tiles and melds (three each) must be 13 with a winning tile, 14 without
+    one, or `tiles` if given.
     """
     count = len(hand.concealed) + 3 * len(hand.melds)
     wanted = tiles or (HAND_SIZE if hand.winning_tile is not None else HAND_SIZE + 1)
@@ -284,7 +284,8 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
 
 
 def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield faults of a robbed tile; with jokers, a kong may lack copies."""
+    """Yield a fault if another copy of a robbed tile is entered, in rules without
+    jokers."""
     if hand.winning_tile is None:
         return
     robbed = kind(hand.winning_tile)

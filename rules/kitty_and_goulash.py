@@ -174,8 +174,8 @@ def deal_by_goulash(
     """Return whether the dealer changes because of goulash deals; None if they do not
     matter.
 
-    The dealer stays for a goulash and changes after one, with any winner; a goulash
-    that was a draw is dealt again.
+    The dealer stays for a goulash and changes after one, with any winner; after an
+    abortive draw the goulash is dealt again.
     """
     if _goulash_next(entry, position, options, won=won):
         return False
@@ -202,8 +202,8 @@ def _goulash_next(
 ) -> bool:
     """Return whether the next hand is a goulash.
 
-    It is after a draw of an ordinary hand, and again after a goulash that was a draw,
-    also by three winners.
+    It is after an ordinary hand without a winner, and again after an abortive draw of a
+    goulash, also by three winners.
     """
     if options.goulash_deal == OFF:
         return False

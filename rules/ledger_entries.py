@@ -149,9 +149,9 @@ class Follow(StrEnum):
 class Reseat(Entry):
     """A correction: players did not sit as the table was set up.
 
-    The player named at a key of `seats` really sat at its value. `follow` tells how
-    earlier entries are meant. `tables`: that seat's player was named at another table,
-    of that number.
+    The player named at a key of `seats` really sat at its value. `follow` applies to
+    all earlier entries. `tables`: that seat's player was named at another table, of
+    that number.
     """
 
     seats: Mapping[Wind, Wind]

@@ -82,5 +82,6 @@ def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
 
 
 def _beyond(line: Line, places: list[int]) -> int:
-    """Return how many players before me qualify only by `rest`, given my places."""
+    """Return how many before me are not among the first of their race, given my
+    places."""
     return sum(max(place - 1 - line.size, 0) for place in places)

@@ -31,7 +31,7 @@ MOST_OWN = 3
 #: A player's position at the tables of some rounds.
 Places = tuple[Position, ...]
 
-#: Tells whether a place is enough, with points from the remaining rounds.
+#: Test whether a place is enough, with these points from the remaining rounds.
 Enough = Callable[[int, int], bool]
 
 #: Possible positions at a table of four.

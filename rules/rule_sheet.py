@@ -50,7 +50,7 @@ def change_line(difference: Difference) -> str:
 def only_changed(old: object, new: object) -> tuple[object, object]:
     """Return the old and the new value of an option.
 
-    Of a mapping, only the names whose values differ.
+    Mappings have only the names whose values differ.
     """
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         return old, new

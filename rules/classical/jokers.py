@@ -181,8 +181,8 @@ class _Classes:
         """Yield the kinds that a joker drawn last may be.
 
         It is in the pair, if possible: that never scores less; then in the middle of a
-        chow, if the shape counts. In other hands than sets and a pair, every tile may
-        be the last.
+        chow, if the shape counts. With flags, last tiles that make limit hands are
+        tried too. In other hands than sets and a pair, every tile may be the last.
         """
         if not blocks:
             yield from stand_for
