@@ -1,5 +1,4 @@
-"""Rule options about claiming discards, the same in every ruleset that leaves them
-open."""
+"""Rule options about claiming discards, shared by the rulesets with a choice."""
 
 from __future__ import annotations
 

@@ -21,8 +21,7 @@ Numbered = Sequence[tuple[int, Claim]]
 def claim_faults(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each claim that is impossible with `tile` (None: unknown) and
-    the others."""
+    """Yield a fault for each claim that `tile` (None: unknown) or others rule out."""
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
     yield from _second_claims(numbered)

@@ -14,8 +14,10 @@ def refuse_impossible(rules: Ruleset, entry: Entry) -> None:
 
 
 def read_new_entry(rules: Ruleset, raw: Raw) -> Entry:
-    """Return the entry in `raw`. Raises RuleError with every fault, impossible values
-    too."""
+    """Return the entry in `raw`. Raises RuleError with every fault.
+
+    Impossible values are faults.
+    """
     entry = rules.read_entry(raw)
     refuse_impossible(rules, entry)
     return entry

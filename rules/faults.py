@@ -50,8 +50,7 @@ class Fault:
             object.__setattr__(self, "params", {**self.params, **short})
 
     def within(self, where: str) -> Fault:
-        """Return this fault with its field inside `where`: `field` in `hands.E` is
-        `hands.E.field`."""
+        """Return this fault inside `where`: `field` in `hands.E` is `hands.E.field`."""
         field = f"{where}.{self.field}" if self.field else where
         return dataclasses.replace(self, field=field)
 

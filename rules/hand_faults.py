@@ -284,8 +284,7 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
 
 
 def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault if another copy of a robbed tile is entered, in rules without
-    jokers."""
+    """Yield a fault for another copy of a robbed tile, in rules without jokers."""
     if hand.winning_tile is None:
         return
     robbed = kind(hand.winning_tile)
@@ -303,8 +302,7 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def pair_claimed() -> Fault:
-    """Return the fault of a hand that wins only by a claim for its pair, if that is not
-    allowed."""
+    """Return the fault of a hand that could only win by claiming its pair."""
     return Fault(
         "pair_claimed",
         _(

@@ -36,8 +36,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternsOf:
-    """Maker of patterns with the same source and unit; a pattern may override the
-    source."""
+    """Maker of patterns with the same unit and, by default, the same source."""
 
     source: str
     unit: str
@@ -158,8 +157,7 @@ def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | 
 
 
 def catalogue(*patterns: Pattern) -> Mapping[str, Pattern]:
-    """Return patterns by id, in the order given. Raises ValueError for a
-    duplicate id."""
+    """Return patterns by id, in order. Raises ValueError for a duplicate id."""
     by_id = {pattern.id: pattern for pattern in patterns}
     if len(by_id) != len(patterns):
         raise ValueError("two patterns have the same id")

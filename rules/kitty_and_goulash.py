@@ -171,8 +171,7 @@ def pools_after(
 def deal_by_goulash(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool | None:
-    """Return whether the dealer changes because of goulash deals; None if they do not
-    matter.
+    """Return whether the dealer changes because of goulash deals, or None.
 
     The dealer stays for a goulash and changes after one, with any winner; after an
     abortive draw the goulash is dealt again.
@@ -185,8 +184,7 @@ def deal_by_goulash(
 def goulash_faults(
     hand: Hand, *, chows: bool, position: Position, options: PoolOptions
 ) -> Iterator[Fault]:
-    """Yield why a hand entered by tiles cannot win: a chow in a goulash, or jokers in
-    another hand."""
+    """Yield faults of a winning hand: chows in a goulash, jokers outside one."""
     if position.goulash and chows:
         yield Fault(
             "goulash_chow", _("This hand is a goulash and cannot have a chow."), "hand"

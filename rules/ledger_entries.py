@@ -220,8 +220,7 @@ def read_known(
     options: Chosen,
     ruleset: str,
 ) -> Entry:
-    """Return the entry in `raw`: of a kind in `own`, read with its options, or a shared
-    one.
+    """Return the entry in `raw`, of a kind in `own` or a shared one.
 
     Raises RuleError with every fault, also for an unknown kind.
     """

@@ -54,8 +54,7 @@ def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
 
 def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """Return the state of a table after `entries` with the seats where players really
-    sat.
+    """Return the state of a table after `entries` with the players' real seats.
 
     Reseats among them are already applied. An end of play is accepted even after play
     is over: a correction can cause that. Raises RuleError as `replay` does.

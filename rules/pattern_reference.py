@@ -1,5 +1,4 @@
-"""Reference of patterns as Markdown: rule, a hand that scores it, and a similar hand
-that does not."""
+"""Reference of patterns as Markdown: rule, an example and a near miss."""
 
 from __future__ import annotations
 

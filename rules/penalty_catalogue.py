@@ -14,8 +14,7 @@ from rules.winds import WINDS, Wind
 
 
 class Gain(StrEnum):
-    """Recipient of a penalty's points: no one, each of the other three the full amount,
-    or one player."""
+    """Recipient of a penalty's points; each of the others gets the full amount."""
 
     NOBODY = "nobody"
     EACH = "each"

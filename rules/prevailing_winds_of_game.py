@@ -23,8 +23,7 @@ def round_winds() -> str:
 
 
 def opening(order: str, players: int) -> Position:
-    """Return the first position of a table with this order; each seat has its
-    own wind."""
+    """Return the first position of a table; each seat has its own wind."""
     return Position(
         hand=1,
         prevailing=Wind(order[0]),

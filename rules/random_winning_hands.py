@@ -1,5 +1,4 @@
-"""Random winning hands from a seed, for comparisons with other programs, property tests
-and bots."""
+"""Random winning hands from a seed, for property tests, comparisons and bots."""
 
 from __future__ import annotations
 
@@ -47,8 +46,7 @@ def _shaped(rng: Random, shape: str) -> tuple[list[Tile], list[Meld]]:
 
 
 def _kinds(rng: Random) -> list[Tile]:
-    """Return the kinds for a hand: all, one suit, one suit and honors, or a few
-    ranks."""
+    """Return the kinds for a hand: all, one suit with or without honors, few ranks."""
     suit = list(range(9 * (start := rng.randrange(3)), 9 * start + 9))
     low = rng.randrange(7)
     few = [9 * s + r for s in range(3) for r in range(low, min(low + 4, 9))]

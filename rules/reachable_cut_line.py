@@ -1,8 +1,8 @@
-"""Certainty at a cut: whether a player will qualify, or can no longer, with places as
-in `rules.reachable_places`.
+"""Certainty at a cut: whether a player will qualify, or can no longer.
 
 The first of each race qualify, and with several races also the best of all others.
-Races share no table, so the best or worst case of each is found separately.
+Places are those of `rules.reachable_places`. Races share no table, so the best or worst
+case of each is found separately.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ def enough_to_be_in(line: Line, me: int) -> int | None:
 
 
 def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
-    """Return whether `gained` points are enough if `worst` is my worst place in my own
-    race."""
+    """Return whether `gained` points are enough if my worst place is `worst`."""
     if worst <= line.size:
         return True
     if not line.rest:
@@ -74,14 +73,12 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
-    """Yield the other races with me as a player who has `gained` points more and no
-    rounds left."""
+    """Yield the other races with me in them, with `gained` points and no rounds."""
     mine = {me: line.race.points[me] + gained}
     for race in line.beside:
         yield replace(race, points={**race.points, **mine})
 
 
 def _beyond(line: Line, places: list[int]) -> int:
-    """Return how many before me are not among the first of their race, given my
-    places."""
+    """Return how many before me, by my `places`, are not first in their race."""
     return sum(max(place - 1 - line.size, 0) for place in places)

@@ -1,5 +1,4 @@
-"""Places a player can still reach, by counting every possible result of the remaining
-tables.
+"""Places a player can still reach, from every result of the remaining tables.
 
 A table gives points for places, and tied players share them. This bounds what each
 player can reach, and players at one table cannot all be first. Ties on points in the
@@ -73,8 +72,7 @@ class Race:
     shares: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        """Raise ValueError for tables not of four, or shares that rise or are not
-        divisible.
+        """Raise ValueError for tables not of four, or shares that are not possible.
 
         A share must not be higher than that of a better place, and be whole twelfths.
         """
@@ -92,8 +90,7 @@ class Race:
 
 
 def best_place(race: Race, me: int) -> int | None:
-    """Return my best place, with as few players as possible above me; None if
-    unknown."""
+    """Return my best place, with the fewest players above me; None if unknown."""
     highest, lowest = race.shares[0], race.shares[-1]
     mine = race.points[me] + highest * race.played_by(me)
     rooms = {
@@ -127,8 +124,7 @@ def enough_for(race: Race, me: int, places: int) -> int | None:
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
-    """Return the same as `enough_for`, with `is_enough` to decide which places are
-    enough."""
+    """Return as `enough_for`, with `is_enough` to test places."""
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
         place = worst_place(race, me, gained)
@@ -162,8 +158,7 @@ def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | 
 def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Return whether `gained` points are enough, won in any of these ways; False if
-    unknown."""
+    """Return whether `gained` points suffice in any of these ways; False if unknown."""
     found = (_worst(race, me, gained, way) for way in ways)
     return all(place is not None and is_enough(place, gained) for place in found)
 
@@ -202,8 +197,7 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
 
 
 def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
-    """Return the sums that tables of `rounds` can give without a tie, the highest
-    first."""
+    """Return the sums from tables without a tie, the highest first."""
     sums = {0}
     for _round in range(rounds):
         sums = {each + share for each in sums for share in shares}

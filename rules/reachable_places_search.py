@@ -57,8 +57,7 @@ class Spare:
             self._queue(name)
 
     def safest(self) -> int | None:
-        """Return the player with the most spare room, the first if equal; None if no
-        one has any."""
+        """Return the first player with the most spare room, or None without any."""
         found = []
         for key, queue in self._queues.items():
             while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
@@ -225,8 +224,7 @@ def _untold(field: Field, free: Table, at: Position) -> Free:
 
 @cache
 def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
-    """Return what the three others at a table can get beside a player at this
-    position."""
+    """Return what the three others can get beside a player at this position."""
     mine, three = at.step(steps), range(len(steps) - 1)
     found = []
     for above in combinations(three, at.above):
@@ -292,8 +290,7 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
 
 
 def _fewest_at_tables(rooms: Mapping[int, int], told: Sequence[Sequence[Told]]) -> int:
-    """Return how many players at these tables must exceed their room. Raises
-    GivenUp."""
+    """Return how many at these tables must exceed their room. Raises GivenUp."""
     looks = Looks()
     return sum(
         _fewest_of_component(rooms, tables, looks) for tables in _components(told)
@@ -366,8 +363,7 @@ def _fewest_of_component(
 
 
 def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, Told]]) -> int:
-    """Return the most that the tables of one round alone cost; they share no
-    players."""
+    """Return the highest cost of one round's tables, which share no players."""
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
         cost[number] = cost.get(number, 0) + min(
@@ -448,8 +444,7 @@ def _mass_bound(rooms: Mapping[int, int], untold: Sequence[Free]) -> int:
 
 
 def _lowest(rising: Sequence[int], number: int, everybody: int) -> int:
-    """Return the least that `number` of all players get in a round that some of them
-    play."""
+    """Return the least that `number` of all get in a round that some play."""
     plays = number - (everybody - (len(rising) - 1))
     return rising[max(plays, 0)]
 

@@ -331,13 +331,11 @@ class Options:
 
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
-        """Return `raw`, from a file with played hands, with an earlier version's
-        defaults."""
+        """Return `raw` of a file with hands, with defaults of its version."""
         return raw
 
     def contradictions(self) -> Iterator[Fault]:
-        """Yield a fault, with the option's name, for each contradiction of two
-        choices."""
+        """Yield a fault, naming the option, for each contradiction."""
         return iter(())
 
     @classmethod
@@ -352,8 +350,7 @@ class Options:
         return self._written(self.declared())
 
     def changes(self) -> dict[str, object]:
-        """Return the preset and differences as JSON, from which `read` makes the same
-        options."""
+        """Return the preset and differences as JSON for `read`."""
         return self._written(self._changed())
 
     def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:

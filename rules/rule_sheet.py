@@ -11,8 +11,7 @@ from rules.ruleset_and_table_state import Ruleset
 
 
 def rule_sheet(title: str, rules: Ruleset) -> str:
-    """Return the rule sheet: preset, differences from it, every option, every pattern
-    with its value."""
+    """Return the rule sheet: preset and changes, options, patterns with values."""
     options = rules.options
     changed = {difference.name: difference for difference in options.differences()}
     blocks = [
@@ -79,8 +78,7 @@ def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
 
 
 def value_in_words(pattern: Pattern) -> str:
-    """Return a pattern's value with its unit; limit hands in hundredths of the
-    limit."""
+    """Return a pattern's value with its unit; hundredths for limit hands."""
     value, unit = pattern.value, pattern.unit
     if unit == "limit":
         return "the limit" if value == 100 else f"{value} % of the limit"

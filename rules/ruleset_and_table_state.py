@@ -63,8 +63,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Payment:
-    """Points from one seat to another; None stands for outside the table (a penalty, a
-    bonus)."""
+    """Points from one seat to another; None: outside the table (penalty, bonus)."""
 
     payer: Wind | None
     payee: Wind | None
@@ -151,8 +150,7 @@ class Ruleset(Protocol):
 
     @property
     def players(self) -> int:
-        """Return the number of players at the table: four, unless made by
-        `for_players`."""
+        """Return the number of players: four, unless made by `for_players`."""
 
     @property
     def fewest_players(self) -> int:
@@ -182,8 +180,7 @@ class Ruleset(Protocol):
         """
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds, in order, that complete `hand`'s 13 tiles (`winning_tile`
-        is None).
+        """Return the kinds, in order, that complete 13 tiles without `winning_tile`.
 
         Raises RuleError with every fault.
         """
@@ -207,23 +204,20 @@ class Ruleset(Protocol):
         """Return the start score of each seat; 0 for empty seats."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Return the payments of `entry`, an outcome or a foul in the hand at
-        `position`.
+        """Return the payments of an outcome or a foul in the hand at `position`.
 
         `scores` are those before it. Raises RuleError if it cannot happen now,
         TypeError for an entry of another ruleset.
         """
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the position after the hand ended by `entry`, completed by its
-        settlement.
+        """Return the position after the hand ended by the settled `entry`.
 
         `scores` are those after it.
         """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Return why the rules end play after `entry`, or None; `position` is the next
-        one."""
+        """Return why play ends after `entry`, or None; `position` is the next."""
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
         """Return places and table points by seat, if play ended in `state`.

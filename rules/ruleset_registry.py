@@ -25,8 +25,7 @@ RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = 
 
 
 def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the ruleset called `name` with `options` (JSON values; default if
-    missing).
+    """Return the ruleset `name` with `options` (JSON values, default if missing).
 
     Raises RuleError for an unknown name or option.
     """

@@ -65,8 +65,7 @@ def differences(hands: Hands) -> Iterator[Fault]:
 
 
 def _too_many_copies(hands: Hands) -> Iterator[Fault]:
-    """Yield faults of too many copies; the winning tile and the indicators exist only
-    once."""
+    """Yield faults of too many copies; winning tile and indicators are shared."""
     first, *others = hands.values()
     held = Counter(map(kind, (*first.tiles, *first.dora_indicators)))
     for hand in others:

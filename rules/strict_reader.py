@@ -53,8 +53,7 @@ class Reader:
     def integer(
         self, field: str, default: int | None = None, *, low: int, high: int
     ) -> int:
-        """Return the whole number from `low` to `high`; `low` with a fault
-        otherwise."""
+        """Return the whole number from `low` to `high`, else `low` with a fault."""
         value = self.take(field)
         if value is None and default is not None:
             return default
@@ -133,8 +132,7 @@ class Reader:
         return value
 
     def groups(self, field: str, *, most: int) -> Iterator[Reader]:
-        """Yield a reader of each mapping in the list under `field`; their faults join
-        this one's."""
+        """Yield readers of the mappings in a list; their faults join this one's."""
         for number, value in enumerate(self.sequence(field, most=most)):
             if not isinstance(value, Mapping):
                 self.fault("not_a_group", _("Enter an object."), f"{field}[{number}]")
@@ -220,8 +218,7 @@ class Reader:
         return field in self._raw
 
     def says_none(self, field: str) -> bool:
-        """Return whether the value is null or the word "none", and mark it as read if
-        so."""
+        """Return whether the value is null or "none", and if so mark it as read."""
         if field not in self._raw or self._raw[field] not in (None, "none"):
             return False
         self.take(field)

@@ -1,5 +1,4 @@
-"""Places and table points, exactly; and the rule options for them, for rulesets without
-uma."""
+"""Places and exact table points, and rule options for rulesets without uma."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tiles, with their names in files, on pages and in Unicode; and sets of kinds as bit
-masks.
+"""Tiles, with their names in files, on pages and in Unicode; bit masks of kinds.
 
 A tile is a small whole number. 0 to 33 are the kinds with four copies: characters 1-9
 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30), the red, green and white
@@ -97,8 +96,7 @@ def tile(code: str) -> Tile:
 
 
 def kind(tile: Tile) -> Tile:
-    """Return the kind a tile counts as: red fives are fives. Not for bonus tiles,
-    jokers."""
+    """Return the kind of a tile (red fives are fives); no bonus tiles or jokers."""
     return _KIND[tile]
 
 
@@ -144,8 +142,7 @@ def _place(tile: Tile) -> tuple[int, bool]:
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
-    """Return the number of `tiles` of each of the 34 kinds, without bonus tiles and
-    jokers."""
+    """Return the count of each of the 34 kinds, without bonus tiles and jokers."""
     held = [0] * KINDS
     for each in tiles:
         if each < _FIRST_FLOWER:

@@ -1,5 +1,4 @@
-"""Mark sentences for translation (gettext); they are translated where they are
-shown."""
+"""Mark sentences for translation (gettext) where they are shown."""
 
 from __future__ import annotations
 

@@ -212,8 +212,7 @@ def completes(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> bool:
 
 
 def waits(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `kinds` (1, 4, 7, 10 or 13 concealed
-    tiles).
+    """Return the kinds, in order, that complete `kinds` (1, 4, 7, 10 or 13 tiles).
 
     Kinds whose four copies are all held are among them.
     """

@@ -1,5 +1,4 @@
-"""Readings of a hand as sets and pairs: all readings of a winner's, the best of a
-loser's."""
+"""Readings as sets and pairs: all of a winner's hand, the best of a loser's."""
 
 from __future__ import annotations
 

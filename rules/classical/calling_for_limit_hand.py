@@ -1,5 +1,4 @@
-"""Score a loser's hand that lacks one tile for a limit hand (British Mah-Jong
-Association)."""
+"""Score losers' hands that call for a limit hand (British Mah-Jong Association)."""
 
 from __future__ import annotations
 

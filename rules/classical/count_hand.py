@@ -1,5 +1,4 @@
-"""Count a hand in each reading and choose the best; check the options' minimum for a
-win."""
+"""Count a hand in each reading, choose the best, and check the minimum to win."""
 
 from __future__ import annotations
 

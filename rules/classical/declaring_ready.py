@@ -19,8 +19,7 @@ _FIRST_TURN = {HEAVENLY, EARTHLY}
 
 
 def declared(entry: DeclaredReady, position: Position) -> Settlement:
-    """Return the declaration of one seat. Raises RuleError for a second one in
-    a hand."""
+    """Return the declaration of a seat. Raises RuleError for a second one."""
     if entry.seat in position.ready:
         message = _("%(seat)s has already declared ready in this hand.")
         raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
@@ -30,8 +29,7 @@ def declared(entry: DeclaredReady, position: Position) -> Settlement:
 def undeclared_payments(
     win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return what each of `winners` who has not declared ready pays to each of the
-    others.
+    """Return what winners who have not declared ready pay to each of the others.
 
     Raises RuleError if they may not win.
     """
@@ -50,8 +48,7 @@ def undeclared_payments(
 
 
 def _had_to(seat: Wind, win: Win) -> bool:
-    """Return whether there was time to declare; known from the tiles, if they were
-    entered."""
+    """Return whether there was time to declare, as far as the tiles are known."""
     entered = win.hands.get(seat)
     return entered is None or not entered.hand.flags & _FIRST_TURN
 

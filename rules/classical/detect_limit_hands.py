@@ -87,8 +87,7 @@ def limits_of_reading(
 
 
 def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
-    """Return whether these are pungs of 1 and 9, the pair, and the two
-    remaining chows."""
+    """Return whether these are pungs of 1 and 9, a pair, and the other two chows."""
     if not options.snake_exposed and facts.melds:
         return False
     chows = {each.tile % 9 + 1 for each in reading.sets if each.kind is SetKind.CHOW}

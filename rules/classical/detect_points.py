@@ -84,8 +84,7 @@ def _only_possible(
 
 
 def _by_shape(winning: Tile, reading: Reading) -> bool:
-    """Return whether the tile completed the pair, or a chow in its middle or at an
-    edge."""
+    """Return whether the tile completed a pair, or a chow's middle or edge."""
     completed = reading.completed
     if completed is None or completed.kind is not SetKind.CHOW:
         return reading.pair_completed

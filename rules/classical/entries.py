@@ -15,8 +15,7 @@ ABORTIVE_REASONS = ("nine_terminals", "four_winds", "four_kongs", "ruling")
 
 @dataclass(frozen=True)
 class AbortiveDraw(Washout):
-    """An abortive draw for `reason`, one of `ABORTIVE_REASONS`; for the dealer it is a
-    draw."""
+    """An abortive draw for one of `ABORTIVE_REASONS`; a draw for the dealer."""
 
     reason: str
     kind = "abortive_draw"
@@ -24,8 +23,7 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class DeclaredReady(Entry):
-    """A declaration by `seat` that one tile completes the hand; the hand is then
-    locked."""
+    """A declaration by `seat` that one tile completes the hand, now locked."""
 
     seat: Wind
     kind = "ready"
@@ -36,8 +34,7 @@ class DeclaredReady(Entry):
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """A win by `winner` on `discarder`'s tile (None: self-draw), and by `others` on the
-    same tile.
+    """A win by `winner`, and `others`, on `discarder`'s tile (None: self-draw).
 
     Every hand counts: each seat has its value in `values` or its tiles in `hands`.
     `pays_for_all` discarded a dangerous tile, by a referee's ruling. `without_chows`:

@@ -104,8 +104,7 @@ def _whole_hands(
 
 
 class _Classes:
-    """Classes of sets, pairs and hands of equal value, for one hand's melds and winning
-    tile."""
+    """Classes of sets, pairs and hands of equal value, for one hand."""
 
     def __init__(
         self, hand: Hand, used: Iterable[Tile], convention: Convention
@@ -140,8 +139,7 @@ class _Classes:
         return (classes, self._last(blocks)) if self.joker_won else classes
 
     def _last(self, blocks: tuple[Block, ...]) -> tuple[bool, bool]:
-        """Return whether a joker is in the pair, and whether in the middle of a
-        chow."""
+        """Return whether a joker is in the pair, and in the middle of a chow."""
         held = Counter(kind for block in blocks for kind in block.tiles)
         jokers = {kind for kind, count in held.items() if count > self.real[kind]}
         pair = any(b.kind is None and b.first in jokers for b in blocks)
@@ -230,8 +228,7 @@ Value = Callable[[Facts, Convention], Outcome]
 def best_hand(
     hand: Hand, convention: Convention, value: Value
 ) -> tuple[Facts, Outcome]:
-    """Return the best hand that the jokers of `hand` can make, and its outcome by
-    `value`.
+    """Return the best hand that the jokers can make, and its outcome by `value`.
 
     Its melds are settled. A winner's hand that may win precedes others. Raises
     RuleError if the jokers make no winning hand of a winner's.

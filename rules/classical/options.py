@@ -1,5 +1,4 @@
-"""Rule options of Classical Chinese: hands and their value, payments, penalties, order
-of play."""
+"""Rule options of Classical Chinese: hands, payments, penalties, order of play."""
 
 from __future__ import annotations
 

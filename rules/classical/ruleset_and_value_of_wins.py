@@ -135,8 +135,7 @@ def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Classical:
-    """Classical Chinese with its options. See `rules.ruleset_and_table_state.Ruleset`
-    for the methods."""
+    """Classical Chinese with its options; see `Ruleset` for the methods."""
 
     options: ClassicalOptions
     players: int = FOUR
@@ -162,8 +161,7 @@ class Classical:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims from the options: several winners, chows and the
-        pair."""
+        """Return the options for several winners, and claims of chows and pairs."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,

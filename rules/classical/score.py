@@ -25,8 +25,7 @@ from rules.translation_marks import _
 
 @dataclass(frozen=True)
 class ClassicalScore(HandScore):
-    """The score of a hand: `points` and `doubles`, or the part of the limit in
-    `limits`.
+    """The score of a hand: `points` and `doubles`, or `limits`, its part of the limit.
 
     `raw` is the points without a limit.
     """
@@ -61,8 +60,7 @@ class ClassicalScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> ClassicalScore:
-    """Return the score of `hand` in its best reading, with the winning tile in its best
-    set.
+    """Return the score of `hand` in its best reading.
 
     Raises RuleError with every fault, or if a winner's tiles are not a winning hand.
     """

@@ -78,8 +78,7 @@ class Convention:
         return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
 
     def part_of_limit(self, hundredths: int) -> int:
-        """Return this many hundredths of the limit in points, rounded to the
-        nearest."""
+        """Return hundredths of the limit in points, rounded to the nearest."""
         return (self.options.limit * hundredths + 50) // 100
 
     def total(self, points: int, doubles: int) -> int:

@@ -98,8 +98,7 @@ def _of_everybody(
 def _for_all(
     win: Win, payer: Wind, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield payments by the guilty discarder, who pays for all losers; they do not
-    settle."""
+    """Yield payments of the guilty discarder for all losers, who do not settle."""
     for winner in paid_winners(win, options):
         amount = sum(
             _to_winner(win, winner, seat, winds, options)

@@ -1,5 +1,4 @@
-"""Limit hands made by their fourteen tiles alone, most of them not four sets and a
-pair."""
+"""Limit hands made by their 14 tiles alone, most not four sets and a pair."""
 
 from __future__ import annotations
 

@@ -22,8 +22,7 @@ _Reason = tuple[str, str, str, dict[str, object]]
 def left_out(
     facts: Facts, outcome: Outcome, convention: Convention
 ) -> Iterator[LeftOut]:
-    """Yield the items played that the hand seems to have and does not score,
-    each once."""
+    """Yield the items a hand seems to have and does not score, each once."""
     told = set(outcome.items)
     for name, principle, reason, params in _reasons(facts, outcome, convention):
         if name in convention.patterns and name not in told:

@@ -46,8 +46,7 @@ MOST_LEVELS = 32
 def answer_lines(
     answer: Callable[[object], Answer], source: BinaryIO, sink: BinaryIO
 ) -> None:
-    """Write the answer to each line of `source` that is not blank, as soon as it is
-    read.
+    """Write the answer to each line of `source` that is not blank, without delay.
 
     If `answer` raises RuleError, its faults are the answer.
     """
@@ -77,15 +76,13 @@ def refusal(error: RuleError) -> Answer:
 
 
 def as_line(answer: Answer) -> bytes:
-    """Return an answer as a line of JSON in UTF-8, with anything UTF-8 cannot hold
-    escaped."""
+    """Return an answer as a line of JSON in UTF-8; escape what UTF-8 cannot hold."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def read_json(line: bytes) -> object:
-    """Return the JSON value in `line`. Raises RuleError if it is invalid or
-    ambiguous."""
+    """Return the JSON in `line`. Raises RuleError if it is invalid or ambiguous."""
     if len(line) > MOST_BYTES:
         raise _refused(
             "line_too_long",
@@ -174,9 +171,7 @@ def _groups_within(value: object) -> Iterator[object]:
 
 
 def _refuse_half_characters(value: object) -> None:
-    r"""Raise RuleError for half a surrogate pair (\ud800): valid JSON, but no valid
-    text.
-    """
+    r"""Raise RuleError for half a surrogate pair (\ud800), which is not text."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

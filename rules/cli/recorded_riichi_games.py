@@ -28,8 +28,7 @@ _MOST_WINNERS = 3
 
 
 def entry_of_hand(hand: object) -> Raw:
-    """Return the ledger entry, as JSON, of a hand's row: its `riichi` and its
-    `outcome`.
+    """Return the ledger entry, as JSON, of a hand's `riichi` and `outcome`.
 
     Raises RuleError with every fault of form; the entry's content is not checked.
     """

@@ -17,8 +17,7 @@ from rules.winds import WINDS
 
 
 def replay_row(row: Row) -> Answer:
-    """Return the table after the `entries` of a row, or the recorded game in its
-    `hands`.
+    """Return the table after a row's `entries`, or the recorded game in `hands`.
 
     Raises RuleError with the faults of the first impossible entry.
     """

@@ -33,8 +33,7 @@ def base_points(faan: int, options: PaymentOptions) -> Fraction:
 
 
 def _half_spicy(faan: int) -> int:
-    """Return 2 ** faan up to 4 faan, then doubled every second faan, times 1.5
-    between."""
+    """Return 2 ** faan up to 4 faan, then 24, 32, 48, 64 …"""
     if faan <= 4:
         return 1 << faan
     doublings, between = divmod(faan - 4, 2)
@@ -70,8 +69,7 @@ _LADDERS: Mapping[str, Callable[[int], int]] = {
 
 
 class Multipliers(NamedTuple):
-    """Multipliers of the base points for each loser of a self-draw, the discarder, and
-    the others."""
+    """Multipliers of the base points: each loser of a self-draw, discarder, others."""
 
     self_draw: Fraction
     discarder: Fraction
@@ -142,8 +140,7 @@ def _multiplier(
 def _in_matrix(
     payer: Wind, winner: Wind, discarder: Wind | None, matrix: tuple[int, ...]
 ) -> int:
-    """Return the multiplier from the matrix, whose five rows are laid out as in the
-    option."""
+    """Return the multiplier from the five rows of the matrix, as in the option."""
     east_drew, drew, east_won, from_east, from_other = (
         matrix[0],
         matrix[1:3],

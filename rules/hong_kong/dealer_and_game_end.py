@@ -151,8 +151,7 @@ def _since_totals(state: TableState) -> list[Line]:
 
 
 def _play_of(seat: Wind, state: TableState, options: HongKongOptions) -> Marks:
-    """Return marks for the tie-break: faan won, hands won, and fewest winning
-    discards."""
+    """Return marks for the tie-break: faan won, hands won, minus winning discards."""
     faan = wins = discards = 0
     for line in state.lines:
         if not isinstance(line.entry, Win) or not line.settlement.winners:

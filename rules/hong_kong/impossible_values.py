@@ -13,8 +13,7 @@ SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each claim with fewer faan than its way of winning scores
-    alone."""
+    """Yield a fault for each claim below the faan of its way of winning."""
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
         if claim.hand is None:

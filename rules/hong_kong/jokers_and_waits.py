@@ -76,8 +76,7 @@ def whole_hands(
 def _winning_kinds(
     stand_for: Counter[Tile], blocks: tuple[Block, ...]
 ) -> Iterable[Tile]:
-    """Return the kinds a drawn joker may be: one for sets, as its set does not
-    matter."""
+    """Return the kinds a drawn joker may be; in sets, one kind is enough."""
     return list(stand_for)[:1] if blocks else stand_for
 
 
@@ -96,8 +95,7 @@ class _Told(NamedTuple):
 
 
 class _Classes:
-    """Classes of sets, pairs and hands of equal value, for one hand's melds and winning
-    tile."""
+    """Classes of sets, pairs and hands of equal value, for one hand."""
 
     def __init__(self, hand: Hand, convention: Convention) -> None:
         self.winning = None if hand.winning_tile == JOKER else hand.winning_tile

@@ -192,8 +192,7 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def false_win_cost(self) -> Fraction:
-        """Return the cost of a false win to each opponent, or in all if no one receives
-        it."""
+        """Return the cost of a false win to each opponent, or in all as a deduction."""
         portions = {
             "max_self_draw_to_each": Fraction(3),
             "half_max_self_draw_to_each": Fraction(3, 2),
@@ -234,8 +233,7 @@ class HongKongOptions(PaymentOptions):
             )
 
     def _fractions(self) -> Iterator[Fault]:
-        """Yield faults for wins for which a player would pay a fraction, the lowest
-        first."""
+        """Yield faults for wins with fractions to pay, the lowest first."""
         top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
         every_factor = factors(self)
         for faan in range(self.lowest_faan, top + 1):

@@ -125,8 +125,7 @@ def _three_exposed_of_a_suit(worth: HongKongScore) -> bool:
 
 @dataclass(frozen=True)
 class HongKong:
-    """Hong Kong Old Style with its options. See `rules.ruleset_and_table_state.Ruleset`
-    for the methods."""
+    """Hong Kong Old Style with its options; see `Ruleset` for the methods."""
 
     options: HongKongOptions
     players: int = FOUR
@@ -152,8 +151,7 @@ class HongKong:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims from the options: several winners, chows and the
-        pair."""
+        """Return the options for several winners, and claims of chows and pairs."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,

@@ -65,8 +65,7 @@ class HongKongScore(HandScore):
 
     @property
     def base(self) -> Fraction:
-        """Return the base points of the faan, before they are shared among the
-        players."""
+        """Return the base points of the faan, before they are shared out."""
         return base_points(self.faan_capped, self.convention.options)
 
     @cached_property
@@ -108,8 +107,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of the best hand the jokers can make, preferring one that may
-    win."""
+    """Return the score of the best hand the jokers can make, if possible a win."""
     played = convention.with_jokers
     if FLOWER_WIN in hand.flags:
         tiles = tuple(tile for tile in hand.concealed if tile != JOKER)

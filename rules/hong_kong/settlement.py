@@ -1,5 +1,4 @@
-"""Payments for a win or a false win, and the winner among several claims of a
-discard."""
+"""Payments for wins and false wins, and the winner among several claims."""
 
 from __future__ import annotations
 
@@ -89,8 +88,7 @@ class Settling(NamedTuple):
         return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
-        """Return the base points of a claim; the first includes faan from earlier
-        draws."""
+        """Return the base points of a claim, the first with faan from earlier draws."""
         if self.base is not None:
             return self.base
         faan = claim.faan

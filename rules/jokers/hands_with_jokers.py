@@ -139,9 +139,7 @@ def _without(kinds: Kinds, tile: Tile | None) -> Kinds:
 
 
 def stand_for(hand: Hand, made: Hand) -> tuple[Tile, ...]:
-    """Return what the jokers in `hand` stand for in `made`, in order; the winning tile
-    last.
-    """
+    """Return the tiles of the jokers of `hand` in `made`, the winning tile last."""
     rest = Counter(made.concealed)
     rest.subtract(each for each in hand.concealed if each != JOKER)
     won = (made.winning_tile,) if hand.winning_tile == JOKER else ()

@@ -87,8 +87,7 @@ def _pairs_allowed(facts: Facts) -> bool:
 def _placed(
     facts: Facts, arrangement: Arrangement, held: Held
 ) -> Iterator[Interpretation]:
-    """Yield an interpretation for each place of the winning tile that makes a
-    difference."""
+    """Yield an interpretation for each relevant place of the winning tile."""
     pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
     for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
         here = held.copy()
@@ -101,8 +100,7 @@ def _placed(
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
-    """Yield, by place, whether the discard completed a pung, and the fan of the
-    wait."""
+    """Yield, by place, if the discard completed a pung, and the fan of the wait."""
     winning = facts.winning
     if arrangement.pair == winning:
         yield False, patterns.SINGLE_WAIT

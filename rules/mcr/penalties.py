@@ -86,8 +86,7 @@ CATALOGUE = Catalogue(OFFENCES)
 
 
 def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
-    """Return the points an offence costs the `times`-th time (from 1; 0 points = a
-    warning).
+    """Return the cost of an offence the `times`-th time (from 1; 0 = a warning).
 
     `points` are the tournament's points for each offence. Raises ValueError for a time
     before the first.

@@ -1,5 +1,4 @@
-"""MCR as a ruleset: hands, payments and order of play, and the value of wins entered by
-tiles."""
+"""MCR as a ruleset: hands, payments, order of play, and wins entered by tiles."""
 
 from __future__ import annotations
 
@@ -76,8 +75,7 @@ _COPIES = 4
 
 @dataclass(frozen=True)
 class Mcr:
-    """MCR with its options. See `rules.ruleset_and_table_state.Ruleset` for the
-    methods."""
+    """MCR with its options; see `Ruleset` for the methods."""
 
     options: McrOptions
     id: ClassVar[str] = "mcr"
@@ -167,8 +165,7 @@ class Mcr:
         raise TypeError(f"MCR cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the next position: the dealer changes after every hand, draws too
-        (article 5)."""
+        """Return the next position; every hand changes the dealer (article 5)."""
         return dealer_and_game_end.position_at(position.hand + 1, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:

@@ -29,8 +29,7 @@ CONCEALED_PUNGS = (
 
 @dataclass(frozen=True)
 class Convention:
-    """Values and exclusions: `values` is the value of each fan, `excludes` the fans it
-    implies, as bits."""
+    """The value of each fan, and in `excludes` the fans it implies, as bits."""
 
     options: McrOptions
     values: tuple[int, ...] = field(compare=False)

@@ -1,5 +1,4 @@
-"""Riichi (Japanese mahjong): han and fu, counters and riichi sticks, final points with
-uma.
+"""Riichi (Japanese mahjong): han and fu, counters, riichi sticks, and uma.
 
 `Riichi` is the ruleset, `RiichiOptions` its rule options, `Win` a win as entered; the
 rest is for this folder only.

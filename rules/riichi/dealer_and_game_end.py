@@ -53,8 +53,7 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return why the game is over after `entry`, or None; `position` is the
-    next one."""
+    """Return why the game is over after `entry`, or None; `position` is next."""
     floor = options.bankrupt_below
     if floor is not None and min(scores.values()) < floor:
         return Ending.BANKRUPT
@@ -106,8 +105,7 @@ def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
 
 
 def _passed(position: Position) -> Position:
-    """Return the position with the next dealer, under the next wind after four
-    deals."""
+    """Return the position with the next dealer; four deals change the wind."""
     winds = {seat: wind.after(-1) for seat, wind in position.winds.items()}
     prevailing, deal = position.prevailing, position.deal + 1
     if deal > DEALS and prevailing is not WINDS[-1]:

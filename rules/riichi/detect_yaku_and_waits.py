@@ -87,8 +87,7 @@ class Form:
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
-        """Return the concealed pungs that the winning discard need not have
-        completed."""
+        """Return the concealed pungs that a discard need not have completed."""
         winning = self.hand.concealed_kinds[-1]
         elsewhere = winning == self.reading.pair or any(
             winning in group.tiles

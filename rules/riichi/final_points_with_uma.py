@@ -22,8 +22,7 @@ _THOUSAND = 1000
 
 
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
-    """Return the four seats' places, scores with leftover sticks, and final points in
-    thousands."""
+    """Return places, scores with leftover sticks, and final points in thousands."""
     settled = state.over in (Ending.TOTALS, Ending.CANCELLED)
     left = 0 if settled else state.position.sticks * DEPOSIT
     scores = _with_leftover(state.scores, left, options)

@@ -23,8 +23,7 @@ _BY_COUNT = {"one": "1", "three": "3"}
 
 
 def floating_uma_kind(text: str, source: str) -> Kind:
-    """Return the kind of an option that is "none" or {"1": four numbers, "3": four
-    numbers}."""
+    """Return the kind of an option: "none" or {"1": 4 numbers, "3": 4 numbers}."""
 
     def read(
         reader: Reader, name: str, preset: FloatingUma | None

@@ -18,8 +18,7 @@ _PINFU_FU = 20
 
 
 def impossible_values(win: Win) -> Iterator[Fault]:
-    """Yield a fault for each winner in riichi with fewer han than the way of winning
-    gives.
+    """Yield a fault for each winner in riichi with too few han.
 
     EMA 2025, 4.2.1: riichi and menzen tsumo.
     """

@@ -102,8 +102,7 @@ def question(
 def fu_of(
     hand: Hand, reading: Arrangement, options: ScoringOptions
 ) -> Iterator[tuple[Fu, ...]]:
-    """Yield the fu of one reading, for each set or pair the winning tile may have
-    completed."""
+    """Yield the fu of one reading, for each possible place of the winning tile."""
     if hand.winning_tile is None:
         return
     won, _concealed, melds = _tiles(hand, hand.winning_tile)
@@ -155,8 +154,7 @@ def _fu_details(details: Iterable[FuDetail]) -> Iterator[Fu]:
 
 
 def _tiles(hand: Hand, winning: Tile) -> tuple[int, list[int], list[LibraryMeld]]:
-    """Return the winning tile, the other concealed ones and the melds, in the package's
-    tiles."""
+    """Return winning tile, other concealed tiles and melds for the package."""
     pool = _Pool()
     won = pool.take(winning)
     concealed = [pool.take(tile) for tile in hand.concealed]

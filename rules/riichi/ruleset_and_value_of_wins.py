@@ -120,8 +120,7 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
 
 @dataclass(frozen=True)
 class Riichi:
-    """Riichi with its options. See `rules.ruleset_and_table_state.Ruleset` for the
-    methods.
+    """Riichi with its options; see `Ruleset` for the methods.
 
     Scores are the points in front of the players; a riichi stick moves from its
     player's score to the position's `sticks`. Their sum changes only by a referee's
@@ -148,8 +147,7 @@ class Riichi:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims; several winners are an option (EMA 2025,
-        3.4.3)."""
+        """Return the option for several winners (EMA 2025, 3.4.3)."""
         return ClaimRules(SeveralWinners(self.options.multi_ron))
 
     @property
@@ -223,8 +221,7 @@ class Riichi:
         return rank_table(state, self.options)
 
     def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
-        """Raise RuleError if a riichi stick brings a player below the score that ends a
-        game."""
+        """Raise RuleError if a riichi stick would end the game by a low score."""
         floor = self.options.bankrupt_below
         if floor is None:
             return

@@ -41,8 +41,7 @@ _RENHOU_HAN = 5
 
 @dataclass(frozen=True)
 class RiichiScore(HandScore):
-    """The score of a hand: `han` and `fu`, or for yakuman `han` None and `yakuman` the
-    number paid.
+    """The score of a hand: `han` and `fu`, or None and `yakuman`, the number paid.
 
     `points` are what all payers pay together, `payments` what each pays, both without
     counters and riichi sticks; `limit` is "" below mangan. `hand` is the hand scored;

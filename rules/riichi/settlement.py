@@ -92,8 +92,7 @@ def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) 
 def _on_discard(
     winner: Winner, discarder: Wind, dealer: Wind, options: RiichiOptions
 ) -> Paid:
-    """Yield payments on a discard; the discarder and the liable player share the part
-    under liability."""
+    """Yield payments on a discard, shared with a liable player."""
     seat, base = winner.seat, winner.value.base
     shared = 0 if winner.liable is discarder else _liable_base(winner, options)
     half = _discard_points(shared, seat is dealer) // 2
@@ -104,8 +103,7 @@ def _on_discard(
 
 
 def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
-    """Yield payments on a self-draw; the liable player pays what all would have
-    paid."""
+    """Yield payments on a self-draw; a liable player pays for all."""
     seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
         everybody = _from_everybody(seat, liable_base, dealer, LIABLE)
@@ -159,8 +157,7 @@ def _sticks(
 
 
 def _tenpai(tenpai: Seats, pool: int) -> Paid:
-    """Yield `pool` from noten to tenpai players in equal parts; two and two pay one
-    each."""
+    """Yield `pool` from noten to tenpai players; two and two pay one each."""
     noten = [seat for seat in WINDS if seat not in tenpai]
     if not tenpai or not noten or not pool:
         return

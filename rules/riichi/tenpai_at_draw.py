@@ -11,8 +11,7 @@ from rules.translation_marks import _
 
 
 def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
-    """Raise RuleError with every player who cannot be tenpai or must be; `dead` have
-    dead hands."""
+    """Raise RuleError with players who cannot be tenpai (`dead`) or must be."""
     if faults := list(_faults(draw, dead)):
         raise RuleError(*faults)
 

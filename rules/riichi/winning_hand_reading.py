@@ -100,8 +100,7 @@ _MOST_POINTS = 500_000
 def read_winner(
     reader: Reader, options: RiichiOptions, riichi: Seats, *, self_draw: bool
 ) -> Winner | None:
-    """Return the winner in `reader`, or None if it names no seat; its faults join the
-    reader's."""
+    """Return the winner in `reader`, or None without a seat; faults join it."""
     seat = reader.seat("winner")
     value = _value(reader, options, self_draw=self_draw)
     liable = reader.seat("pao", optional=True)
@@ -142,8 +141,7 @@ def _limit(reader: Reader) -> str | None:
 
 
 def _refuse_ways(reader: Reader) -> None:
-    """Add a fault unless there is exactly one way; the limit "yakuman" may have a
-    number."""
+    """Add a fault unless there is one way; a limit "yakuman" may have a number."""
     given = [way for way in _WAYS if reader.peek(way) is not None]
     if given == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
         return

@@ -24,8 +24,7 @@ _KONGS = 4
 
 
 def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> int:
-    """Return how many yakuman the player with the wind `liable` may have made
-    possible."""
+    """Return how many yakuman the player `liable` may have made possible."""
     return sum(
         each.total
         for each in score.patterns
@@ -54,8 +53,7 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
 
 
 def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
-    """Return whether all sets of the yakuman are exposed and the liable player may have
-    fed one.
+    """Return whether all sets are exposed, and `liable` may have fed one.
 
     The discarder of a claimed tile is not always recorded.
     """

@@ -1,5 +1,4 @@
-"""Doubles: for sets and bonus tiles to every player, for the whole hand to the
-winner."""
+"""Doubles: to all players for sets and bonus tiles, to the winner for the hand."""
 
 from __future__ import annotations
 

@@ -30,8 +30,7 @@ def yaku(
     near_miss: str,
     source: str = _SOURCE,
 ) -> Yaku:
-    """Return a yaku from its id, its name and its name in kanji, with its han concealed
-    and open."""
+    """Return a yaku from its id, name and kanji, with its han concealed and open."""
     closed, opened = han
     return Yaku(*names, closed, rule, example, near_miss, source, HAN, opened)
 
