@@ -1,1 +1,1 @@
-"""CSV files read strictly and written safely, and what is wrong in a file, by line."""
+"""Uploaded and downloaded files: CSV, Excel, logos, and the limits for reading them."""

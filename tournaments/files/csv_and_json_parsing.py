@@ -1,8 +1,7 @@
-"""CSV text taken apart: the one way in which the program reads it. Its counterpart is
-`csv_writer`.
+"""Split CSV text into records, and convert JSON tables to CSV.
 
-Tables in JSON, read as the CSV they would be: the files that the program gives of an
-event (`rows`, each with its values by column), or such rows alone.
+Accepts the JSON files that the program itself exports (`rows`, each with its values by
+column) or a list of such rows. `formula_safe_csv_writing` writes CSV.
 """
 
 from __future__ import annotations
@@ -22,19 +21,20 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 class TooManyCells(csv.Error):
-    """A record with more than `RECORD_CELLS` cells."""
+    """Error for a record with more than `RECORD_CELLS` cells."""
 
 
-#: Called with the line that cannot be read, and why.
+#: Called with the number of the unreadable line and the error.
 Refuse = Callable[[int, csv.Error], None]
 
 
 def records(
     text: str, delimiter: str, refuse: Refuse
 ) -> Iterator[tuple[int, list[str]]]:
-    """(line it begins on, cells without spaces around them and unguarded) of every
-    record, also of blank ones. `refuse` is called with the line that is no CSV or has
-    too many cells, if one is."""
+    """Yield (first line number, cells) of every record, blank ones included. Cells are
+    unguarded and stripped of spaces. Calls `refuse` for a line that is not CSV or has
+    too many cells.
+    """
     lines = _Lines(text, delimiter)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
@@ -48,8 +48,9 @@ def records(
 
 
 class _Lines:
-    """The lines of a text, as long as the record they belong to has no more
-    `delimiters` than it may. Raises csv.Error before such a record is taken apart."""
+    """Iterator over the lines of a text. Raises csv.Error before a record with more
+    than the allowed number of `delimiters` is parsed.
+    """
 
     def __init__(self, text: str, delimiter: str) -> None:
         self._lines = io.StringIO(text, newline="")
@@ -63,31 +64,31 @@ class _Lines:
             if delimiters >= RECORD_CELLS:
                 raise TooManyCells
             if self.delimiters >= RECORD_CELLS:
-                raise csv.Error  # A quote that does not end takes in line after line.
+                raise csv.Error  # An unclosed quote would take in line after line.
             yield line
 
 
 def first_line(text: str) -> str:
-    """The first line that is not blank."""
+    """Return the first line that is not blank."""
     lines = (found[0] for found in _LINE.finditer(text))
     return next(filter(str.strip, lines), "")
 
 
 def column_name(cell: str) -> str:
-    """A column as programs call it: "First name" is first_name."""
+    """Return a column's name in code: "First name" is first_name."""
     return "_".join(cell.lower().split())
 
 
 class NoTable(ValueError):
-    """JSON that holds no table."""
+    """Error for JSON that holds no table."""
 
 
 def as_csv(text: str) -> str | None:
-    """The table in a JSON text, as CSV with a first line that names its columns; None
-    for any other text.
+    """Return the table in a JSON text as CSV with a line of column names, or None for
+    any other text.
 
-    Raises NoTable, and RuleError for more than `JSON_CELLS` cells: every row may have
-    columns of its own.
+    Raises NoTable, and RuleError for more than `JSON_CELLS` cells (rows may have
+    different columns).
     """
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
         return None

@@ -1,11 +1,8 @@
-"""Excel workbooks (.xlsx) as rows of texts: the values that are stored in them.
+"""Read and write Excel workbooks (.xlsx).
 
-Nothing in a workbook is carried out: a formula counts for the value that was saved
-with it, and a workbook with macros is refused. What it unpacks to and how many cells it
-has is known before it is read.
-
-Cells of Excel workbooks (.xlsx) that are written: each of its value's own type, and
-nothing a formula.
+Formulas are never evaluated: reading takes the value saved with a formula. Workbooks
+with macros are refused. Unpacked size and number of cells are checked before reading.
+Writing gives each cell its value's type and creates no formulas.
 """
 
 from __future__ import annotations
@@ -39,10 +36,10 @@ from tournaments.files.zip_directory import opened_zip, refuse_unreadable
 from tournaments.refusals import Refused, refusal
 
 ZIP_BEGINS: Final = b"PK\x03\x04"
-#: Old Excel files (.xls), and new ones with a password.
+#: First bytes of old Excel files (.xls) and of new ones with a password.
 OLD_EXCEL_BEGINS: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-#: What openpyxl says of a workbook that it does not understand.
+#: Exceptions that openpyxl raises for workbooks it cannot read.
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -61,15 +58,16 @@ _BROKEN: Final = (
     AssertionError,
 )
 
-# It warns of what it leaves out (pictures, rules for input); no list needs those.
+# openpyxl warns about parts it skips (images, input rules); no list needs them.
 warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 
 
 def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
-    """The name of the first visible sheet that holds anything, and its rows, blank ones
-    too; of each row at most `most_columns` + 1 cells.
+    """Return the name of the first visible sheet with content, and its rows, blank ones
+    included, with at most `most_columns` + 1 cells each.
 
-    Raises Refused for what is no workbook, unpacks to too much, or has macros.
+    Raises Refused for a file that is not a workbook, is too large unpacked, or has
+    macros.
     """
     try:
         with opened_zip(content, WORKBOOK_MEMBERS) as archive:
@@ -82,8 +80,9 @@ def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
 
 
 def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
-    """How much the workbook holds. Raises Refused for one that is too large or has
-    macros."""
+    """Return the size of the workbook. Raises Refused if it is too large or has
+    macros.
+    """
     members = archive.infolist()
     unpacked = sum(member.file_size for member in members)
     if unpacked > WORKBOOK_UNPACKED_MB * MB:
@@ -129,7 +128,7 @@ def _first_filled(
 
 
 def _book(content: bytes, *, data_only: bool) -> Workbook:
-    """`data_only`: with the values of formulas in the place of formulas."""
+    """Return the opened workbook; with `data_only`, values instead of formulas."""
     return load_workbook(
         io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False
     )
@@ -138,8 +137,8 @@ def _book(content: bytes, *, data_only: bool) -> Workbook:
 def _rows(
     sheet: Worksheet, most_columns: int, *, values_only: bool
 ) -> Iterator[tuple[Cell, ...]]:
-    """The cells of each row; `values_only`: their values instead."""
-    # What a sheet says of its own size may be anything.
+    """Yield the cells of each row; with `values_only`, their values."""
+    # The size stated in a sheet may be wrong.
     sheet.reset_dimensions()
     rows = sheet.iter_rows(max_col=most_columns + 1, values_only=values_only)
     return islice(rows, WORKBOOK_ROWS_SEEN)
@@ -148,8 +147,9 @@ def _rows(
 def _refuse_unknown_formulas(
     content: bytes, place: int, rows: Sequence[Sequence[object]], most_columns: int
 ) -> None:
-    """Raises Refused if a formula of the sheet at `place`, whose values are `rows`, was
-    saved without its value: its text would be missing."""
+    """Raise Refused if a formula of the sheet at `place`, whose values are `rows`, was
+    saved without its value, since its text would be missing.
+    """
     with closing(_book(content, data_only=False)) as book:
         written = _rows(book.worksheets[place], most_columns, values_only=False)
         for values, cells in zip(rows, written, strict=False):
@@ -168,7 +168,7 @@ def _refuse_unknown_formulas(
 
 
 def _text(value: object) -> str:
-    """A cell as people see it: numbers without a point where they are whole."""
+    """Return a cell as Excel shows it: whole numbers without a decimal point."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -189,9 +189,9 @@ Value = str | int | float | Fraction | datetime | None
 
 
 def fill(cell: Cell, value: Value) -> None:
-    """Give a cell its value: a text that looks like a formula, or like a fault, stays
-    a text; a whole number is written as one; a time is written without its zone,
-    which cells have not."""
+    """Set a cell's value. Text that looks like a formula or an error stays text, whole
+    numbers stay integers, and times lose their zone, which cells cannot store.
+    """
     if isinstance(value, datetime):
         value = value.replace(tzinfo=None)
     if isinstance(value, Fraction):

@@ -1,4 +1,4 @@
-"""What is wrong in a file, and where."""
+"""Faults in uploaded files, with file and line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from tournaments.refusals import sentence
 
 @dataclass(frozen=True)
 class FileFault(Fault):
-    """What is wrong in a file. `line` 0 is the whole file; `acceptable` faults
-    contradict something but can still be imported, with a flag."""
+    """A fault in a file. `line` 0 means the whole file. `acceptable` faults are
+    contradictions that can still be imported with a flag.
+    """
 
     file: str = ""
     line: int = 0
@@ -22,7 +23,7 @@ class FileFault(Fault):
 
     @property
     def where(self) -> str:
-        """The file and line, as far as they are known."""
+        """Return the file and line, as far as they are known."""
         if not self.line:
             return self.file
         if not self.file:
@@ -34,18 +35,20 @@ class FileFault(Fault):
 
 
 def at_line(fault: Fault, file: str, line: int) -> FileFault:
-    """The fault at its line of a file."""
+    """Return the fault with its file and line."""
     return FileFault(fault.code, fault.message, fault.field, fault.params, file, line)
 
 
 def located(fault: Fault) -> str:
-    """What the fault says and where, in the reader's language."""
+    """Return the fault's message and place in the reader's language."""
     where = fault.where if isinstance(fault, FileFault) else ""
     return f"{where}: {sentence(fault)}" if where else sentence(fault)
 
 
 def kept(fault: Fault) -> dict[str, object]:
-    """The fault as JSON keeps it, to be shown (`in_words`) in its reader's language."""
+    """Return the fault as JSON for storage; `in_words` shows it later in any
+    language.
+    """
     params = {
         name: value if isinstance(value, int) else str(value)
         for name, value in fault.params.items()
@@ -57,6 +60,8 @@ def kept(fault: Fault) -> dict[str, object]:
 
 
 def in_words(data: JsonObject) -> str:
-    """What a fault that was `kept` says and where, in the reader's language."""
+    """Return message and place of a fault stored by `kept`, in the reader's
+    language.
+    """
     where = {name: data[name] for name in ("file", "line") if name in data}
     return located(FileFault("", data["message"], "", data["params"], **where))

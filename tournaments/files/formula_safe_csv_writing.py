@@ -1,7 +1,7 @@
-"""CSV files as this program writes them: no spreadsheet takes a text for a formula.
+"""Write CSV files in which no text is run as a formula by a spreadsheet.
 
-A text that a spreadsheet would run is written with an apostrophe before it, which
-tells spreadsheets that it is text; reading takes the apostrophe off again.
+Text that a spreadsheet would run is written with a leading apostrophe, which marks it
+as text. Reading removes the apostrophe.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ Cell = str | int
 
 APOSTROPHE = "'"
 
-#: What begins so is run; full width, too, where people write Chinese or Japanese.
-#: Whatever is not seen may stand before it.
+#: First characters of formulas, full-width ones (Chinese, Japanese input) included.
+#: Invisible characters may precede them.
 _RUN = re.compile(
     r"[\t\r\n]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
 )
@@ -25,8 +25,9 @@ _NUMBER = re.compile(r"-[0-9]+(?:\.[0-9]+)?")
 
 
 def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> str:
-    """A CSV file as spreadsheets write it (RFC 4180), with texts guarded and without
-    spaces around them, which readers take off."""
+    """Return rows as a CSV file (RFC 4180), with texts guarded and stripped of spaces,
+    as readers strip them too.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator=line_end)
     writer.writerows([guarded(str(cell).strip()) for cell in row] for row in rows)
@@ -34,17 +35,17 @@ def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> 
 
 
 def is_run(text: str) -> bool:
-    """Whether a spreadsheet would run the text. A number is only a number."""
+    """Return whether a spreadsheet would run the text. Numbers are not run."""
     return bool(_RUN.match(text)) and not _NUMBER.fullmatch(text)
 
 
 def guarded(text: str) -> str:
-    """The text as a cell that no spreadsheet runs."""
+    """Return the text as a cell that no spreadsheet runs."""
     if is_run(text) or _GUARDED.match(text):
         return APOSTROPHE + text
     return text
 
 
 def unguarded(cell: str) -> str:
-    """The text that `guarded` made a cell of; any other cell as it is."""
+    """Return the text that `guarded` made into a cell; other cells unchanged."""
     return cell[1:] if _GUARDED.match(cell) else cell

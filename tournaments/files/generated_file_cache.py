@@ -1,11 +1,8 @@
-"""A file that one process at a time has: its lock belongs to the open file, so that a
-killed process holds none.
+"""Cache of generated files in DATA_DIR, bounded in size and age, and file locks.
 
-Files that are made for whoever asks, and kept for those who ask next: in DATA_DIR,
-for the program alone, up to so many bytes and for so long.
-
-Whoever makes one is alone in a *lane* on this machine, so that large files, however
-many people ask for them, take one processor at the most and no more room than one.
+A generated file is kept for the next requests. In each *lane* one process per machine
+generates at a time, so that large files use at most one processor and the disk space of
+one file. A lock belongs to an open file, so a killed process holds none.
 """
 
 from __future__ import annotations
@@ -27,8 +24,9 @@ from django.conf import settings
 
 
 def locked_file(path: Path, kind: int) -> int:
-    """The descriptor of the file `path`, locked until it is closed. Raises
-    BlockingIOError if another process has a lock that excludes this one."""
+    """Open and lock the file `path`; return its descriptor, which holds the lock until
+    closed. Raises BlockingIOError if another process has a conflicting lock.
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
@@ -40,8 +38,9 @@ def locked_file(path: Path, kind: int) -> int:
 
 @contextlib.contextmanager
 def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
-    """Keep the file `path` from all other processes. Calls `must_wait` if another
-    process has it, and waits until it is free."""
+    """Lock the file `path` within the block. If another process has it, calls
+    `must_wait` and waits.
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
@@ -55,24 +54,26 @@ def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
 
 
 FOLDER = "made"
-#: Bytes of all that is kept.
+#: Bytes of all kept files.
 KEPT_BYTES = 256 * 1024 * 1024
-#: Seconds after which a file is made again all the same, for what no revision tells of.
+#: Seconds after which a file is generated again, for changes that no revision records.
 LONGEST = 600.0
-#: Seconds between two looks whether a lane is free.
+#: Seconds between two attempts to enter a lane.
 A_LOOK = 0.05
 
 Make = Callable[[IO[bytes]], None]
 
 
 class Busy(Exception):
-    """Another file is being made in the lane, and takes longer than was waited."""
+    """Error: the lane stayed occupied for longer than the caller waits."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A file that is kept: of which event (`event`, its primary key), what it is, and
-    `state`: all that decides what is in it. A file of another state takes its place."""
+    """A kind of kept file: its tournament (`event`, primary key), what it is, and
+    `state`, which is everything its content depends on. A file of another state
+    replaces it.
+    """
 
     event: int
     what: str
@@ -87,32 +88,34 @@ class Kind:
         return _short(self.what)
 
     def others(self) -> Iterator[Path]:
-        """The same file as it was in other states."""
+        """Yield the same file in other states."""
         found = self.path.parent.glob(f"{self._name}.*")
         return (path for path in found if path != self.path)
 
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file that is open to be read. `tag`: the same for the same making of it."""
+    """A file open for reading. `tag` identifies this generation of it."""
 
     file: IO[bytes]
     tag: str
 
 
 def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
-    """The file of that kind, made by `make` unless it is kept. Raises Busy after
-    `patience` seconds, OSError if there is no room, and whatever `make` raises."""
+    """Return the kept file, or generate it with `make`. Raises Busy after `patience`
+    seconds, OSError if there is no room, and anything `make` raises.
+    """
     if known := _kept(kind):
         return known
     with alone_in(lane, patience):
-        # Whoever was in the lane before may have made it.
+        # The previous process in the lane may have generated it.
         return _kept(kind) or _keep(kind, make)
 
 
 def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
-    """A file that nobody else gets, and that is gone when it is closed. Raises as
-    `made` does."""
+    """Return a file that is not kept and is deleted when closed. Raises as `made`
+    does.
+    """
     file = tempfile.TemporaryFile()  # noqa: SIM115
     try:
         with alone_in(lane, patience):
@@ -126,7 +129,7 @@ def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
 
 @contextmanager
 def alone_in(lane: str, patience: float) -> Iterator[None]:
-    """As the only one of this machine in a lane. Raises Busy."""
+    """Hold a lane of this machine within the block. Raises Busy."""
     until = time.monotonic() + patience
     while True:
         try:
@@ -143,7 +146,7 @@ def alone_in(lane: str, patience: float) -> Iterator[None]:
 
 
 def forget(event: int) -> None:
-    """Delete what is kept of an event."""
+    """Delete all kept files of a tournament."""
     shutil.rmtree(_folder() / str(event), ignore_errors=True)
 
 
@@ -160,7 +163,7 @@ def _kept(kind: Kind) -> MadeFile | None:
 
 
 def _keep(kind: Kind, make: Make) -> MadeFile:
-    """The file, made and put in the place of what it was before."""
+    """Generate the file and replace its predecessor."""
     kind.path.parent.mkdir(mode=0o700, exist_ok=True)
     descriptor, name = tempfile.mkstemp(suffix=".part", dir=_folder())
     part = Path(name)
@@ -180,8 +183,9 @@ def _keep(kind: Kind, make: Make) -> MadeFile:
 
 
 def _keep_within_limits() -> None:
-    """Delete what is too old, what a killed process left half made, and the oldest of
-    what is too much."""
+    """Delete files that are too old, half-written ones of killed processes, and the
+    oldest ones above the size limit.
+    """
     found = [(path.stat(), path) for path in _folder().glob("*/*")]
     found += [(path.stat(), path) for path in _folder().glob("*.part")]
     size, now = 0, time.time()

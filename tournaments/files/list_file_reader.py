@@ -1,5 +1,6 @@
-"""Lists as people have them, in a text or a spreadsheet: rows of cells, whatever the
-columns mean. What is no list is refused with a sentence."""
+"""Read lists from text or spreadsheets into rows of cells, whatever the columns mean.
+Files that hold no list are refused with a message.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from tournaments.files.upload_limits import (
 )
 from tournaments.refusals import Refused, refusal
 
-#: No cell holds it: a text of one column.
+#: Delimiter for text with one column: no cell contains it.
 NO_DELIMITER: Final = "\x1f"
 DELIMITERS: Final = ("\t", ";", ",")
 _LINES_LOOKED_AT: Final = 50
@@ -38,19 +39,19 @@ _LINES_LOOKED_AT: Final = 50
 
 @dataclass(frozen=True)
 class Sheet:
-    """`rows`: (line, cells) of every row that holds anything, all equally long.
-    `read_as`: the encoding of the file, or the name of the workbook's sheet."""
+    """A list. `rows`: (line, cells) of every non-blank row, all of equal length.
+    `read_as`: the file's encoding, or the name of the workbook's sheet.
+    """
 
     rows: list[tuple[int, list[str]]]
     read_as: str
 
 
 def read_sheet(content: bytes | str) -> Sheet:
-    """The rows of a CSV text or file, of an Excel workbook, or of JSON as the program
-    writes it.
+    """Return the rows of a CSV text or file, an Excel workbook, or JSON as exported by
+    the program.
 
-    Raises Refused for what is neither, for what is empty, and for what is larger than
-    any list of players.
+    Raises Refused for other files, empty ones, and ones larger than any player list.
     """
     if isinstance(content, bytes) and content.startswith(OLD_EXCEL_BEGINS):
         raise refusal(
@@ -93,8 +94,9 @@ def _as_csv(text: str) -> str | None:
 
 
 def delimiter_of(text: str) -> str:
-    """What separates the columns: what most lines have equally often. A heading alone
-    above “Berg, Anna” is one column."""
+    """Return the column delimiter: the character that most lines have equally often. A
+    heading above “Berg, Anna” is one column.
+    """
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, found = (0, 0), NO_DELIMITER
     for delimiter in DELIMITERS:
@@ -121,7 +123,7 @@ def _refuse_line(line: int, error: csv.Error) -> None:
 
 
 def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """The rows that hold anything, their cells without spaces around them."""
+    """Return the non-blank rows, their cells stripped of spaces."""
     filled, characters = [], 0
     for line, cells in rows:
         texts = [_cell(line, cell) for cell in cells]

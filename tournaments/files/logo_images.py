@@ -1,5 +1,4 @@
-"""A picture somebody sent becomes a logo: looked at as pixels, never passed on as it
-came."""
+"""Make a logo from an uploaded image. Only its pixels are kept."""
 
 from __future__ import annotations
 
@@ -11,15 +10,15 @@ from PIL import ExifTags, Image
 from tournaments.files.upload_limits import LOGO_BYTES, LOGO_PIXELS, MB
 from tournaments.refusals import Refused, refusal
 
-#: What may be sent. SVG is not among them: it can hold scripts.
+#: Accepted formats. SVG is excluded because it can contain scripts.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-#: No side of a logo is longer.
+#: Longest side of a logo, in pixels.
 SIDE = 512
 
-#: Kinds of pixels that are made small as they are; of others the whole is made new.
+#: Pixel modes that can be reduced directly; other modes are converted first.
 _SHRINKS_WELL = ("L", "LA", "RGB", "RGBA", "CMYK")
 
-#: What makes a picture stand, by what cameras write of how they were held.
+#: Transposition for each EXIF orientation.
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -32,9 +31,10 @@ _TURNS = {
 
 
 def logo_of(content: bytes) -> bytes:
-    """The picture as a PNG with no side longer than `SIDE`, made anew from its pixels:
-    whatever else was in the file is left behind. A logo that was made so comes out as
-    it went in. Raises Refused for what is no picture, or too large."""
+    """Return the image as a PNG with no side longer than `SIDE`, redrawn from its
+    pixels without any other content of the file. A logo made here comes out unchanged.
+    Raises Refused for files that are not images or are too large.
+    """
     if len(content) > LOGO_BYTES:
         raise refusal(
             "logo_too_large",
@@ -51,14 +51,14 @@ def logo_of(content: bytes) -> bytes:
         raise
     except (Refused, Image.DecompressionBombError) as error:
         raise _too_many_pixels() from error
-    # A broken file fails in its reader in whatever way it likes.
+    # Image readers raise any kind of error for broken files.
     except Exception as error:
         raise refusal(
             "no_picture",
             _("The logo cannot be read. Choose a PNG, JPEG, WebP or GIF file."),
             "logo",
         ) from error
-    # Only the pixels: what else a picture carries would be written with it.
+    # Copy only the pixels: saving would also write the image's other data.
     pixels = Image.frombytes("RGBA", small.size, small.tobytes())
     written = io.BytesIO()
     pixels.save(written, "PNG", optimize=True)
@@ -66,8 +66,9 @@ def logo_of(content: bytes) -> bytes:
 
 
 def _small(picture: Image.Image) -> Image.Image:
-    """The picture made small first, and then turned as its camera says: each step on
-    the whole of it would take its memory again."""
+    """Return the image reduced first and turned afterwards; turning it in full size
+    would need its memory twice.
+    """
     turned = _turn(picture)
     if picture.mode not in _SHRINKS_WELL or "transparency" in picture.info:
         picture = picture.convert("RGBA")
@@ -77,8 +78,9 @@ def _small(picture: Image.Image) -> Image.Image:
 
 
 def _turn(picture: Image.Image) -> Image.Transpose | None:
-    """How to turn it so that it stands; None for one that stands, or whose camera
-    cannot be understood."""
+    """Return the transposition that makes the image upright; None if it is upright or
+    its orientation cannot be read.
+    """
     try:
         said = picture.getexif().get(ExifTags.Base.Orientation)
         return _TURNS.get(said) if isinstance(said, int) else None

@@ -1,5 +1,6 @@
-"""Uploaded files are read by a separate process (`upload_reader`), one at a time on a
-machine and with limits of memory and time, so that no file can stop the pages."""
+"""Read uploaded files in a separate process (`upload_reader_process`), one at a time
+per machine and with limits of memory and time, so that no file can stop the pages.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from tournaments.refusals import Refused, refusal
 log = logging.getLogger(__name__)
 
 LANE: Final = "uploads"
-#: What the process needs of the environment. It gets no secret of the program.
+#: Environment variables that the process needs. It gets none of the secrets.
 _ENVIRONMENT: Final = (
     "PATH",
     "HOME",
@@ -45,7 +46,7 @@ _patience: ContextVar[float] = ContextVar(
 
 @contextmanager
 def waiting_at_most(seconds: float) -> Iterator[None]:
-    """Within the block, wait at most `seconds` until other files are read."""
+    """Limit the wait for other files to `seconds` within the block."""
     before = _patience.set(seconds)
     try:
         yield

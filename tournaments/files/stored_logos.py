@@ -1,4 +1,4 @@
-"""Where the logos of events lie: files in DATA_DIR, for the program alone."""
+"""Logo files of tournaments in DATA_DIR, readable by the program alone."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pathlib import Path
 from django.conf import settings
 
 FOLDER = "logos"
-#: How a file is called: no name that anybody gave is part of it.
+#: File name of a logo. No part of it comes from a user.
 NAME = re.compile(r"[0-9a-f]{32}\.png")
-#: A file that no event names may belong to one that is just being saved.
+#: Seconds. A newer file that no tournament names may belong to one being saved.
 GRACE_SECONDS = 86_400
 
 
 def folder() -> Path:
-    """Where they lie, for their owner only; made if it is not there."""
+    """Return the folder, created if missing, for its owner only."""
     path = Path(settings.DATA_DIR) / FOLDER
     path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 
 def keep(png: bytes) -> str:
-    """Write a new file that holds `png`; its name. Raises OSError."""
+    """Write `png` to a new file; return its name. Raises OSError."""
     name = f"{secrets.token_hex(16)}.png"
     path = folder() / name
     part = path.with_suffix(".part")
@@ -44,7 +44,7 @@ def keep(png: bytes) -> str:
 
 
 def read(name: str) -> bytes | None:
-    """What the file of that name holds; None if there is none."""
+    """Return the content of the named file; None if there is none."""
     if not NAME.fullmatch(name):
         return None
     try:
@@ -54,18 +54,18 @@ def read(name: str) -> bytes | None:
 
 
 def discard(name: str) -> None:
-    """Delete the file of that name, if there is one."""
+    """Delete the named file if it exists."""
     if NAME.fullmatch(name):
         (folder() / name).unlink(missing_ok=True)
 
 
 def kept() -> Iterator[Path]:
-    """Every logo there is."""
+    """Yield every logo file."""
     return (path for path in folder().iterdir() if NAME.fullmatch(path.name))
 
 
 def forgotten(named: set[str]) -> list[str]:
-    """The names of files that are not among `named` and have lain there for a day."""
+    """Return the names of files that are not in `named` and are older than a day."""
     before = time.time() - GRACE_SECONDS
     return [
         path.name

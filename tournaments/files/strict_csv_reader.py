@@ -1,4 +1,4 @@
-"""CSV files read strictly: every fault by file and line."""
+"""Read CSV files strictly and record every fault with file and line."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class CsvFile:
-    """A CSV file opened: its rows, and the faults found in it so far.
+    """An opened CSV file: its rows and the faults found so far.
 
-    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns
-    in any order and more of them than needed; texts guarded or not (`csv_writer`).
+    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns in any
+    order, with additional ones; texts guarded or not (`formula_safe_csv_writing`).
     Reading never raises.
     """
 
@@ -41,13 +41,14 @@ class CsvFile:
         headless: bool = False,
         most_lines: int = FILE_LINES,
     ) -> None:
-        """`columns` in their usual order, `optional` ones among them. `headless`:
-        a first line that names none of them is a row already. A file with more than
-        `most_lines` rows is not read."""
+        """`columns` are in their usual order and include the `optional` ones. With
+        `headless`, a first line without any column name is a row. A file with more than
+        `most_lines` rows is not read.
+        """
         self.name = name
         self.faults: list[FileFault] = []
         self.rows: list[Row] = []
-        #: Some or all lines could not be read at all.
+        #: Some or all lines could not be read.
         self.is_broken = False
         self._columns = columns
         self._optional = optional
@@ -61,8 +62,9 @@ class CsvFile:
     def fault(
         self, code: str, message: str, field: str = "", line: int = 0, **params: object
     ) -> None:
-        """Add a fault, unless there are `FILE_FAULTS`; `field` is the column it is
-        about, if it is about one."""
+        """Add a fault, unless there are `FILE_FAULTS`; `field` is its column,
+        if any.
+        """
         if len(self.faults) >= FILE_FAULTS:
             return
         if field:
@@ -70,8 +72,9 @@ class CsvFile:
         self.faults.append(FileFault(code, message, field, params, self.name, line))
 
     def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """What `read` makes of the row; None if it finds a fault in it, and for every
-        row once the file has `FILE_FAULTS` faults."""
+        """Return `read(row)`. Return None if that finds a fault, and for every row once
+        the file has `FILE_FAULTS` faults.
+        """
         before = len(self.faults)
         if before >= FILE_FAULTS:
             return None
@@ -79,7 +82,7 @@ class CsvFile:
         return value if len(self.faults) == before else None
 
     def lines(self, read: Callable[[Row], T]) -> list[tuple[int, T]]:
-        """(line, what `read` made of it) of the rows in which it found no fault."""
+        """Return (line, `read(row)`) of the rows without faults."""
         values = ((row.line, self.attempt(row, read)) for row in self.rows)
         return [(line, value) for line, value in values if value is not None]
 
@@ -88,7 +91,7 @@ class CsvFile:
         self.fault(code, message, "", line, **params)
 
     def _decoded(self, content: bytes | str) -> str:
-        """The content as text that databases can keep; "" with a fault."""
+        """Return the content as text that databases can store; "" with a fault."""
         try:
             text = content.decode() if isinstance(content, bytes) else content
         except UnicodeDecodeError as error:
@@ -173,7 +176,7 @@ class CsvFile:
 
 
 class Row:
-    """One line of a file; what cannot be read in it becomes a fault of the file."""
+    """A line of a file. Unreadable cells become faults of the file."""
 
     def __init__(self, file: CsvFile, line: int, values: Mapping[str, str]) -> None:
         self.line = line
@@ -184,7 +187,7 @@ class Row:
         self._file.fault(code, message, field, self.line, **params)
 
     def raw(self, column: str) -> str:
-        """The cell as it is; "" if it is empty or there is none."""
+        """Return the unchanged cell; "" if it is empty or missing."""
         return self._values.get(column, "")
 
     take = raw
@@ -193,7 +196,7 @@ class Row:
         return bool(self.raw(column))
 
     def words(self, column: str, longest: int | None = None) -> str:
-        """The cell's text, at most `longest` characters."""
+        """Return the cell's text, at most `longest` characters."""
         text = self.raw(column)
         if longest is not None and len(text) > longest:
             message = _("%(column)s is longer than %(longest)s characters.")
@@ -201,7 +204,7 @@ class Row:
         return text
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
-        """The cell's text, with a fault where it is none of the choices."""
+        """Return the cell's text; adds a fault if it is none of the choices."""
         given = self.raw(column)
         if given not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
@@ -210,7 +213,9 @@ class Row:
         return given
 
     def integer(self, column: str, low: int, high: int) -> int:
-        """The whole number from `low` to `high`; any with a fault otherwise."""
+        """Return the whole number from `low` to `high`; adds a fault for other
+        cells.
+        """
         number = self.optional_integer(column, low, high)
         if number is None:
             self.fault("missing", _("%(column)s is empty."), column)
@@ -218,7 +223,7 @@ class Row:
         return number
 
     def optional_integer(self, column: str, low: int, high: int) -> int | None:
-        """The whole number; None if the cell is empty."""
+        """Return the whole number; None if the cell is empty."""
         text = self.raw(column).replace("\u2212", "-")
         if not text:
             return None

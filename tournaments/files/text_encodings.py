@@ -1,4 +1,4 @@
-"""Which encoding a text file is in: spreadsheets and editors write several."""
+"""Detect and decode the encoding of a text file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
 
-#: The longer mark first: that of UTF-32 begins like that of UTF-16.
+#: Byte order marks. Longer ones first: that of UTF-32 begins like that of UTF-16.
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -19,16 +19,15 @@ _MARKS: Final = (
 )
 _NAMES: Final = {"utf-8": "UTF-8", "cp1252": "Windows-1252"}
 
-#: What stands in texts although nobody sees it: line ends, tabs, an old end of file.
+#: Invisible characters found in texts: line ends, tabs, an old end of file.
 _BLANK: Final = frozenset("\t\n\v\f\r\x1a\x85")
 
 
 def decoded(content: bytes) -> tuple[str, str]:
-    """The text, and what its encoding is called.
+    """Return the text and the name of its encoding.
 
-    A byte order mark tells the encoding; without one it is UTF-8 if it can be, UTF-16
-    if every other byte is 0, or else what Windows writes in Western Europe. Raises
-    Refused if it is no text.
+    A byte order mark decides. Without one: UTF-8 if it is valid, UTF-16 if every other
+    byte is 0, otherwise Windows-1252. Raises Refused if it is not text.
     """
     for mark, encoding in _MARKS:
         if content.startswith(mark):

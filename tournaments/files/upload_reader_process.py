@@ -1,9 +1,9 @@
-"""`python -m tournaments.files.upload_reader_process KIND MB SECONDS`: the process that
-reads one uploaded file, with limits of memory and processor time.
+"""`python -m tournaments.files.upload_reader_process KIND MB SECONDS`: read one
+uploaded file with limits of memory and processor time.
 
-Takes the file on its standard input. Answers a line of JSON with the faults of a file
-that is refused, none of one that was read, and then what was read (`READERS`). Imports
-as little as it can: it starts in 0.2 s, without settings or database.
+Reads the file from standard input. Writes a line of JSON with the faults (empty if the
+file was read), then the result (`READERS`). Imports little: it starts in 0.2 s, without
+settings or database.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from django.conf import settings
 from rules.faults import RuleError
 from tournaments.files.upload_limits import MB
 
-#: Exit code where the memory was not enough.
+#: Exit code when the memory limit was exceeded.
 OUT_OF_MEMORY: Final = 3
-#: How much the pages and the hands of tables come before it.
+#: Niceness: pages and saved hands have priority.
 _NICE: Final = 5
 
 
@@ -48,9 +48,9 @@ READERS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
 
 
 def main(kind: str, megabytes: str, seconds: str) -> int:
-    """Read one file; the exit code."""
+    """Read one file; return the exit code."""
     _limit(int(megabytes) * MB, int(seconds))
-    # Who asked for the file has the sentences translated.
+    # The parent process translates the messages.
     settings.configure(USE_I18N=False)
     faults: list[dict[str, object]] = []
     read = b""
@@ -69,16 +69,17 @@ def _limit(most_bytes: int, seconds: int) -> None:
         os.nice(_NICE)
     try:
         import resource
-    except ImportError:  # Not on Windows: only the parent's clock limits it there.
+    # Windows has none; there only the parent's clock limits the process.
+    except ImportError:
         return
     limits = {
         resource.RLIMIT_AS: (most_bytes, most_bytes),
-        # The first is a signal that ends it, the second kills it.
+        # The first limit sends a signal, the second kills the process.
         resource.RLIMIT_CPU: (seconds, seconds + 1),
         resource.RLIMIT_CORE: (0, 0),
     }
     for kind, limit in limits.items():
-        # macOS does not take every limit of memory.
+        # macOS rejects some memory limits.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(kind, limit)
 

@@ -1,5 +1,6 @@
-"""How much a workbook holds, counted before it is read: a row of a sheet becomes a
-tree in memory, so a small file can take hundreds of MB."""
+"""Count a workbook's content before it is read. A row of a sheet becomes a tree in
+memory, so a small file can take hundreds of MB.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +26,13 @@ _Started = Callable[[str, object], None]
 
 @dataclass
 class WorkbookSize:
-    """What the XML of a workbook holds so far. Its methods raise Refused beyond the
-    limits."""
+    """The XML content counted so far. Methods raise Refused beyond the limits."""
 
     elements: int = 0
     has_formulas: bool = False
 
     def add_sheet(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Count the cells of a sheet. Raises `expat.ExpatError` for what is no XML."""
+        """Count the cells of a sheet. Raises `expat.ExpatError` if it is not XML."""
         rows = cells = in_row = 0
 
         def started(name: str, _attributes: object) -> None:
@@ -50,7 +50,9 @@ class WorkbookSize:
         _read_xml(archive, member, started)
 
     def add_other(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Count what another part holds. Raises `expat.ExpatError` as well."""
+        """Count the content of another part. Raises `expat.ExpatError` if it is not
+        XML.
+        """
         _read_xml(archive, member, lambda _name, _attributes: self._count())
 
     def _count(self) -> None:

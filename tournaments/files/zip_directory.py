@@ -1,4 +1,4 @@
-"""The directory of a zip file, judged before anything is unpacked."""
+"""Check the directory of a zip file before anything is unpacked."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
 
-#: How each entry of the directory begins.
+#: First bytes of each directory entry.
 _ENTRY = b"PK\x01\x02"
 _ENCRYPTED = 0x1
-#: Others may need any amount of memory.
+#: Other compression methods may need any amount of memory.
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
-    """The zip, open for reading.
+    """Return the zip, open for reading.
 
-    Raises Refused for more than `most_members` files, which are counted before the
-    directory is read, and what `zipfile` raises for what is no zip.
+    Raises Refused for more than `most_members` files (counted before the directory is
+    read), and what `zipfile` raises for files that are not zips.
     """
     if content.count(_ENTRY) > most_members:
         raise refusal(
@@ -32,7 +32,7 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
 
 
 def refuse_unreadable(member: zipfile.ZipInfo) -> None:
-    """Raises Refused for an encrypted member, and for one packed in an unusual way."""
+    """Raise Refused for an encrypted member or an unusual compression method."""
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _READABLE:
         message = _("“%(name)s” is encrypted or uses an unsupported compression.")
         raise refusal("unreadable_zip", message, name=member.filename)

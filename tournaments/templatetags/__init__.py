@@ -1,1 +1,1 @@
-"""Filters for templates: how figures of a tournament are written."""
+"""Template filters that format a tournament's figures."""

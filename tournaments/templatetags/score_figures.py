@@ -1,4 +1,4 @@
-"""How figures of a tournament are written."""
+"""Template filters that format scores, places, times and other figures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.web.wind_names import wind_name
 register = template.Library()
 register.filter(wind_name)
 
-#: So many figures are written once: large pages hold the same ones hundreds of times.
+#: Number of cached figures: large pages repeat the same ones hundreds of times.
 WRITTEN = 4096
 MINUS = "\u2212"
 GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
@@ -43,14 +43,14 @@ PARTS = {
 
 @register.filter
 def signed(number: int | Fraction) -> str:
-    """+12, −8 with a true minus sign, 0; what half a score leaves as +18½."""
+    """Return +12, −8 with a true minus sign, 0; half points as +18½."""
     if number < 0:
         return f"{MINUS}{exactly(-number)}"
     return f"+{exactly(number)}" if number else "0"
 
 
 def exactly(number: int | Fraction) -> str:
-    """A number that is not negative, as people write it: 12, 1½, 3 5/12."""
+    """Return a non-negative number in mixed fractions: 12, 1½, 3 5/12."""
     whole, part = divmod(number, 1)
     if not part:
         return str(whole)
@@ -61,14 +61,15 @@ def exactly(number: int | Fraction) -> str:
 
 @register.filter
 def absolute(number: int) -> int:
-    """Without its sign, where an arrow says it."""
+    """Return the number without its sign, for use beside an arrow."""
     return abs(number)
 
 
 @register.filter
 def total(number: int | Fraction, ruleset: str = "") -> str:
-    """A score: with its sign where everybody starts at 0, else as points in front of
-    a player: 31200, −400."""
+    """Return a score: signed if players start at 0, otherwise the points a player has:
+    31200, −400.
+    """
     if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
@@ -77,15 +78,14 @@ def total(number: int | Fraction, ruleset: str = "") -> str:
 @register.filter
 @lru_cache(WRITTEN)
 def score(points: int | Fraction) -> SafeString:
-    """What somebody won or lost, or has: with its sign, and marked as one or the
-    other."""
+    """Render a score with its sign, marked as positive or negative."""
     return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
 
 
 @register.filter
 @lru_cache(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
-    """A player's score, as `total` writes it, marked as `score` does."""
+    """Render a player's score: text as in `total`, marked as in `score`."""
     if not starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
@@ -96,22 +96,23 @@ def _minus(number: int | Fraction) -> str:
 
 
 def starts_with_points(ruleset: str) -> bool:
-    """Whether everybody starts with points in front of them."""
+    """Return whether players start the game with points."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
 
 
 @register.filter
 def has_final_points(ruleset: str) -> bool:
-    """Whether the points of a table are called final points by this ruleset."""
+    """Return whether the ruleset calls the points of a game final points."""
     return ruleset in SERVED and SERVED[ruleset].has_final_points
 
 
 @register.filter
 @lru_cache(WRITTEN)
 def table_points(points: Fraction, ruleset: str = "", decimals: int = 1) -> str:
-    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points,
-    which are thousands, with at least so many decimals: +9.0, +16.2, −46.35; thirds
-    to the nearest thousandth: +6.667."""
+    """Return table points in mixed fractions: 12, 1½, 2⅓, 3 5/12, −½. Final points
+    (thousands) have at least `decimals` decimals: +9.0, +16.2, −46.35; thirds to the
+    nearest thousandth: +6.667.
+    """
     exact = Fraction(points)
     if has_final_points(ruleset):
         return _in_decimals(exact, decimals)
@@ -119,7 +120,7 @@ def table_points(points: Fraction, ruleset: str = "", decimals: int = 1) -> str:
 
 
 def decimals_of(exact: Fraction) -> int:
-    """How many decimals say it, of at most three."""
+    """Return the decimals needed to write the number, at most three."""
     for decimals in (1, 2):
         if 10**decimals % exact.denominator == 0:
             return decimals
@@ -127,7 +128,7 @@ def decimals_of(exact: Fraction) -> int:
 
 
 def _in_decimals(exact: Fraction, least: int) -> str:
-    """With a sign and from `least` to three decimals."""
+    """Return the number with a sign and `least` to three decimals."""
     thousandths = round(exact * 1000)
     whole, rest = divmod(abs(thousandths), 1000)
     decimals = f"{rest:03}".rstrip("0").ljust(least, "0")
@@ -137,26 +138,26 @@ def _in_decimals(exact: Fraction, least: int) -> str:
 
 @register.filter
 def wind_glyph(wind: str) -> str:
-    """The character on the tile: 東 for E."""
+    """Return the character on the tile: 東 for E."""
     return GLYPHS[Wind(wind)]
 
 
 @register.filter
 def flag(country: str) -> str:
-    """The picture of its flag among the static files; "" where it is not known."""
+    """Return the flag's image among the static files; "" if unknown."""
     name = flag_of(country)
     return f"flags/{name}.png" if name else ""
 
 
 @register.filter
 def told_to(by: str, visitor: Visitor) -> str:
-    """Who did something, by their name in the log, as `visitor` is told of them."""
+    """Return the name of the log entry's author as `visitor` may see it."""
     return visitor.calls(by)
 
 
 @register.filter
 def clock_time(seconds: float) -> str:
-    """1:05:09, 05:09; a second that has begun counts."""
+    """Return 1:05:09 or 05:09; a started second counts."""
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
@@ -165,7 +166,7 @@ def clock_time(seconds: float) -> str:
 
 @register.filter
 def clock_face(whose: Round | Session) -> Face:
-    """What the clock of a round, or of a table, shows now."""
+    """Return what the clock of a round or a table shows now."""
     return face_of(whose, timezone.now())
 
 
@@ -177,19 +178,19 @@ def disk_is_full() -> bool:
 
 @register.filter
 def item(mapping: dict[str, object], key: str) -> object:
-    """mapping[key], for keys that are variables."""
+    """Return mapping[key], for keys that are variables."""
     return mapping[key]
 
 
 @register.filter
 def found(mapping: Mapping[object, object], key: object) -> object:
-    """The same where there may be none: None then."""
+    """Return mapping[key], or None if it is missing."""
     return mapping.get(key)
 
 
 @register.filter
 def ordinal(place: int) -> str:
-    """A place at a table in words."""
+    """Return a place at a table in words."""
     return {
         1: pgettext("place", "1st"),
         2: pgettext("place", "2nd"),

@@ -1,1 +1,1 @@
-"""What every page needs: requests, refusals beside their fields, common form fields."""
+"""Basics of every page: request types, form fields, and faults beside their fields."""

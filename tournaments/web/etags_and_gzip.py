@@ -1,14 +1,11 @@
-"""Which answers gzip makes shorter, and who takes it.
-
-Whether a reader has an answer already, by its tag.
-"""
+"""Choose gzip for responses, and compare ETags."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
 from django.utils.http import parse_etags
 
-#: What gets shorter; pictures and workbooks are compressed already.
+#: Content types worth compressing; images and workbooks are compressed already.
 WORDS = (
     *("text/", "application/json", "application/javascript", "application/xml"),
     *("application/manifest+json", "image/svg+xml"),
@@ -20,7 +17,7 @@ def gets_shorter(content_type: str) -> bool:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a header Accept-Encoding has gzip in it, and does not refuse it."""
+    """Return whether an Accept-Encoding header includes gzip and does not refuse it."""
     for coding in accepted.lower().split(","):
         name, *weights = (part.strip() for part in coding.split(";"))
         if name == "gzip":
@@ -29,8 +26,9 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def is_known(request: HttpRequest, tag: str) -> bool:
-    """Whether the reader says so (If-None-Match, RFC 9110). Strong and weak tags are
-    the same there, and what lies between may make one of the other."""
+    """Return whether the client already has the response (If-None-Match, RFC 9110).
+    Weak and strong tags compare as equal, since a proxy may turn one into the other.
+    """
     known = parse_etags(request.headers.get("If-None-Match", ""))
     return known == ["*"] or _strong(tag) in map(_strong, known)
 

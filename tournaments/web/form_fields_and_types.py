@@ -1,13 +1,11 @@
-"""What Django gives and takes without types: the values of forms and templates.
+"""Types for the values of forms and templates, and form fields used on several pages.
 
-What forms are made with, for those that ask for more and hand the rest on:
+Forms with further arguments pass the rest on:
 
-def __init__(
-    self, data: Sent | None = None, *, more: int, **given: Unpack[FormArguments]
-) -> None:
-    super().__init__(data, **given)
-
-Fields and forms that several pages ask alike: numbers, a reason, pasted lists.
+    def __init__(
+        self, data: Sent | None = None, *, more: int, **given: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **given)
 """
 
 from __future__ import annotations
@@ -30,21 +28,21 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 
-#: What a valid form says, by the names of its fields.
+#: Values of a valid form by field name.
 Cleaned: TypeAlias = Mapping[str, Any]
 
-#: What a template is rendered with, by the names it knows.
+#: Template context by variable name.
 Context: TypeAlias = dict[str, Any]
 
-#: What somebody sent, by the names of the fields.
+#: Submitted values by field name.
 Sent = Mapping[str, object]
 
-#: A text of a page, which gettext may put into the reader's language later.
+#: Text of a page, possibly a lazy translation.
 Words: TypeAlias = "_StrOrPromise"
 
 
 class FormArguments(TypedDict, total=False):
-    """What a form of Django takes besides what was sent."""
+    """Arguments of Django's forms other than the submitted data."""
 
     files: MultiValueDict[str, UploadedFile[bytes]] | None
     auto_id: bool | str
@@ -55,7 +53,7 @@ class FormArguments(TypedDict, total=False):
 
 
 class FieldArguments(TypedDict, total=False):
-    """What a field of a form takes besides what makes it special."""
+    """Arguments of Django's form fields that every kind of field takes."""
 
     label: Words
     required: bool
@@ -64,14 +62,14 @@ class FieldArguments(TypedDict, total=False):
     error_messages: dict[str, Words]
 
 
-#: How many faults of a file are told at once.
+#: Number of a file's faults shown at a time.
 MOST_FAULTS = 20
 
 
 def whole_number(
     low: int, high: int, **given: Unpack[FieldArguments]
 ) -> forms.IntegerField:
-    """A whole number that a phone's number pad can type."""
+    """Return a field for a whole number, typed on a phone's number pad."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(min_value=low, max_value=high, widget=widget, **given)
 
@@ -79,7 +77,7 @@ def whole_number(
 def offer(
     form: forms.BaseForm, name: str, choices: Iterable[tuple[object, Words]]
 ) -> None:
-    """Let a field of a form be one of these."""
+    """Set the choices of a form's field."""
     cast(forms.ChoiceField, form.fields[name]).choices = list(choices)
 
 
@@ -88,13 +86,13 @@ def start_number(label: Words) -> forms.IntegerField:
 
 
 class ReasonForm(forms.Form):
-    """Why something is done; it goes into the log."""
+    """Form for the reason of an action; the reason goes into the log."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
 
 
 class TextOrFileForm(forms.Form):
-    """Lines pasted into a field, or a file that holds them."""
+    """Form for lines pasted into a field, or a file that contains them."""
 
     text = forms.CharField(
         label=_("Lines"),
@@ -119,12 +117,14 @@ class TextOrFileForm(forms.Form):
 
     @property
     def content(self) -> bytes | str:
-        """What a valid form was given; the file, if both."""
+        """Return the submitted content of a valid form; the file, if both were
+        given.
+        """
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         return file.read() if file else str(self.cleaned_data["text"])
 
     def add_file_faults(self, error: RuleError) -> None:
-        """Put the first faults, each with its line, beside what holds them."""
+        """Add the first faults, each with its line, to the field they belong to."""
         field = "file" if self.cleaned_data.get("file") else "text"
         sentences = [located(fault) for fault in error.faults]
         if hidden := len(sentences[MOST_FAULTS:]):

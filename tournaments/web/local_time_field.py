@@ -1,4 +1,4 @@
-"""The form field for a time by the event's clocks."""
+"""Form field for a time in the tournament's time zone."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ _TYPED = fixed_zone(timedelta(), "typed")
 
 
 class LocalTime(NamedTuple):
-    """A local time in a form. `which` (a value of `Which`, or "") chooses between the
-    moments of a time that happens twice."""
+    """Local time in a form. `which` (a value of `Which`, or "") chooses between the two
+    moments of a time that occurs twice.
+    """
 
     text: str
     which: str = ""
@@ -40,7 +41,8 @@ class LocalTime(NamedTuple):
     @property
     def moments(self) -> list[datetime]:
         """Return the moments that a time in ISO format can mean in the current zone;
-        none for other texts."""
+        none for other text.
+        """
         try:
             local = datetime.fromisoformat(self.text)
             return moments_of(local, timezone.get_current_timezone())
@@ -49,8 +51,7 @@ class LocalTime(NamedTuple):
 
 
 class LocalTimeInput(forms.DateTimeInput):
-    """An input for a date and time, with a choice beside it if the time happens
-    twice."""
+    """Input for date and time, with a choice beside it if the time occurs twice."""
 
     input_type = "datetime-local"
 
@@ -88,9 +89,10 @@ class LocalTimeInput(forms.DateTimeInput):
 
 
 class LocalTimeField(forms.DateTimeField):
-    """A local time in the current zone; its value is the moment, in UTC. A time that
-    does not exist is refused with the nearest times. A time that happens twice needs a
-    choice between the first and the second."""
+    """Field for a local time in the current zone; its value is the moment in UTC. A
+    time that does not exist is refused with the nearest times. A time that occurs twice
+    needs a choice between first and second.
+    """
 
     widget = LocalTimeInput
     default_error_messages = {
@@ -98,8 +100,9 @@ class LocalTimeField(forms.DateTimeField):
     }
 
     def prepare_value(self, value: object) -> LocalTime | None:
-        """Return what the widget shows of a moment or of typed text: a time in the
-        format of browsers, any other text unchanged."""
+        """Return what the widget shows for a moment or typed text: times in the format
+        of browsers, other text unchanged.
+        """
         if isinstance(value, datetime):
             local = local_time(value, timezone.get_current_timezone())
             return LocalTime(_iso(local), Which.values[local.fold])
@@ -134,8 +137,9 @@ class LocalTimeField(forms.DateTimeField):
 
 
 def which_of_two() -> forms.ChoiceField:
-    """Return a field that chooses between the moments of a local time in another field.
-    Pages show it only after a refusal."""
+    """Return a field that chooses between the two moments of a local time in another
+    field. Pages show it only after a refusal.
+    """
     return forms.ChoiceField(
         label=gettext_lazy("If a time occurs twice"),
         choices=[("", gettext_lazy("First or second?")), *Which.choices],

@@ -1,4 +1,4 @@
-"""QR codes for screens and paper, and whether phones find where they lead."""
+"""QR codes for screens and paper."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import segno
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-#: Names of the computer that only the computer itself understands.
+#: Host names that only the computer itself can reach.
 ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def svg_of(address: str) -> SafeString:
-    """The address as a QR code: an SVG without styles or size, to stand in a page.
+    """Return the address as a QR code: an SVG without styles or size, for use inside a
+    page.
 
-    It brings its own white edge, which cameras need, whatever the page's colours.
+    It includes the white margin that cameras need on any background.
     """
     code = segno.make(address, error="m", micro=False)
     drawing = code.svg_inline(
@@ -23,7 +24,7 @@ def svg_of(address: str) -> SafeString:
 
 
 def leads_nowhere(request: HttpRequest) -> bool:
-    """Whether the codes would name a computer that phones cannot find."""
+    """Return whether the codes would name a host that phones cannot reach."""
     return request.get_host().rpartition(":")[0] in ONLY_HERE or (
         request.get_host() in ONLY_HERE
     )

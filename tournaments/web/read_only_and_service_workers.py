@@ -1,7 +1,4 @@
-"""Pages that are only looked at.
-
-The scripts that a browser keeps running for a page that has lost its network.
-"""
+"""Read-only views, and the responses for service worker scripts."""
 
 from __future__ import annotations
 
@@ -18,15 +15,17 @@ View = Callable[..., HttpResponseBase]
 
 
 def only_read(view: View) -> View:
-    """A page that takes nothing: whatever is sent to it is refused by its method (405),
-    also without the token of a form, which nobody needs where nothing is changed."""
+    """Return the view for GET and HEAD only. Other methods get 405, without a CSRF
+    token too, since nothing is changed.
+    """
     refusing: View = csrf_exempt(require_safe(view))
     return refusing
 
 
 def service_worker(name: str) -> HttpResponse:
-    """The script `static/<name>`. It has an address of its own above the pages that it
-    serves, because a browser lets it serve nothing else."""
+    """Return the script `static/<name>` from an address above the pages it serves,
+    because browsers limit a service worker to addresses below its own.
+    """
     response = HttpResponse(
         _script(name), content_type="text/javascript; charset=utf-8"
     )

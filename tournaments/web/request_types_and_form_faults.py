@@ -1,4 +1,4 @@
-"""Types of requests, device keys, and faults beside the fields they are about."""
+"""Request types, device keys, and faults shown beside their form fields."""
 
 from __future__ import annotations
 
@@ -25,32 +25,30 @@ class HtmxHttpRequest(HttpRequest):
 
 
 class AccountRequest(HtmxHttpRequest):
-    """A request of somebody who is signed in; `can`: what they may do in the
-    tournament that the page is about."""
+    """Request of a signed-in user; `can` holds what they may do in this tournament."""
 
     user: User
     can: Can
 
 
 class TableRequest(AccountRequest):
-    """A request of somebody who may open the table it is about: the table's own
-    device has no account."""
+    """Request for a table; table devices have no account."""
 
     visitor: Visitor
 
 
 def new_device_key() -> str:
-    """A key for an entry that is about to be made; sent twice, it counts once."""
+    """Return a key for a new entry; an entry sent twice with one key counts once."""
     return uuid.uuid4().hex
 
 
 def add_faults(
     form: BaseForm, error: RuleError, fields: Mapping[str, str] | None = None
 ) -> None:
-    """Put every fault beside the field it is about.
+    """Add every fault to its form field.
 
-    `fields` maps the rules' names to the form's; what the form does not have
-    goes to its top.
+    `fields` maps the rules' names to the form's. Faults of other names go to the top of
+    the form.
     """
     for fault in error.faults:
         name = (fields or {}).get(fault.field, fault.field)
@@ -69,17 +67,17 @@ class _Refusals(AbstractContextManager[None]):
 
 
 def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
-    """A refusal (RuleError) ends the block and is given to `tell`."""
+    """Return a block that a RuleError ends; the error is passed to `tell`."""
     return _Refusals(tell)
 
 
 def faults_in(form: BaseForm) -> _Refusals:
-    """Refusals within the block are put into the form."""
+    """Return a block whose RuleErrors are added to the form."""
     return _Refusals(partial(add_faults, form))
 
 
 def faults_shown(request: HttpRequest) -> _Refusals:
-    """Refusals within the block are shown as messages on the next page."""
+    """Return a block whose RuleErrors are shown as messages on the next page."""
 
     def tell(error: RuleError) -> None:
         for fault in error.faults:
@@ -89,8 +87,9 @@ def faults_shown(request: HttpRequest) -> _Refusals:
 
 
 def focus_first_fault(form: BaseForm) -> None:
-    """Give the focus to the first fault of the form, so that it is in view with scripts
-    or without: the faults at its head, else the first field with one."""
+    """Set the focus on the form's first fault, so that it is visible with and without
+    scripts: the faults at the top, otherwise the first field with one.
+    """
     if form.is_bound and form.non_field_errors():
         vars(form)["head_has_focus"] = True
         return
@@ -102,7 +101,7 @@ def focus_first_fault(form: BaseForm) -> None:
 def refused(
     request: HttpRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """The same page or fragment again, with what is wrong in it (422)."""
+    """Render the page or fragment with its faults (422)."""
     for form in context.values():
         if isinstance(form, BaseForm):
             focus_first_fault(form)

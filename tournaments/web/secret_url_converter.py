@@ -1,7 +1,7 @@
-"""Parts of addresses that open something for anyone who has the link.
+"""URL converter for secret parts of addresses, such as keys that open a page.
 
-A route marks them with the converter `<secret:…>`. `mahjong_site/log_redaction.py`
-removes exactly these parts from every log.
+Routes mark these parts as `<secret:…>`; `mahjong_site/log_redaction.py` removes them
+from every log.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from django.urls.converters import StringConverter
 
 
 class SecretConverter(StringConverter):
-    """A key, a token, a code or a signed value in an address."""
+    """Converter for a key, token, code or signed value in an address."""
 
 
 def register() -> None:
-    """Let routes use the converter; before any of them is read."""
+    """Register the converter. Must run before any route is read."""
     register_converter(SecretConverter, "secret")

@@ -1,4 +1,4 @@
-"""Room for calls within calls, as templates and queries make them by the hundred."""
+"""Preallocate interpreter stack for deeply nested calls of templates and queries."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Places on the stack of a function that asks for room, of eight bytes each. None is
-#: used, so that no memory is taken; what lies behind them has room for its own.
+#: Stack slots requested by the function, 8 bytes each. They stay unused and take no
+#: memory; nested calls use the room behind them.
 PLACES = 40_000
 
 
 def with_room(call: Callable[P, T]) -> Callable[P, T]:
-    """The same function, whose calls need no further memory for their frames.
+    """Return the function, changed so that its nested calls need no further stack
+    memory.
 
-    Python keeps frames in pieces of 16 kB, asks the system for another where one is
-    full, and gives it back when the first call in it returns. A page calls thousands of
-    times across such a border: that was a fifth of its work. A function that needs much
-    more for itself gets a piece of half a megabyte, and what it calls stays in that.
+    CPython keeps frames in chunks of 16 kB, allocates another when one is full, and
+    frees it when the first call in it returns. A page crosses such a boundary thousands
+    of times, which took a fifth of its time. A function that needs much more gets a
+    chunk of half a megabyte, and nested calls stay in it.
     """
 
     def roomy(*args: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""The winds by name, in the reader's language."""
+"""Names of the winds in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ NAMES = {
 
 
 def wind_name(wind: str) -> str:
-    """East for E."""
+    """Return the wind's name: East for E."""
     return str(NAMES[Wind(wind)])

@@ -1,4 +1,4 @@
-"""`manage.py backup [FILE]`: the whole installation in one file."""
+"""`manage.py backup [FILE]`: write the whole installation to one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py clear_lockout [USERNAME]`: take back wrong passwords."""
+"""`manage.py clear_lockout [USERNAME]`: forget failed sign-in attempts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py let_in USERNAME`: the way back for an account that cannot sign in."""
+"""`manage.py let_in USERNAME`: restore access for an account that cannot sign in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.access import (
 )
 from tournaments.upkeep.data_commands import DataCommand
 
-#: Who did it, in the log of accounts.
+#: Author and reason in the log of accounts.
 BY, REASON = "manage.py", "let_in"
 
 

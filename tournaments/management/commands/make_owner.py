@@ -1,4 +1,6 @@
-"""`manage.py make_owner [USERNAME]`: the first account, which directs everything."""
+"""`manage.py make_owner [USERNAME]`: create the first account, which may do
+everything.
+"""
 
 from __future__ import annotations
 

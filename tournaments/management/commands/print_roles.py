@@ -1,7 +1,4 @@
-"""docs/roles.md, made of the table of abilities.
-
-Print docs/roles.md: what each role may do.
-"""
+"""`manage.py print_roles`: print docs/roles.md, made from the table of abilities."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ Developers: `manage.py print_roles` writes this document from
 
 
 def roles_document() -> str:
-    """The whole document."""
+    """Return the whole document."""
     names = [str(role.label) for role in Role]
     rows = [
         ["", *names],

@@ -1,4 +1,6 @@
-"""`manage.py restore FILE`: an empty installation becomes what was backed up."""
+"""`manage.py restore FILE`: turn an empty installation into the one that was
+backed up.
+"""
 
 from __future__ import annotations
 
