@@ -1,9 +1,8 @@
-"""The one file of a backup: a zip with the database, the secret key, the logos of the
-events and a manifest.
+"""The backup file: a zip with the database, the secret key, the tournaments' logos and
+a manifest.
 
-The manifest names the program, the database and the migrations it had, and the SHA-256
-of every file. The zip is written under another name, and renamed when it is complete
-and on the disk.
+The manifest names the program, the database, its migrations, and the SHA-256 of every
+file. The zip is written under another name and renamed once it is complete and on disk.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.refusals import Refused, refusal
 
 MANIFEST, DATABASE, KEY = "manifest.json", "database", "secret_key"
-#: What this program writes and reads.
+#: Format version that this program writes and reads.
 FORMAT = 1
-#: Bytes that are read at once.
+#: Bytes read at a time.
 PIECE = 1 << 20
 
-#: What reading a zip raises that is none, or is damaged.
+#: Exceptions raised when reading a file that is damaged or not a zip.
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -44,9 +43,10 @@ _DAMAGE = (
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself. `made_at` is in ISO 8601, `database` the kind of
-    database ("sqlite", "postgresql"), `migrations` names those applied in each app,
-    `checksums` the SHA-256 of each file."""
+    """Manifest of a backup. `made_at` is in ISO 8601, `database` the kind of database
+    ("sqlite", "postgresql"), `migrations` the applied ones by app, `checksums` the
+    SHA-256 of each file.
+    """
 
     format: int
     made_at: str
@@ -62,10 +62,11 @@ def write(
     manifest: Callable[[Mapping[str, str]], Manifest],
     check: Callable[[Path], object] = lambda part: None,
 ) -> None:
-    """Make the zip `target` of `files`, by their names in it, and of the manifest for
-    their checksums. Only its owner may read it. `check` gets the complete file before
-    it has its name. Raises OSError, or what `check` raises; then `target` is as it
-    was."""
+    """Write the zip `target`, readable by its owner only, with `files` by their names
+    in it and the manifest for their checksums. Calls `check` with the complete file
+    before renaming it. Raises OSError, or what `check` raises; `target` is then
+    unchanged.
+    """
     part = target.with_name(f".{target.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -87,7 +88,7 @@ def write(
 
 
 def sync_folder(folder: Path) -> None:
-    """Let what was renamed in `folder` outlast a loss of power."""
+    """Sync the folder, so that renamed files survive a power failure."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -101,7 +102,7 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> str:
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:
-    """Copy all of `source`; its SHA-256."""
+    """Copy all of `source`; return its SHA-256."""
     digest = hashlib.sha256()
     while piece := source.read(PIECE):
         digest.update(piece)
@@ -110,7 +111,7 @@ def _copy(source: IO[bytes], target: IO[bytes]) -> str:
 
 
 class Backup:
-    """A backup that is open for reading."""
+    """A backup open for reading."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._archive = archive
@@ -118,8 +119,9 @@ class Backup:
         self.manifest = self._manifest()
 
     def extract(self, name: str, target: Path) -> None:
-        """Write the file `name` to `target`, which only its owner may read. Raises
-        Refused if it is not what was put in."""
+        """Write the file `name` to `target`, readable by its owner only. Raises Refused
+        if its checksum differs.
+        """
         target.unlink(missing_ok=True)
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -156,8 +158,9 @@ class Backup:
 
 @contextlib.contextmanager
 def opened(path: Path, name: str = "") -> Iterator[Backup]:
-    """The backup at `path`, which sentences call `name` if it has another one yet.
-    Raises Refused if it is damaged or none, OSError if it cannot be read."""
+    """Open the backup at `path`; messages call it `name` if given. Raises Refused if it
+    is damaged or not a backup, OSError if it cannot be read.
+    """
     name = name or path.name
     try:
         archive = zipfile.ZipFile(path)
@@ -168,7 +171,7 @@ def opened(path: Path, name: str = "") -> Iterator[Backup]:
 
 
 def damaged(name: str) -> Refused:
-    """That the file `name` cannot be restored."""
+    """Return the refusal that the file `name` cannot be restored."""
     return refusal(
         "damaged",
         _("“%(name)s” is damaged or not a backup of this program. Use another one."),

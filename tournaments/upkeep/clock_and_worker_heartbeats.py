@@ -1,7 +1,4 @@
-"""When the clock and the worker were last heard of, and which of them are away.
-
-Celery task by which the worker is heard of.
-"""
+"""Heartbeats of the clock and the worker, and which of them are not responding."""
 
 from __future__ import annotations
 
@@ -17,11 +14,11 @@ from tournaments.upkeep import machine_clock
 from tournaments.upkeep.machine_clock import Reading
 from tournaments.upkeep.outage_detection import OutageLog
 
-#: No part writes more often than this that it is there.
+#: Minimum time between two heartbeats of a part.
 BETWEEN = timedelta(seconds=2)
 
-#: How long nothing may be heard of a part before it counts as away. The clock is asked
-#: every second, the worker every twenty seconds, and its threads may all be at work.
+#: Silence after which a part counts as not responding. The clock beats every second,
+#: the worker every 20 seconds, but all its threads may be busy.
 AWAY_AFTER: Mapping[str, timedelta] = {
     Part.CLOCK: timedelta(seconds=10),
     Part.WORKER: timedelta(seconds=90),
@@ -32,22 +29,23 @@ _written: dict[str, datetime] = {}
 
 @dataclass(frozen=True)
 class Away:
-    """A part of which nothing was heard `since` then."""
+    """A part that has been silent `since` then."""
 
     part: Part
     since: datetime
 
 
 def beat(part: Part, now: Reading) -> None:
-    """Note that a part is there. Writes at most every two seconds, for it is called
-    with every tick."""
+    """Record a heartbeat of a part. Writes at most every two seconds, since it is
+    called at every tick.
+    """
     before = _written.get(part)
     if before is not None and before <= now.wall < before + BETWEEN:
         return
     heard = {"at": now.wall, "boot": now.boot, "uptime": now.uptime}
     known = Heartbeat.objects.filter(part=part)
-    # When the machine started is told anew only of another start: what it was by the
-    # clock before is what a step is measured by.
+    # The machine's start time changes only with a new start: the old value is the
+    # reference for steps of the clock.
     if not known.filter(boot=now.boot).update(**heard):
         heard["booted_at"] = now.booted_at
         Heartbeat.objects.update_or_create(part=part, defaults=heard)
@@ -55,11 +53,11 @@ def beat(part: Part, now: Reading) -> None:
 
 
 def silences(now: Reading) -> dict[Part, timedelta]:
-    """For how long nothing was heard of each part; one that never was is not in it.
+    """Return how long each part has been silent; parts never heard of are missing.
 
-    On the machine that it was heard on, by the uptime: nobody can set that. From
-    another one, by the wall clock: a heartbeat of the future is as doubtful as one that
-    is as long ago.
+    Uses the uptime for parts on this machine, since no one can set it. Uses the wall
+    clock for other machines; a heartbeat from the future is as doubtful as one equally
+    long ago.
     """
     return {
         Part(row.part): timedelta(seconds=now.uptime - row.uptime)
@@ -70,8 +68,9 @@ def silences(now: Reading) -> dict[Part, timedelta]:
 
 
 def away(now: Reading) -> list[Away]:
-    """The parts that have been silent for too long. One that was never heard of is not
-    there by intent: whoever runs pages alone knows it."""
+    """Return the parts that have been silent for too long. Parts never heard of were
+    not started on purpose and are left out.
+    """
     return [
         Away(part, now.wall - silence)
         for part, silence in sorted(silences(now).items())
@@ -84,7 +83,8 @@ log = OutageLog(logging.getLogger(__name__))
 
 @shared_task(name="tournaments.tasks.note_worker")
 def note_worker() -> None:
-    """Three times a minute: the worker is there. A database that is away is said by
-    the log and tried again with the next."""
+    """Record the worker's heartbeat, three times a minute. If the database is down, the
+    log says so and the next beat tries again.
+    """
     with log.logged_here():
         beat(Part.WORKER, machine_clock.read())

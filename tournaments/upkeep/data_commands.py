@@ -1,4 +1,4 @@
-"""Management commands that read or change what the database holds."""
+"""Base of management commands that read or change the database."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 class DataCommand(BaseCommand):
-    """A command that needs a prepared database. In place of a traceback about a missing
-    table it raises CommandError with what to do."""
+    """Command that needs a prepared database. Raises CommandError with what to do
+    instead of a traceback about a missing table.
+    """
 
     requires_migrations_checks = True
 

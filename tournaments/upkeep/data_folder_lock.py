@@ -1,6 +1,6 @@
-"""Who works with the data folder: many programs at once, or a restore alone.
+"""Lock of the data folder, shared by the program's processes or exclusive to a restore.
 
-The lock belongs to an open file, so that a killed process holds none.
+The lock belongs to an open file, so a killed process holds none.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _held: list[int] = []
 
 
 def hold() -> str:
-    """Keep a restore away until this process ends; "", or while one is at work the
-    sentence with which this process must end."""
+    """Keep restores away until this process ends. Return "", or, during a restore, the
+    message with which this process must exit.
+    """
     try:
         _held.append(locked_file(_path(), fcntl.LOCK_SH))
     except BlockingIOError:
@@ -32,7 +33,9 @@ def hold() -> str:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Keep the program from starting. Raises Refused if it runs, or another restore."""
+    """Keep the program from starting within the block. Raises Refused if it or another
+    restore is running.
+    """
     try:
         descriptor = locked_file(_path(), fcntl.LOCK_EX)
     except BlockingIOError as error:

@@ -1,4 +1,4 @@
-"""The database of the installation, as a backup sees it, whichever kind it is."""
+"""The database as backups see it, SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.upkeep import postgresql_copies, sqlite_copies
 
 
 class Engine(Protocol):
-    """What `sqlite` and `postgresql` both do."""
+    """Functions that `sqlite_copies` and `postgresql_copies` both provide."""
 
     def size(self) -> int: ...
     def dump(self, target: Path) -> Mapping[str, int]: ...
@@ -32,8 +32,9 @@ def engine() -> Engine:
 
 
 def is_empty() -> bool:
-    """Whether nobody has used this installation yet. A database that cannot be read is
-    not empty."""
+    """Return whether the installation is unused. An unreadable database is not
+    empty.
+    """
     try:
         with connection.cursor() as cursor:
             tables = connection.introspection.table_names(cursor)
@@ -46,7 +47,7 @@ def is_empty() -> bool:
 
 
 def applied_migrations() -> dict[str, list[str]]:
-    """The names of the migrations that the database has, by app."""
+    """Return the names of the applied migrations by app."""
     found: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
         found.setdefault(app, []).append(name)
@@ -54,7 +55,7 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def known_migrations() -> set[tuple[str, str]]:
-    """(app, name) of the migrations that this program knows."""
+    """Return (app, name) of the migrations that this program knows."""
     loader = MigrationLoader(None)
     replaced = (
         name for each in loader.disk_migrations.values() for name in each.replaces

@@ -1,4 +1,4 @@
-"""A full disk: whether there is one now, and what keeps pages readable meanwhile."""
+"""Detect a full disk, and keep pages readable on it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from django.db import connection
 
 #: Bytes. With less, the next hands or the files beside SQLite's database do not fit.
 LEAST_ROOM = 1_000_000
-#: Seconds for which all processes know that one of them could not save: the database
-#: server may have a disk of its own.
+#: Seconds for which all processes treat the disk as full after one failed to save; the
+#: database server may have its own disk.
 KNOWN_FOR = 30
 BETWEEN_NOTES = 10
 _KEY = "disk_full"
@@ -25,14 +25,14 @@ _kept_open: list[sqlite3.Connection] = []
 
 
 def is_full() -> bool:
-    """Return whether nothing can be saved: the disk of the program's data is full, or
-    a process met a full disk a moment ago."""
+    """Return whether nothing can be saved: the disk of the program's data is full, or a
+    process has just met a full disk.
+    """
     return lacks_room() or bool(cache.get(_KEY))
 
 
 def lacks_room() -> bool:
-    """Return whether the disk of the program's data, or of SQLite's database, is
-    full."""
+    """Return whether the disk of the program's data or of SQLite's database is full."""
     places = {Path(settings.DATA_DIR), *(file.parent for file in _sqlite_files())}
     with contextlib.suppress(OSError):
         return min(shutil.disk_usage(place).free for place in places) < LEAST_ROOM
@@ -40,8 +40,9 @@ def lacks_room() -> bool:
 
 
 def note() -> None:
-    """Let all processes know that a save met a full disk, unless each of them sees it.
-    Not at every save: and the cache may be what has no room."""
+    """Tell all processes that a save met a full disk, unless each can see it. Not at
+    every save, and the cache may have no room either.
+    """
     global _noted
     now = time.monotonic()
     if now >= _noted + BETWEEN_NOTES and not lacks_room():
@@ -52,8 +53,8 @@ def note() -> None:
 def keep_readable() -> None:
     """Keep a connection to SQLite open until this process ends.
 
-    The last connection that closes deletes the files beside the database. On a full
-    disk they cannot be made again, and without them nothing can be read.
+    Closing the last connection deletes the files beside the database. On a full disk
+    they cannot be created again, and without them nothing can be read.
     """
     for file in _sqlite_files():
         with contextlib.suppress(sqlite3.Error):

@@ -1,13 +1,13 @@
-"""`/healthz` and `/readyz`: how this process and what it stands on are, as JSON.
+"""`/healthz` and `/readyz`: the state of this process and its services, as JSON.
 
-Both are answered by the event loop, before Django and without a page's thread: they
-tell the truth while pages wait. `/healthz` says that this process answers. `/readyz`
-looks at the pages, the database, the disk, the broker, the workers and the clock, and
-answers within two seconds whatever they do: what has not answered by then is not ready.
+The event loop answers both, before Django and without a page thread, so that they work
+while pages wait. `/healthz` shows that this process responds. `/readyz` checks pages,
+database, disk, broker, workers and clock, and responds within two seconds; a check that
+takes longer counts as failed.
 
-A process cannot serve without its database or with pages that do not load, and gets no
-new visitors while it stops: 503 and a sentence (`why`). Anything else that is away is
-named, and pages go on: 200.
+Without its database or with pages that do not load, a process cannot serve; while it
+stops it gets no new visitors: 503 with the reason (`why`). Other failures are listed,
+and the status is 200.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from tournaments.upkeep.outage_detection import in_words
 
 ALIVE, READY = "/healthz", "/readyz"
 
-#: Seconds a look may take, and for which what was found is told to whoever asks too.
+#: Seconds that a check may take, and for which its result is reused.
 PATIENCE = 1.5
 KEPT = 0.5
 
-#: Less room than this and the disk may be full with the next backup.
+#: Bytes. With less room the next backup may fill the disk.
 LITTLE_ROOM = 200 * 1024 * 1024
 
-#: Seconds that something may be late before the clock is said to be.
+#: Seconds of delay after which the clock counts as late.
 LATE = 3.0
 
-#: What was found of one thing: "ok" and figures, or why not.
+#: Result of a check: "ok" and figures, or the reason.
 Found = Mapping[str, object]
 
 NO_ANSWER: Found = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
@@ -61,7 +61,7 @@ HEADERS = [
 ]
 
 
-#: Without these no page can be shown: what to say of each.
+#: Checks without which no page can be shown, each with its message.
 NEEDED = {
     "database": "The database does not answer: %s",
     "pages": "The pages cannot be shown: %s",
@@ -70,37 +70,38 @@ STOPPING = "This process is about to stop."
 
 
 def pages() -> Found:
-    """Whether every address and every template loads, and the static files are there.
-    Looked at until they do: nothing of it changes while a process runs."""
+    """Check whether every address and template loads and the static files exist. A
+    success is kept, since nothing of it changes while the process runs.
+    """
     _load_pages()
     return {"ok": True}
 
 
 @cache
 def _load_pages() -> None:
-    assert get_resolver().reverse_dict  # imports all views
+    assert get_resolver().reverse_dict  # Imports all views.
     for folder in Engine.get_default().dirs:
         for file in Path(folder).rglob("*"):
             if file.is_file():
                 get_template(str(file.relative_to(folder)))
-    render_to_string("500.html")  # names static files, and needs nothing else
+    render_to_string("500.html")  # Names static files and needs nothing else.
 
 
 def database() -> Found:
-    """Whether the database lets a table be read, and in how many milliseconds."""
+    """Check whether a table can be read, and in how many milliseconds."""
     start = time.monotonic()
     Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
 def disk() -> Found:
-    """How many bytes are free where the program keeps its data."""
+    """Check how many bytes are free where the program keeps its data."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
 
 
 def broker() -> Found:
-    """Whether the broker takes a connection."""
+    """Check whether the broker accepts a connection."""
     with current_app.connection_for_write(connect_timeout=1) as opened:
         transport = opened.transport
         transport.close_connection(transport.establish_connection())
@@ -108,7 +109,7 @@ def broker() -> Found:
 
 
 def heard(part: Part) -> Found:
-    """For how many seconds nothing was heard of a part."""
+    """Check for how many seconds a part has been silent."""
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}
@@ -119,21 +120,20 @@ def heard(part: Part) -> Found:
 
 
 def clock_lag() -> Found:
-    """Whether what should have started or ended first is not too late for that."""
+    """Check whether the earliest due start or end is overdue by too much."""
     late = seconds_late()
     return {"ok": late <= LATE, "seconds": late}
 
 
 def seconds_late() -> float:
-    """Seconds by which what should have started or ended first is late."""
+    """Return the seconds by which the earliest due start or end is late."""
     now = timezone.now()
     oldest = oldest_due(now)
     return 0.0 if oldest is None else round((now - oldest).total_seconds(), 1)
 
 
 def oldest_due(now: datetime) -> datetime | None:
-    """The time of what should have started or ended first and has not yet; None if
-    nothing is late."""
+    """Return the time of the earliest overdue start or end; None if nothing is late."""
     late = (
         Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
         Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(
@@ -145,8 +145,9 @@ def oldest_due(now: datetime) -> datetime | None:
 
 
 class Watch:
-    """Looks at everything at once, each in a thread of its own that is not asked again
-    before it has answered. `draining`: this process is about to stop."""
+    """Runs all checks in parallel, each in its own thread, which is not used again
+    before it has finished. `draining`: this process is about to stop.
+    """
 
     def __init__(self, looks: Mapping[str, Callable[[], Found]]) -> None:
         self._looks = looks
@@ -156,7 +157,7 @@ class Watch:
         self.draining = False
 
     async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
-        """The status of the answer, and what it says."""
+        """Return the status and content of the response."""
         now = time.monotonic()
         if self._kept is None or now - self._kept[0] > KEPT:
             self._kept = now, await self._look()

@@ -1,5 +1,5 @@
-"""The clock of this machine, and how far it was moved: the moment at which the machine
-started, by its own clock, changes when somebody sets that clock, and at no other time.
+"""This machine's clock, and how far it was set: the machine's start time by its own
+clock changes only when the clock is set.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
-#: Steps of the clock up to this are left alone: no clock in a hall looks wrong by them.
+#: Steps up to this are ignored; no clock in a hall looks wrong by so little.
 SMALL_STEP = timedelta(seconds=2)
 
-#: How long the two looks at the uptime around one at the wall clock may be apart.
+#: Seconds that may pass between the two uptime readings around a clock reading.
 _AT_ONCE = 0.05
 
-#: Counts on while the machine sleeps, so that a laptop whose lid was shut has not had
-#: its clock moved. Where there is no BOOTTIME (macOS), MONOTONIC does that.
+#: Includes time asleep, so that a laptop's closed lid does not count as a clock step.
+#: On systems without BOOTTIME (macOS), MONOTONIC includes it.
 _UPTIME = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def _boot() -> str:
-    """Name this run of the machine; where nothing does, this program's own."""
+    """Return the id of this machine's run; if the system has none, of this process."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:36]
     except OSError:
@@ -34,8 +34,9 @@ BOOT = _boot()
 
 @dataclass(frozen=True)
 class Reading:
-    """The wall clock and, at the same moment, the seconds since the machine started,
-    with those that it slept. Uptimes of one `boot` can be compared."""
+    """Wall clock and, at the same moment, the seconds since the machine started,
+    including time asleep. Uptimes with the same `boot` are comparable.
+    """
 
     wall: datetime
     uptime: float
@@ -43,13 +44,14 @@ class Reading:
 
     @property
     def booted_at(self) -> datetime:
-        """When the machine started, by its clock as it is set now."""
+        """Return when the machine started, by its clock as set now."""
         return self.wall - timedelta(seconds=self.uptime)
 
 
 def read() -> Reading:
-    """Return the wall clock and the uptime of one moment: a process that was stopped
-    between the two looks again."""
+    """Return wall clock and uptime of one moment. Reads again if the process was
+    suspended between the two readings.
+    """
     while True:
         before = time.clock_gettime(_UPTIME)
         wall = time.time()

@@ -1,4 +1,4 @@
-"""Make a backup: one file with all that an installation is."""
+"""Make a backup: one file with everything in an installation."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from tournaments.upkeep import backup_zip
 from tournaments.upkeep.database_copies import applied_migrations, engine
 from tournaments.upkeep.outage_detection import Outage, outage_of
 
-#: Bytes that stay free: what is played goes on being saved.
+#: Bytes kept free, so that results can still be saved.
 RESERVE = 100_000_000
-#: The code of the refusal while another backup is being made.
+#: Code of the refusal while another backup is being made.
 AT_WORK = "at_work"
 
 
 def folder() -> Path:
-    """Where backups lie, for their owner only; made if it is not there."""
+    """Return the backup folder, created if missing, for its owner only."""
     path = Path(settings.DATA_DIR) / "backups"
     path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 
 def make(target: Path) -> None:
-    """Write a backup to `target`, which nobody but its owner may read.
+    """Write a backup to `target`, readable by its owner only.
 
-    Safe while the program runs; saves go on meanwhile. The file is read back before it
-    gets its name. Raises Refused if that is not possible (a file of that name, no room,
-    a damaged database, another backup being made, a file that cannot be restored): then
-    there is no such file, and nothing else has changed.
+    Works while the program runs and saves. The file is read back before it gets its
+    name. Raises Refused if that fails (file exists, no room, damaged database, another
+    backup in progress, file cannot be restored); then there is no such file, and
+    nothing else has changed.
     """
     if target.exists():
         raise refusal(
@@ -54,7 +54,7 @@ def make(target: Path) -> None:
         refuse_without_room(target.parent)
         migrations = applied_migrations()
         database, key = work / backup_zip.DATABASE, work / backup_zip.KEY
-        # Those that were replaced while the database was copied, and those that came.
+        # Again, for logos replaced or added while the database was copied.
         logos = _logos(work)
         rows = engine().dump(database)
         logos |= _logos(work)
@@ -65,9 +65,9 @@ def make(target: Path) -> None:
 
 
 def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> None:
-    """Raises Refused unless the backup at `file` can be restored: every file in it is
-    what was put in, the database is sound, and its tables have as many rows as when it
-    was copied."""
+    """Raise Refused unless the backup at `file` can be restored: all checksums match,
+    the database is sound, and its tables have as many rows as when copied.
+    """
     database = work / backup_zip.DATABASE
     try:
         with backup_zip.opened(file, name) as backup:
@@ -97,7 +97,7 @@ def _refuse_other_rows(found: Mapping[str, int], rows: Mapping[str, int]) -> Non
 
 
 def _logos(work: Path) -> dict[str, Path]:
-    """Copies of the events' logos as they are now, by their names in the backup."""
+    """Return copies of the current logos by their names in the backup."""
     copies = {}
     for logo in stored_logos.kept():
         copy = work / logo.name
@@ -109,13 +109,14 @@ def _logos(work: Path) -> dict[str, Path]:
 
 
 def needed() -> int:
-    """Bytes that must be free to make a backup: for a copy of the database, for the
-    file, and the reserve."""
+    """Return the bytes that a backup needs: a copy of the database, the file, and the
+    reserve.
+    """
     return 2 * engine().size() + RESERVE
 
 
 def refuse_without_room(place: Path) -> None:
-    """Raises Refused if a backup might fill the disk of the folder `place`."""
+    """Raise Refused if a backup might fill the disk of the folder `place`."""
     free, least = shutil.disk_usage(place).free, needed()
     if free < least:
         raise refusal(
@@ -144,7 +145,7 @@ def _manifest(
 
 @contextlib.contextmanager
 def _one_at_a_time() -> Iterator[Path]:
-    """A folder to work in, empty though a backup was killed in it."""
+    """Yield a work folder, emptied of what a killed backup left."""
     try:
         lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
     except BlockingIOError as error:
@@ -165,7 +166,7 @@ def _one_at_a_time() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _faults_in_words(target: Path) -> Iterator[None]:
-    """Turn what goes wrong on the disk or in the database into a refusal."""
+    """Turn errors of disk or database into refusals."""
     try:
         yield
     except (OSError, sqlite3.Error, DatabaseError) as error:

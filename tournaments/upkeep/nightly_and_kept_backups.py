@@ -1,11 +1,7 @@
-"""Which backups are kept, by their age: all of the last day, then one a day, then one
-a week.
+"""Backups kept by the installation, made nightly and before rounds by Celery tasks.
 
-The backups an installation keeps: fewer the older they are, and never a full disk.
-
-Each was read back before it got its name, so all of them can be restored.
-
-Celery tasks of the backups: the worker makes them, while nobody waits.
+Keeps all of the last day, then one a day, then one a week, and never fills the disk.
+Each was read back before it got its name, so all can be restored.
 """
 
 from __future__ import annotations
@@ -32,7 +28,7 @@ from tournaments.upkeep import make_backup
 from tournaments.upkeep.database_copies import is_empty
 from tournaments.upkeep.retry_while_db_is_down import patiently
 
-#: How far back every backup is kept, then the last one of each day, then of each week.
+#: How far back all backups are kept, then one of each day, then one of each week.
 EVERY = timedelta(hours=24)
 DAILY = timedelta(days=14)
 WEEKLY = timedelta(weeks=8)
@@ -43,9 +39,9 @@ def backups_to_keep(
 ) -> set[datetime]:
     """Return the moments of the backups to keep.
 
-    `moments` and `now` are in the time zone whose days and weeks count. So many of the
-    `newest` are kept whatever their age, and always the last one: a clock that was
-    wrong for a moment must not delete everything.
+    `moments` and `now` are in the time zone whose days and weeks count. The `newest`
+    ones (a number) are kept whatever their age, and the last one always: a clock that
+    was wrong for a moment must not delete everything.
     """
     by_age = sorted(moments)
     return {
@@ -59,8 +55,9 @@ def backups_to_keep(
 def _last_of_each(
     by_age: list[datetime], period: Callable[[datetime], Hashable], since: datetime
 ) -> Collection[datetime]:
-    """The last of each day or week is chosen among all there are: it stays the last
-    one however often this is asked, until it is too old."""
+    """Return the last backup of each day or week. It is chosen among all backups, so
+    that it remains the last one at every later clean-up.
+    """
     last = {period(at): at for at in by_age}
     return [at for at in last.values() if at >= since]
 
@@ -73,7 +70,7 @@ def _week(at: datetime) -> Hashable:
     return at.isocalendar()[:2]
 
 
-#: When a night's backup is due, in the installation's time zone.
+#: Time of the nightly backup, in the installation's time zone.
 NIGHT = time(4)
 BY_OWNER, BY_NIGHT, BEFORE_UPGRADE = "owner", "night", "upgrade"
 _ROUND = re.compile(r"round-(?P<number>\d+)-of-(?P<slug>[-\w]+)")
@@ -99,31 +96,33 @@ class Kept:
 
     @property
     def round(self) -> tuple[int, str] | None:
-        """Before which round of which tournament (its slug) it was made, if so."""
+        """Return the number and tournament slug of the round it was made for,
+        if any.
+        """
         found = _ROUND.fullmatch(self.occasion)
         return (int(found["number"]), found["slug"]) if found else None
 
 
 @dataclass(frozen=True)
 class Failure:
-    """That there was no backup when there should have been, and why."""
+    """A failed backup and the reason."""
 
     at: datetime
     sentence: str
 
 
 def before_round(number: int, slug: str) -> str:
-    """The occasion of a backup that is made because a round starts."""
+    """Return the occasion of a backup made for the start of a round."""
     return f"round-{number}-of-{slug}"
 
 
 def kept_backups() -> list[Kept]:
-    """The backups there are, the newest first."""
+    """Return the existing backups, newest first."""
     found = []
     for path in make_backup.folder().glob("backup-*.zip"):
         if name := _NAME.fullmatch(path.name):
             made_at = datetime.strptime(name["at"], _TIME).replace(tzinfo=UTC)
-            # The worker may delete one that a page has just found.
+            # The worker may delete a backup that a page has just found.
             with contextlib.suppress(FileNotFoundError):
                 size = path.stat().st_size
                 found.append(Kept(path, made_at, name["occasion"], size))
@@ -131,8 +130,9 @@ def kept_backups() -> list[Kept]:
 
 
 def back_up(occasion: str) -> Path:
-    """Make a backup and keep it, with those of the others that are not outdated. Raises
-    Refused, and keeps its sentence for the owner's page, if there can be none."""
+    """Make a backup and delete outdated ones. Raises Refused if it fails, and stores
+    the message for the owner's page.
+    """
     target = _new_file(occasion)
     try:
         _make_room()
@@ -150,7 +150,7 @@ def back_up(occasion: str) -> Path:
 
 
 def _outdated() -> list[Kept]:
-    """The backups whose time is over."""
+    """Return the backups that are no longer kept."""
     found, zone = kept_backups(), timezone.get_default_timezone()
     moments = {each: each.made_at.astimezone(zone) for each in found}
     now = timezone.now().astimezone(zone)
@@ -159,8 +159,9 @@ def _outdated() -> list[Kept]:
 
 
 def _new_file(occasion: str) -> Path:
-    """The file of a backup that begins now; of a second one within the same second,
-    that of the next second, for each has what was entered before it began."""
+    """Return the file for a new backup. A second backup within a second gets the name
+    of the next second, since each has all data entered before its start.
+    """
     at = timezone.now().astimezone(UTC)
     while (
         file := make_backup.folder() / f"backup-{at:{_TIME}}Z-{occasion}.zip"
@@ -170,13 +171,14 @@ def _new_file(occasion: str) -> Path:
 
 
 def night_is_due(now: datetime) -> bool:
-    """Whether there is no backup since the last night, of an installation in use. A
-    machine that was off at night makes up for it."""
+    """Return whether an installation in use has no backup since last night. A machine
+    that was off at night makes it later.
+    """
     local = now.astimezone(timezone.get_default_timezone())
     due = local.replace(hour=NIGHT.hour, minute=0, second=0, microsecond=0)
     if due > local:
         due -= timedelta(days=1)
-    # One from the future was made while the machine's clock was wrong.
+    # A backup from the future was made while the machine's clock was wrong.
     return (
         not any(due <= each.made_at <= now for each in kept_backups())
         and not is_empty()
@@ -184,7 +186,7 @@ def night_is_due(now: datetime) -> bool:
 
 
 def last_failure() -> Failure | None:
-    """Why the last backup failed; None if it did not."""
+    """Return the failure of the last backup; None if it succeeded."""
     try:
         found = json.loads((make_backup.folder() / _FAILURE).read_text())
         return Failure(datetime.fromisoformat(found["at"]), str(found["sentence"]))
@@ -193,7 +195,7 @@ def last_failure() -> Failure | None:
 
 
 def _make_room() -> None:
-    """Delete the oldest, but not the newest, if that makes room for another."""
+    """Delete the oldest backups, never the newest, if that makes room for another."""
     free = shutil.disk_usage(make_backup.folder()).free
     missing = make_backup.needed() - free
     older = kept_backups()[1:]
@@ -219,21 +221,22 @@ def _note_failure(words: str) -> None:
         log.warning("The owner's page cannot be told: the disk is full.")
 
 
-#: Seconds after which a backup that nobody has begun is no longer wanted.
+#: Seconds after which a queued backup is dropped.
 STALE = 600
 
 
 @shared_task(name="tournaments.tasks.back_up")
 def back_up_task(occasion: str) -> None:
-    """Make a backup as soon as the database lets it; the owner's page says if there can
-    be none."""
+    """Make a backup, retrying while the database is down. The owner's page shows
+    failures.
+    """
     with contextlib.suppress(Refused):
         patiently(partial(back_up, occasion))
 
 
 @shared_task(name="tournaments.tasks.back_up_at_night")
 def back_up_at_night_task() -> None:
-    """Make the night's backup, if it is due."""
+    """Make the nightly backup if it is due."""
     if settings.BACKUPS_KEEP <= 0:
         return
     if patiently(partial(night_is_due, timezone.now())):
@@ -241,8 +244,9 @@ def back_up_at_night_task() -> None:
 
 
 def back_up_for(round_: Round) -> None:
-    """Have the worker make a backup when the transaction that starts `round_` has
-    committed. The start waits for nothing, and happens whatever becomes of it."""
+    """Queue a backup once the transaction that starts `round_` has committed. The start
+    neither waits for the backup nor depends on it.
+    """
     if settings.BACKUPS_KEEP > 0:
         occasion = before_round(round_.number, round_.tournament.slug)
         transaction.on_commit(partial(_ask_for, occasion), robust=True)

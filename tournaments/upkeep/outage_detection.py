@@ -1,8 +1,6 @@
-"""Faults that are not the program's: a database, broker or disk that is away, busy,
-full or can only be read.
+"""Recognise outages: a database, broker or disk that is down, busy, full or read-only.
 
-They are known by what says so: the SQLSTATE of PostgreSQL, the result code of SQLite,
-the number of an operating system's error.
+Recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's errno.
 """
 
 from __future__ import annotations
@@ -24,8 +22,9 @@ from tournaments.upkeep import full_disk
 
 
 class Outage(Enum):
-    """What somebody who waits has to know. AWAY: the database does not answer; BUSY:
-    it has too much to do; BROKER: nobody hands tasks to the workers."""
+    """Kind of outage. AWAY: the database does not respond; BUSY: it is overloaded;
+    BROKER: tasks do not reach the workers.
+    """
 
     AWAY = "away"
     BUSY = "busy"
@@ -34,7 +33,7 @@ class Outage(Enum):
     BROKER = "broker"
 
 
-#: SQLSTATE, or its class of two characters.
+#: By SQLSTATE or its class (first two characters).
 _BY_SQLSTATE = {
     "08": Outage.AWAY,
     "25006": Outage.READ_ONLY,
@@ -47,7 +46,7 @@ _BY_SQLSTATE = {
     "57014": Outage.BUSY,
     "58": Outage.AWAY,
 }
-#: Primary result codes.
+#: By primary result code.
 _BY_SQLITE_CODE = {
     sqlite3.SQLITE_BUSY: Outage.BUSY,
     sqlite3.SQLITE_LOCKED: Outage.BUSY,
@@ -66,44 +65,47 @@ _BY_ERRNO = {
     errno.ENFILE: Outage.BUSY,
 }
 _PRIMARY = 0xFF
-#: Where the errors of the broker's and of the database's client are defined, which are
-#: imported only where there are such servers.
+#: Modules that define the errors of the Redis and PostgreSQL clients, which are
+#: imported only if these servers are used.
 REDIS = "redis.exceptions"
 POSTGRESQL = "psycopg"
 
-#: Seconds until an outage that lasts is logged once more.
+#: Seconds until a continuing outage is logged again.
 LOGGED_AGAIN = 60.0
-#: Where the log says what to do.
+#: Advice in the log, by outage.
 ADVICE = {
     Outage.FULL: "The server's disk is full. Free some space; no restart is needed. ",
 }
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """What is away, if that is what `error`, or what led to it, says; None for any
-    other fault."""
+    """Return the outage that `error` or one of its causes shows; None for other
+    errors.
+    """
     return next((found for each in _chain(error) if (found := _outage_of(each))), None)
 
 
 def maybe_committed(error: BaseException | None) -> bool:
-    """Whether the answer to a COMMIT was lost, so that nobody knows what became of
-    the transaction."""
+    """Return whether the response to a COMMIT was lost, so that the transaction's
+    outcome is unknown.
+    """
     return any(_lost_at_commit(each) for each in _chain(error))
 
 
 def in_words(error: BaseException) -> str:
-    """The first line of an error and its class, for a log and for directors."""
+    """Return an error's first line and class, for logs and directors."""
     said = str(error).strip().partition("\n")[0]
     name = type(error).__name__
     return f"{name}: {said}"[:300] if said else name
 
 
 class OutageLog:
-    """One line when something goes away, one a minute while it stays so, and one when
-    it is back: not one for every request or tick that meets it.
+    """Logs one line when an outage starts, one a minute while it lasts, and one when it
+    ends, instead of one for every request or tick.
 
-    It is back when something works that needs it, `quiet` seconds after it was met
-    last, a minute for a full disk: on that some saves work, and all that only reads.
+    An outage has ended when something that needs the service succeeds `quiet` seconds
+    after the last failure. A full disk needs a minute, since small saves and reads
+    succeed on it.
     """
 
     def __init__(self, log: logging.Logger, quiet: float = 0.0) -> None:
@@ -113,7 +115,7 @@ class OutageLog:
         self._at = self._met = float("-inf")
 
     def met(self, outage: Outage, error: BaseException) -> None:
-        """Something was met that is away."""
+        """Record a failure caused by an outage."""
         now = self._met = time.monotonic()
         if outage is Outage.FULL:
             full_disk.note()
@@ -125,8 +127,9 @@ class OutageLog:
 
     @contextmanager
     def logged_here(self) -> Iterator[None]:
-        """The block, in which something may be away: then the log says so, and whoever
-        called goes on. Other faults are raised."""
+        """Log outages within the block instead of raising them. Other errors are
+        raised.
+        """
         try:
             yield
         except Exception as error:
@@ -138,7 +141,7 @@ class OutageLog:
             self.worked()
 
     def worked(self) -> None:
-        """Something was done that needs what was away."""
+        """Record a success that needed the service."""
         quiet = LOGGED_AGAIN if self._last is Outage.FULL else self._quiet
         if self._last is not None and time.monotonic() - self._met >= quiet:
             self._log.warning("%s: over", self._last.value)
@@ -167,23 +170,27 @@ def _outage_of(error: BaseException) -> Outage | None:
 
 
 def _of_sqlite(error: sqlite3.Error) -> Outage | None:
-    """On a full disk it also says "disk I/O error" and "unable to open database file",
-    of the files beside the database."""
+    """Return the outage shown by an SQLite error. On a full disk SQLite also reports
+    "disk I/O error" and "unable to open database file" for the files beside the
+    database.
+    """
     code = getattr(error, "sqlite_errorcode", None)
     found = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
     return Outage.FULL if found is Outage.AWAY and full_disk.lacks_room() else found
 
 
 def _of_postgresql(error: BaseException) -> Outage | None:
-    """Its driver is there by now: where SQLite is used, nothing loads it."""
+    """Return the outage shown by an error of psycopg, which is imported only if
+    PostgreSQL is used.
+    """
     import psycopg
 
     if not isinstance(error, psycopg.Error):
-        return None  # one of its pool
+        return None  # An error of the connection pool.
     state = error.sqlstate
     if state is not None:
         return _BY_SQLSTATE.get(state) or _BY_SQLSTATE.get(state[:2])
-    # No word from the server: it cannot be reached, or was lost.
+    # No SQLSTATE: the server is unreachable, or the connection was lost.
     lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return Outage.AWAY if lost else None
 

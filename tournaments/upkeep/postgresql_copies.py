@@ -1,6 +1,6 @@
-"""Copying PostgreSQL's database and restoring a copy, by its own tools.
+"""Copy and restore a PostgreSQL database with its own tools.
 
-A restore is one transaction: everything is there, or nothing has changed.
+A restore is one transaction: it happens completely or changes nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.refusals import Refused, refusal
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
-#: Schemas that hold what a restore replaced; no backup has them.
+#: Prefix of schemas with replaced data, which are left out of backups.
 ASIDE = "replaced_"
 
 _MOVE = """
@@ -43,7 +43,7 @@ END $$;
 
 
 def size() -> int:
-    """Bytes of the database."""
+    """Return the size of the database in bytes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         [count] = cursor.fetchone()
@@ -51,13 +51,14 @@ def size() -> int:
 
 
 def missing_tools() -> list[str]:
-    """The names of the tools that are not installed."""
+    """Return the names of the tools that are not installed."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
 def refuse_unfit_tools() -> None:
-    """Raises Refused if a tool is missing, or if pg_dump is older than the server: it
-    refuses to copy from a newer one."""
+    """Raise Refused if a tool is missing, or if pg_dump is older than the server, which
+    it then refuses to copy.
+    """
     _refuse_missing_tools()
     server = _server_version()
     if client := older_client(_version_line(), server):
@@ -75,8 +76,9 @@ def refuse_unfit_tools() -> None:
 
 
 def older_client(version_line: str, server: int) -> int | None:
-    """Return the major version of pg_dump if it is older than the server's. Takes what
-    `pg_dump --version` printed; None if it is new enough or cannot be read."""
+    """Return the major version of pg_dump if it is older than the server's, from the
+    output of `pg_dump --version`. Return None if it is new enough or unreadable.
+    """
     found = _VERSION.search(version_line)
     return int(found[1]) if found and int(found[1]) < server else None
 
@@ -110,8 +112,9 @@ def _refuse_missing_tools() -> None:
 
 
 def dump(target: Path) -> dict[str, int]:
-    """Copy the database as it is now to `target`; the rows of its tables at that
-    moment. Raises Refused if that fails."""
+    """Copy the database to `target`; return the number of rows by table at that moment.
+    Raises Refused if that fails.
+    """
     refuse_unfit_tools()
     with _snapshot() as (name, counted):
         without = f"--exclude-schema={ASIDE}*"
@@ -122,8 +125,9 @@ def dump(target: Path) -> dict[str, int]:
 
 @contextlib.contextmanager
 def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
-    """One moment of the database: the name by which pg_dump sees it too, and how many
-    rows each table has then."""
+    """Hold a snapshot of the database; yield its name for pg_dump, and the rows of each
+    table in it.
+    """
     own = connection.copy()
     try:
         with own.cursor() as cursor:
@@ -164,17 +168,17 @@ def rows(copy: Path) -> dict[str, int]:
     return counted
 
 
-#: What stands before and after the rows of a table, one a line, in pg_restore's script.
+#: Start and end of a table's rows in pg_restore's script, one row a line.
 _DATA, _DATA_END = re.compile(rb"COPY (\S+) \("), b"\\.\n"
 
 
 def refuse_unsound(copy: Path) -> None:
-    """Raises Refused if `copy` is nothing that can be restored here."""
+    """Raise Refused if `copy` cannot be restored here."""
     _run("pg_restore", "--list", str(copy), to_database=False)
 
 
 def refuse_if_in_use() -> None:
-    """Raises Refused if anybody else is connected to the database."""
+    """Raise Refused if anyone else is connected to the database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -194,36 +198,39 @@ def refuse_if_in_use() -> None:
 
 
 def put_in_place(copy: Path, aside: Path | None) -> None:
-    """Make what `copy` holds the content of the database. What was there is kept in a
-    schema named after the folder `aside`, or nowhere."""
+    """Replace the content of the database by that of `copy`. The previous content moves
+    to a schema named after the folder `aside`, or is dropped.
+    """
     schema = ASIDE + (aside.name if aside else f"{now():%Y%m%dt%H%M%S}").lower()
     before, content, after = (copy.with_suffix(end) for end in (".1", ".2", ".3"))
     before.write_text(_MOVE.format(schema=schema))
     _run("pg_restore", *_OURS, f"--file={content}", str(copy), to_database=False)
     without_newer_setting(content)
     after.write_text("" if aside else f"DROP SCHEMA {schema} CASCADE;")
-    # From files, not through a pipe: a pipe that is cut off reads like a short file.
+    # From files, since a broken pipe would look like a short file.
     scripts = (f"--file={script}" for script in (before, content, after))
     options = ("--no-psqlrc", "--quiet", "--single-transaction")
     _run("psql", *options, "--set=ON_ERROR_STOP=1", *scripts)
 
 
 def without_newer_setting(script: Path) -> None:
-    """Make a comment of a setting in the head of what pg_restore wrote: tools from
-    version 17 on set it, and older servers refuse it."""
+    """Comment out a setting in the head of pg_restore's script: tools from version 17
+    on write it, and older servers reject it.
+    """
     with script.open("r+b") as file:
         head = file.read(4096)
         file.seek(0)
         file.write(head.replace(b"SET transaction_timeout", b"--  transaction_timeout"))
 
 
-#: Whoever restores owns what is restored.
+#: The restoring user owns everything.
 _OURS = ("--no-owner", "--no-privileges")
 
 
 def _output(tool: str, *options: str) -> Iterator[bytes]:
-    """The lines that a tool prints which needs no database. Raises Refused with what it
-    said if it fails."""
+    """Yield the lines printed by a tool that needs no database. Raises Refused with its
+    error message if it fails.
+    """
     _refuse_missing_tools()
     with subprocess.Popen(
         [tool, *options],
@@ -240,8 +247,9 @@ def _output(tool: str, *options: str) -> Iterator[bytes]:
 
 
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
-    """Run a tool, on the database. Its password is in the environment: everybody on
-    the machine can read a command line. Raises Refused with what it said."""
+    """Run a tool on the database. The password goes into the environment, since every
+    user of the machine can read command lines. Raises Refused with its error message.
+    """
     _refuse_missing_tools()
     arguments, environment = DatabaseClient.settings_to_cmd_args_env(
         connection.settings_dict, []

@@ -1,4 +1,4 @@
-"""Restore a backup: an empty installation becomes what another one was."""
+"""Restore a backup into an empty installation."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ from tournaments.refusals import refusal
 from tournaments.upkeep import backup_zip, data_folder_lock
 from tournaments.upkeep.database_copies import engine, is_empty, known_migrations
 
-#: What a file says of itself that holds rows for any kind of database.
+#: Value of `database` in backups whose rows fit any kind of database.
 ROWS = "rows"
-#: Who the log names.
+#: Author in the log.
 RESTORE = "restore"
-#: So far are revisions carried on: pages that are still open know newer ones than the
-#: backup does, and no change may come under a number that meant another.
+#: Added to all revisions: open pages know newer revisions than the backup has, and no
+#: number may be used for two changes.
 BEYOND = 1_000_000
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored: when that backup was made, how many tournaments it had, and
-    the folder in which the secret key and the database of before are kept, if any."""
+    """A completed restore: when the backup was made, how many tournaments it has, and
+    the folder with the previous secret key and database, if any.
+    """
 
     made_at: datetime
     tournaments: int
@@ -44,12 +45,12 @@ class Restored:
 
 
 def restore(file: Path, *, replace: bool = False) -> Restored:
-    """Make this installation what it was when the backup `file` was made.
+    """Restore the installation from the backup `file`.
 
-    With `replace` also one that is in use, whose database is moved aside. Raises
-    Refused if the file is damaged or not for this installation, if it is not empty, or
-    if the program runs; OSError if something cannot be read or written. Nothing has
-    changed then; killed at any moment, it can be done again.
+    With `replace`, also over an installation in use, whose database is moved aside.
+    Raises Refused if the file is damaged or unsuitable, if the installation is not
+    empty, or if the program runs; OSError if a file cannot be read or written. Nothing
+    has changed then. A killed restore can be repeated.
     """
     with data_folder_lock.alone(), _work_folder() as work, _database_faults_in_words():
         with backup_zip.opened(file) as backup:
@@ -81,7 +82,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
 
 
 def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
-    """The events' logos, by the names that the program gives them and no others."""
+    """Extract the logos, only those with names that the program generates."""
     logos = []
     for file, name in logos_of(backup.manifest):
         logos.append(work / name)
@@ -90,7 +91,7 @@ def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
 
 
 def logos_of(manifest: backup_zip.Manifest) -> Iterator[tuple[str, str]]:
-    """The logos in a backup: their names in it, and as files."""
+    """Yield the name in the backup and the file name of each logo."""
     for file in manifest.checksums:
         folder, _slash, name = file.partition("/")
         if folder == stored_logos.FOLDER and stored_logos.NAME.fullmatch(name):
@@ -98,8 +99,9 @@ def logos_of(manifest: backup_zip.Manifest) -> Iterator[tuple[str, str]]:
 
 
 def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
-    """First the key: an installation that is still empty does without its own, but no
-    link would open a database whose key is missing."""
+    """Put key and database in place. The key comes first: an empty installation can
+    lose its own, but a database without its key would invalidate all links.
+    """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     before = kept_at.read_text() if kept_at and kept_at.exists() else None
     if kept_at is not None:
@@ -116,8 +118,9 @@ def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
 
 
 def keep_key(key: str) -> None:
-    """Make `key` the secret key of this installation, from its next start on, unless
-    the environment gives it. Killed at any moment it leaves the one or the other."""
+    """Store `key` as the installation's secret key from the next start on, unless the
+    environment sets it. A kill leaves either the old or the new key.
+    """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     if kept_at is None or (kept_at.exists() and kept_at.read_text() == key):
         return
@@ -134,7 +137,7 @@ def keep_key(key: str) -> None:
 
 @transaction.atomic
 def _tell(made_at: str) -> int:
-    """Say in every tournament's log what happened; how many there are."""
+    """Record the restore in the log of every tournament; return their number."""
     tournaments = list(Tournament.objects.select_for_update().order_by("pk"))
     Tournament.objects.update(revision=F("revision") + BEYOND)
     for tournament in tournaments:
@@ -143,8 +146,7 @@ def _tell(made_at: str) -> int:
 
 
 def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
-    """Raises Refused for a backup of another kind of database, or of a newer
-    program."""
+    """Raise Refused for a backup of another kind of database or a newer program."""
     if manifest.database == ROWS:
         raise refusal(
             "moved", _("This is not a backup. Use `manage.py move_event bring`.")
@@ -181,8 +183,9 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
 
 
 def refuse_other_key(key: str) -> None:
-    """Raises Refused if the environment has another secret key: all links to tables and
-    players would be dead."""
+    """Raise Refused if the environment sets another secret key, which would invalidate
+    all table and player links.
+    """
     if settings.SECRET_KEY_FILE is None and key != settings.SECRET_KEY:
         raise refusal(
             "other_key",
@@ -196,8 +199,9 @@ def refuse_other_key(key: str) -> None:
 
 
 def _aside() -> Path:
-    """A new folder for what is replaced, with the logos there are: those that no event
-    names any more are deleted after a day."""
+    """Create a folder for replaced data and copy the logos into it, since unused ones
+    are deleted after a day.
+    """
     name = f"{timezone.now():%Y%m%dT%H%M%S}"
     path = Path(settings.DATA_DIR) / "replaced" / name
     path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -208,7 +212,7 @@ def _aside() -> Path:
 
 @contextlib.contextmanager
 def _work_folder() -> Iterator[Path]:
-    """A folder to work in, empty though a restore was killed in it."""
+    """Yield a work folder, emptied of what a killed restore left."""
     path = Path(settings.DATA_DIR) / ".restoring"
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""What a worker does while the database is away: it waits, and goes on."""
+"""Retry a worker's task while the database is down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import close_old_connections
 
 from tournaments.upkeep.outage_detection import OutageLog, outage_of
 
-#: Seconds between two attempts, and after which nobody tries again.
+#: Seconds between two attempts, and in total.
 BETWEEN = 1.0
 LONGEST = 600.0
 
@@ -21,9 +21,10 @@ _log = OutageLog(logging.getLogger(__name__))
 
 
 def patiently(do: Callable[[], Result]) -> Result:
-    """What `do` gives, once the database lets it; it may be called many times, and
-    must count once. Raises what it raises for any other reason, and for this one
-    after ten minutes."""
+    """Return what `do` returns, repeating it while the database is down. Repeated calls
+    must have the effect of one. Raises its other errors at once, and the outage after
+    ten minutes.
+    """
     give_up = time.monotonic() + LONGEST
     while True:
         try:

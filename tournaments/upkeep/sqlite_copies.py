@@ -1,4 +1,4 @@
-"""Copying SQLite's database while others write, and putting a copy in its place."""
+"""Copy an SQLite database while others write, and replace it by a copy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.upkeep.backup_zip import sync_folder
 
 #: Seconds to wait for a lock.
 PATIENCE = 20
-#: What lies beside a database that is open, or was when its program was killed.
+#: Suffixes of the files beside an open database, or one whose program was killed.
 BESIDE = ("-wal", "-shm")
 
 
@@ -26,17 +26,17 @@ def path() -> Path:
 
 
 def size() -> int:
-    """Bytes of the database."""
+    """Return the size of the database in bytes."""
     files = [path(), *(_beside(end) for end in BESIDE)]
     return sum(file.stat().st_size for file in files if file.exists())
 
 
 def dump(target: Path) -> dict[str, int]:
-    """Copy the database as it is now to `target`; the rows of its tables at that
-    moment. Raises Refused if it is damaged.
+    """Copy the database to `target`; return the number of rows by table at that moment.
+    Raises Refused if it is damaged.
 
-    In one pass: writers go on meanwhile, for they write to the WAL. In several, each
-    write would send the copy back to its beginning.
+    Copies in one pass, during which others can write to the WAL. With several passes
+    each write would restart the copy.
     """
     with (
         closing(
@@ -44,14 +44,14 @@ def dump(target: Path) -> dict[str, int]:
         ) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        # What is half done at a loss of power is thrown away.
+        # An incomplete copy is discarded after a power failure.
         copy.execute("PRAGMA synchronous=OFF")
-        # Counted and copied as at one moment.
+        # Rows are counted and copied in one transaction.
         source.execute("BEGIN")
         counted = _rows(source)
         source.backup(copy)
         source.execute("COMMIT")
-        # One file, with nothing beside it.
+        # A single file without others beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
     refuse_unsound(target)
     return counted
@@ -73,7 +73,7 @@ def _rows(database: sqlite3.Connection) -> dict[str, int]:
 
 
 def refuse_unsound(copy: Path) -> None:
-    """Raises Refused if the database at `copy` is damaged."""
+    """Raise Refused if the database at `copy` is damaged."""
     try:
         with closing(sqlite3.connect(copy)) as database:
             [said] = database.execute("PRAGMA integrity_check(1)").fetchone()
@@ -84,8 +84,9 @@ def refuse_unsound(copy: Path) -> None:
 
 
 def refuse_if_in_use() -> None:
-    """Raises Refused if any process has the database open. Otherwise all of it is in
-    one file afterwards."""
+    """Raise Refused if any process has the database open. Otherwise merge it into one
+    file.
+    """
     connection.close()
     if not path().exists():
         return
@@ -93,7 +94,7 @@ def refuse_if_in_use() -> None:
         with closing(sqlite3.connect(path(), timeout=1)) as database:
             database.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.DatabaseError as error:
-        # What is damaged and not in use may well be replaced.
+        # A damaged database that is not in use may be replaced.
         if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise refusal(
                 "in_use", _("The database is in use. Stop the programs that use it.")
@@ -101,8 +102,9 @@ def refuse_if_in_use() -> None:
 
 
 def put_in_place(copy: Path, aside: Path | None) -> None:
-    """Make `copy` the database. The one before is kept in the folder `aside`, or
-    nowhere. Killed at any moment it leaves the one or the other."""
+    """Replace the database by `copy`. Keep the previous one in the folder `aside`, or
+    nowhere. A kill leaves either the old or the new one.
+    """
     connection.close()
     if aside is not None and path().exists():
         _keep(path(), aside / path().name)
@@ -119,7 +121,7 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
 
 
 def _keep(file: Path, there: Path) -> None:
-    """`file` by another name too, without a moment in which it is not there."""
+    """Hard-link or copy `file` to a second name, without removing the first."""
     with contextlib.suppress(OSError):
         os.link(file, there)
         return
