@@ -34,9 +34,13 @@ MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
 from tournaments.access import table_links
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.tournament_setup import tournament_setup
+from tournaments.people import register_players as registration
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 director, _made = User.objects.get_or_create(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,

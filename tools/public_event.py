@@ -9,16 +9,23 @@ from random import Random
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from scoring.ledger import entering
-from scoring.rounds import ending, extra_time
-from scoring.confirming_and_finishing import finishing
-from tournaments.tournament_setup import descriptions
-from tournaments.tournament_setup import day_plan
+from scoring.ledger import enter_hand as entering
+from scoring.rounds import end_and_close_round as ending
+from scoring.rounds import extra_time
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results as finishing,
+)
+from tournaments.tournament_setup import description_and_logo as descriptions
+from tournaments.tournament_setup import schedule_changes as day_plan
 from tournaments.tournament_setup.schedule_changes import Item
-from tournaments.tournament_setup import tournament_setup
-from tournaments.people import registration
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
+from tournaments.people import register_players as registration
 from tournaments.models import Tournament
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
 
 TOLD = "[678s]1234567899s+9s"
 chance = Random(7)

@@ -51,12 +51,16 @@ HANDS = {
 MAKE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.access import player_links, table_links
 from tournaments.models import Session
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.tournament_setup import tournament_setup
+from tournaments.people import register_players as registration
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 plan = tournament_setup.Plan(
     title="Harbour Open", ruleset="{ruleset}", planned_rounds=2, minutes=120,
     end_policy="finish_hand", options={options!r}, is_public=True,
@@ -85,10 +89,13 @@ print("/table/link/" + table_links.token_of(session) + "/")
 AT = """
 from django.utils import timezone
 from scoring.models import Confirmation, LateHand, LedgerEntry
-from scoring.ledger import entering, late_hands
-from scoring.corrections import corrections, reseating
-from scoring.rounds import ending
-from scoring.confirming_and_finishing import confirming
+from scoring.ledger import enter_hand as entering
+from scoring.ledger import late_hands
+from scoring.corrections import (
+    correct_and_undo as corrections, reseat_players as reseating,
+)
+from scoring.rounds import end_and_close_round as ending
+from scoring.confirming_and_finishing import confirm_and_dispute as confirming
 from tournaments.access.page_access import Visitor
 from tournaments.models import Session, Tournament
 session = Session.objects.select_related("round__tournament").order_by("-pk").filter(

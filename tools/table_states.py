@@ -243,7 +243,7 @@ def _(phone: Phone) -> None:
 def _(phone: Phone) -> None:
     phone.shell(
         "from datetime import timedelta\n"
-        "from tournaments.rounds import publishing\n"
+        "from tournaments.rounds import publish_seating as publishing\n"
         "from tournaments.models import PlanItem\n"
         "PlanItem.objects.create(tournament=tournament, kind='round', number=2,"
         " start=timezone.now() + timedelta(hours=3), minutes=120)\n"

@@ -9,9 +9,13 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments.rounds import clock, round_seats, publishing
-from tournaments.people import registration
-from tournaments.tournament_setup import tournament_setup
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.rounds import publish_seating as publishing
+from tournaments.people import register_players as registration
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 director = User.objects.get(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,

@@ -10,14 +10,14 @@ from tests.browser.tables import MAKE_TABLE, PHONE, RULES, Hand
 from tests.examples import some_of
 
 WASHOUT = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 entering.enter(session.pk, {{"kind": "washout"}}, hand={hand}, by="elsewhere",
     device_key="{slug} {hand}")
 """
 TOTALS = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 scores = dict(E=9, S=-3, W=-3, N=-3)
@@ -115,7 +115,7 @@ def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, 
 
 
 RESEAT = """
-from scoring.corrections import reseating
+from scoring.corrections import reseat_players as reseating
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 raw = dict(kind="reseat", seats=dict(E="N", N="E"), follow="players")

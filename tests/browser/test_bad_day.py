@@ -64,10 +64,12 @@ import uuid
 from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.corrections import paper_totals
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round as ending
 from tournaments.models import Round, Session
 from tournaments.people.register_players import PlayerRow, register
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
 from tournaments.tournament_setup.create_and_change_tournament import (
     Plan,
     create_tournament,
@@ -93,7 +95,7 @@ print(good.slug)
 #: Two hands at each of two tables, before anybody sees who sits there.
 TWO_HANDS = """
 import uuid
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 for session in Session.objects.filter(
     round__tournament__slug={slug!r}, round__number=2, table__in=(1, 2)

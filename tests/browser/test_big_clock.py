@@ -77,9 +77,12 @@ Date.now = () => truth() + window.slept;
 
 CUP = """
 from django.contrib.auth.models import User
-from tournaments.people import registration
-from tournaments.rounds import round_seats, publishing
-from tournaments.tournament_setup import tournament_setup
+from tournaments.people import register_players as registration
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.rounds import publish_seating as publishing
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 plan = tournament_setup.Plan('Clock Cup', 'mcr', 2, 90, 'finish_hand', is_public=True)
 by = User.objects.get(username='director')
 t = tournament_setup.create_tournament(plan, director=by)
@@ -96,8 +99,9 @@ ROUND = """
 from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
-from scoring.rounds import ending, extra_time
-from tournaments.rounds import clock
+from scoring.rounds import end_and_close_round as ending
+from scoring.rounds import extra_time
+from tournaments.rounds import round_clock as clock
 from tournaments.models import Round
 now = timezone.now()
 r = Round.objects.select_related('tournament').order_by('-pk').first()
@@ -111,7 +115,7 @@ def change(**values):
 
 #: Puts the round and a break into the plan of the next day.
 TOMORROW = """
-from tournaments.tournament_setup import day_plan
+from tournaments.tournament_setup import schedule_changes as day_plan
 start = now + timedelta(days=1)
 lunch = start + timedelta(hours=2)
 items = [day_plan.Item('round', start, 100, 1),

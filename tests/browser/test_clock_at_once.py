@@ -52,8 +52,9 @@ new MutationObserver(note).observe(document, {
 CHANGE = """
 import time
 from django.utils import timezone
-from scoring.rounds import ending, extra_time
-from tournaments.rounds import clock
+from scoring.rounds import end_and_close_round as ending
+from scoring.rounds import extra_time
+from tournaments.rounds import round_clock as clock
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
 table = r.sessions.get(table=1).pk
@@ -74,7 +75,7 @@ SEEN = """([what, since]) => seen.find(([at, state]) => at > since && (
   what ? state.split(" ").includes(what) : !state.includes("extended")))?.[0]"""
 START = """
 from django.utils import timezone
-from tournaments.rounds import clock
+from tournaments.rounds import round_clock as clock
 from tournaments.access import player_links
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()

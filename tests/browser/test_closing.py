@@ -14,12 +14,15 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TICK = 20_000
 
 LOOK_UP = (
-    "from scoring.corrections import corrections;"
-    "from scoring.ledger import entering;"
-    "from tournaments.rounds import clock, round_seats, publishing;"
+    "from scoring.corrections import correct_and_undo as corrections;"
+    "from scoring.ledger import enter_hand as entering;"
+    "from tournaments.rounds import round_clock as clock;"
+    "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+    "from tournaments.rounds import publish_seating as publishing;"
     "from tournaments.access import player_links;"
-    "from tournaments.people import registration;"
-    "from tournaments.tournament_setup import tournament_setup;"
+    "from tournaments.people import register_players as registration;"
+    "from tournaments.tournament_setup"
+    " import create_and_change_tournament as tournament_setup;"
     "from tournaments.models import Session, Tournament;"
     "from django.utils import timezone;"
 )

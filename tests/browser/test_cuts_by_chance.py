@@ -52,8 +52,9 @@ AT_TABLE = """
 import json, random
 from django.utils import timezone
 from rules.faults import RuleError
-from scoring.corrections import conflicts, corrections
-from scoring.ledger import entering
+from scoring.corrections import conflicting_hands as conflicts
+from scoring.corrections import correct_and_undo as corrections
+from scoring.ledger import enter_hand as entering
 from scoring.ledger.table_ledger import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.ledger.ledger_transaction import HandConflict

@@ -18,11 +18,13 @@ LOOK_UP = (
     "from datetime import timedelta;"
     "from django.utils import timezone;"
     "from scoring.rounds import extra_time;"
-    "from tournaments.rounds import clock;"
+    "from tournaments.rounds import round_clock as clock;"
     "from tournaments.access import player_links;"
-    "from tournaments.people import registration;"
-    "from tournaments.rounds import round_seats, publishing;"
-    "from tournaments.tournament_setup import tournament_setup;"
+    "from tournaments.people import register_players as registration;"
+    "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+    "from tournaments.rounds import publish_seating as publishing;"
+    "from tournaments.tournament_setup"
+    " import create_and_change_tournament as tournament_setup;"
     "from tournaments.models import Tournament;"
     "t = Tournament.objects.order_by('pk').last();"
 )
@@ -101,7 +103,8 @@ def test_of_a_time_that_happens_twice_the_second_is_chosen(person, cup):
 
 def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments.tournament_setup import day_plan;"
+        f"{LOOK_UP}from tournaments.tournament_setup"
+        " import schedule_changes as day_plan;"
         "from tournaments.tournament_setup.schedule_changes import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "day_plan.write(t, [Item('round', now - timedelta(minutes=25), 90, 1)],"
@@ -131,7 +134,8 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
 
 def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments.tournament_setup import day_plan;"
+        f"{LOOK_UP}from tournaments.tournament_setup"
+        " import schedule_changes as day_plan;"
         "from tournaments.tournament_setup.schedule_changes import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "minute = timedelta(minutes=1);"

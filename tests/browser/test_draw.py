@@ -27,7 +27,8 @@ def event(site, accounts) -> str:
     """The slug of a public tournament without players."""
     return site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.tournament_setup import tournament_setup;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup;"
         "plan = tournament_setup.Plan(title='Autumn Cup', ruleset='mcr', "
         f"planned_rounds={ROUNDS}, minutes=90, end_policy='finish_hand', "
         "is_public=True);"

@@ -28,7 +28,8 @@ from tests.examples import some_of
 __all__ = ["phone", "slug"]
 
 ENTER = (
-    "from scoring.ledger import entering; from tournaments.models import Session;"
+    "from scoring.ledger"
+    " import enter_hand as entering; from tournaments.models import Session;"
     "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
     "entering.enter(s.pk, {raw!r}, hand={hand}, device_key='{slug} {hand}',"
     " by='elsewhere')"

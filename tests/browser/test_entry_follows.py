@@ -10,9 +10,10 @@ from tests.browser.tables import MAKE_TABLE, PHONE
 
 SETTING = """
 from django.utils import timezone
-from scoring.ledger import entering
-from scoring.rounds import ending, extra_time
-from tournaments.rounds import clock
+from scoring.ledger import enter_hand as entering
+from scoring.rounds import end_and_close_round as ending
+from scoring.rounds import extra_time
+from tournaments.rounds import round_clock as clock
 from tournaments.models import Round, Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 """

@@ -31,8 +31,9 @@ def running(site, practice) -> int:
     """The number of the practice event's last round, started."""
     return int(
         site.shell(
-            "from tournaments.rounds import clock;"
-            "from tournaments.tournament_setup import tournament_setup;"
+            "from tournaments.rounds import round_clock as clock;"
+            "from tournaments.tournament_setup"
+            " import create_and_change_tournament as tournament_setup;"
             "from tournaments.models import Tournament;"
             "from django.utils import timezone;"
             f"t = Tournament.objects.get(slug='{practice}');"

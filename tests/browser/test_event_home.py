@@ -17,8 +17,10 @@ __all__ = ["slug"]
 SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
 WHO_COMES = """
 from django.contrib.auth.models import User
-from tournaments.tournament_setup import tournament_setup
-from tournaments.people import registration
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
+from tournaments.people import register_players as registration
 plan = tournament_setup.Plan("Who comes", "mcr", 2, 90, "finish_hand", is_public=True)
 by = User.objects.get(username="director")
 event = tournament_setup.create_tournament(plan, director=by)

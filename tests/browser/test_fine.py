@@ -13,7 +13,7 @@ from tests.browser.tables import MAKE_TABLE, PHONE
 
 #: Bo has called for nothing once, Chiara twice.
 FINED = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 for key, seat in enumerate("SWW"):

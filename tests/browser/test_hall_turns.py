@@ -24,7 +24,8 @@ STANDINGS = "document.querySelector('[data-turn=standings-1]')"
 SHOWN_AT = "document.querySelector('.turns').dataset.now"
 CHANGE = (
     "from tournaments.models import Tournament;"
-    "from tournaments.tournament_setup import screen_setup;"
+    "from tournaments.tournament_setup"
+    " import screen_views_and_announcements as screen_setup;"
     "t = Tournament.objects.get(slug='{slug}');"
     "screen_setup.{what}, by='director')"
 )
@@ -347,7 +348,8 @@ def test_the_first_ones_are_read_from_the_other_end_of_the_hall(wall, site, slug
 def test_a_screen_without_seats_says_so_in_large_letters(wall, site):
     address = site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.tournament_setup import tournament_setup;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup;"
         "plan = tournament_setup.Plan('Nobody yet', 'mcr', 2, 90, 'finish_hand');"
         "by = User.objects.get(username='director');"
         "t = tournament_setup.create_tournament(plan, director=by);"

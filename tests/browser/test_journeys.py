@@ -31,7 +31,7 @@ Tournament.objects.filter(slug="{slug}").update(
 """
 GONG = """
 from django.utils import timezone
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round as ending
 from tournaments.models import Round
 ending.end_now(Round.objects.get(tournament__slug="{slug}").pk, by="director",
     reason="late", now=timezone.now())

@@ -13,8 +13,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 def test_an_evening_of_a_league_on_a_phone(person, site, accounts):
     slug = site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.tournament_setup import tournament_setup;"
-        "from tournaments.people import registration;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup;"
+        "from tournaments.people import register_players as registration;"
         "plan = tournament_setup.Plan('Tea House League', 'mcr', 2, 90, 'finish_hand');"
         "t = tournament_setup.create_tournament(plan,"
         " director=User.objects.get(username='director'));"

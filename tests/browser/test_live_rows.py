@@ -20,14 +20,16 @@ from tournaments.live.fragment_differences import difference, pieces_of
 HALL = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
-from tournaments.tournament_setup import tournament_setup
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 director = User.objects.get_or_create(username="runs-the-hall")[0]
 session = hall_of(director, "mcr", 4)[0]
 tournament_setup.show_to_public(session.round.tournament, True, by="director")
 print(session.round.tournament.slug, session.pk)
 """
 HAND = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 raw = dict(kind="win", winner="E", points=12)
 raw["from"] = "S"
 key = "{session} {hand}"

@@ -17,7 +17,7 @@ from tests.examples import some_of
 HELD = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
 #: Two hands at each of the two tables; prints the link of the second.
 ENTER = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.access import table_links
 from tournaments.models import Tournament
 Tournament.objects.filter(slug="{slug}").update(confirmation="at_table")

@@ -14,7 +14,7 @@ TICK = 20_000
 LOOK_UP = (
     "from tournaments.access import player_links;"
     "from tournaments.models import Tournament;"
-    "from scoring.ledger import entering;"
+    "from scoring.ledger import enter_hand as entering;"
     "t = Tournament.objects.get(slug='{slug}');"
     "s = t.rounds.get(number=1).sessions.get(table=1);"
 )
@@ -25,9 +25,12 @@ def cup(site, accounts) -> str:
     """The slug of a tournament of eight whose first round is played."""
     return site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.people import registration;"
-        "from tournaments.rounds import clock, publishing, round_seats;"
-        "from tournaments.tournament_setup import tournament_setup;"
+        "from tournaments.people import register_players as registration;"
+        "from tournaments.rounds import round_clock as clock;"
+        "from tournaments.rounds import publish_seating as publishing;"
+        "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup;"
         "plan = tournament_setup.Plan("
         "'Heron Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"

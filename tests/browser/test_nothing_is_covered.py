@@ -49,10 +49,12 @@ HANDS = {
 #: it is.
 A_BAD_DAY = """
 from django.utils import timezone
-from scoring.confirming_and_finishing import confirming
-from scoring.corrections import conflicts
-from scoring.ledger import entering, late_hand_decision, late_hand_entry
-from scoring.rounds import ending
+from scoring.confirming_and_finishing import confirm_and_dispute as confirming
+from scoring.corrections import conflicting_hands as conflicts
+from scoring.ledger import enter_hand as entering
+from scoring.ledger import decide_late_hand as late_hand_decision
+from scoring.ledger import enter_late_hand as late_hand_entry
+from scoring.rounds import end_and_close_round as ending
 from scoring.ledger.ledger_transaction import HandConflict
 from tournaments.rounds import referee_calls
 from tournaments.access import table_links
@@ -312,9 +314,12 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
 #: A plan of a round that is still a draft, with a table that is kept; prints where.
 A_DRAFT = """
 from django.contrib.auth.models import User
-from tournaments.seating_drafts import draft_changes, submitting
-from tournaments.people import registration
-from tournaments.tournament_setup import tournament_setup
+from tournaments.seating_drafts import edit_draft as draft_changes
+from tournaments.seating_drafts import submit_draft as submitting
+from tournaments.people import register_players as registration
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
 t = tournament_setup.create_tournament(plan, director=User.objects.get())
 rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]

@@ -23,10 +23,16 @@ from django.urls import reverse
 from django.utils import timezone
 from scoring.tournament_folder import from_path
 from scoring.tournament_folder.import_tournament import import_files
-from scoring.confirming_and_finishing import finishing, prize_giving
+from scoring.confirming_and_finishing import (
+    finish_reopen_and_publish_results as finishing,
+)
+from scoring.confirming_and_finishing import prize_giving
 from tests.scoring.folders import PRACTICE
-from tournaments.tournament_setup import tournament_setup
-from tournaments.people import links, signing_up
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
+from tournaments.people import registration_links_and_mail as links
+from tournaments.people import self_registration as signing_up
 from tournaments.people.registration_open_and_spots import SAID
 director = User.objects.get(username="director")
 coming = tournament_setup.create_tournament(

@@ -220,7 +220,8 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
     page.context.set_offline(True)
     enter(page, 12)
     site.shell(
-        "from django.utils import timezone; from scoring.rounds import ending;"
+        "from django.utils import timezone;"
+        "from scoring.rounds import end_and_close_round as ending;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{slug}');"
         "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
@@ -231,7 +232,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None)]"
     site.shell(
-        "from scoring.ledger import late_hand_decision;"
+        "from scoring.ledger import decide_late_hand as late_hand_decision;"
         "from scoring.models import LateHand;"
         "late_hand_decision.decide(LateHand.objects.get("
         f"session__round__tournament__slug='{slug}').pk, counts=True, by='referee')"

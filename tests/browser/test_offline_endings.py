@@ -22,8 +22,9 @@ from tests.browser.waiting_phone import (
 __all__ = ["keeping_phone", "phone", "slug"]
 
 ROUND = (
-    "from django.utils import timezone; from scoring.ledger import late_hand_decision;"
-    "from scoring.rounds import ending;"
+    "from django.utils import timezone;"
+    "from scoring.ledger import decide_late_hand as late_hand_decision;"
+    "from scoring.rounds import end_and_close_round as ending;"
     "from scoring.models import LateHand; from tournaments.models import Round;"
     "r = Round.objects.get(tournament__slug='{slug}');"
 )
@@ -35,7 +36,7 @@ NO = ROUND + (
     " by='referee', reason='the dice were cold')"
 )
 PENALTY = ROUND + (
-    "from scoring.ledger import entering;"
+    "from scoring.ledger import enter_hand as entering;"
     "raw = {{'kind': 'penalty', 'seat': 'N', 'amount': -10}};"
     "entering.enter(r.sessions.get(table=1).pk, raw, device_key='p', by='referee',"
     " reason='late')"

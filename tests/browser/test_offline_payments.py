@@ -64,7 +64,7 @@ HANDS = {
 }
 
 PLAY = """
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 s = Session.objects.get(round__tournament__slug={slug!r}, table=1)
 for hand, raw in enumerate({played!r}, 1):
@@ -76,7 +76,7 @@ import json
 from django.http import QueryDict
 from django.utils.http import urlencode
 from rules.faults import RuleError
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from scoring.entry_forms.form_by_ruleset import hand_form
 from scoring.table.table_page_contents import names_of
 from tournaments.models import Session

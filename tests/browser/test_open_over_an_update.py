@@ -32,7 +32,7 @@ import sys
 import django
 django.setup()
 from django.conf import settings
-from mahjong_site import static_files
+from mahjong_site import static_files_of_releases as static_files
 settings.STATICFILES_DIRS = [sys.argv[1]]
 static_files.collect()
 """

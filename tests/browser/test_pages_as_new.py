@@ -14,7 +14,7 @@ print(tournament.slug, playing.latest("round__number").round.number)
 """
 HANDS = """
 import random
-from scoring.ledger import entering
+from scoring.ledger import enter_hand as entering
 from tournaments.models import Session
 chance = random.Random(7)
 playing = Session.objects.filter(

@@ -13,13 +13,17 @@ EVENT = """
 from datetime import date
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round as ending
 from scoring.wording.stored_reasons import NONE
 from tests.scoring.results import append_all
-from tournaments.tournament_setup import descriptions
-from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
-from tournaments.tournament_setup import tournament_setup
+from tournaments.tournament_setup import description_and_logo as descriptions
+from tournaments.people import register_players as registration
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 
 plan = tournament_setup.Plan("Lantern Coast Open", "{ruleset}", 3, 90, "finish_hand")
 event = tournament_setup.create_tournament(

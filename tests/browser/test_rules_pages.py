@@ -14,7 +14,9 @@ from tests.browser.desk import PICTURES, Desk
 
 EVENT = """
 from django.contrib.auth.models import User
-from tournaments.tournament_setup import tournament_setup
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 plan = tournament_setup.Plan("{title}", "{ruleset}", 3, {minutes}, "finish_hand",
     options={options})
 director = User.objects.get(username="director")

@@ -20,7 +20,7 @@ FULL = "The server is busy"
 SECONDS = 1000.0
 
 HELPER = f"""
-from tournaments.access import accounts
+from tournaments.access import staff_accounts as accounts
 from tournaments.models import Role
 accounts.create_account(
     t, username='helper', password='{PASSWORD}', role=Role.REFEREE, by='director')
@@ -36,8 +36,9 @@ def slug(site, accounts) -> str:
 def do(site, slug):
     """Does something to the tournament, `t`."""
     find = f"t = Tournament.objects.get(slug={slug!r})\n"
-    names = "from tournaments.access import accounts\n"
-    names += "from tournaments.tournament_setup import tournament_setup\n"
+    names = "from tournaments.access import staff_accounts as accounts\n"
+    names += "from tournaments.tournament_setup"
+    " import create_and_change_tournament as tournament_setup\n"
     names += "from tournaments.models import Role, Tournament\n"
     return lambda code: site.shell(names + find + code)
 

@@ -16,9 +16,12 @@ TICK = 20_000
 SETUP = (
     "from django.contrib.auth.models import User;"
     "from django.utils import timezone;"
-    "from tournaments.rounds import clock, round_seats, publishing;"
-    "from tournaments.people import registration;"
-    "from tournaments.tournament_setup import tournament_setup;"
+    "from tournaments.rounds import round_clock as clock;"
+    "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+    "from tournaments.rounds import publish_seating as publishing;"
+    "from tournaments.people import register_players as registration;"
+    "from tournaments.tournament_setup"
+    " import create_and_change_tournament as tournament_setup;"
     "plan = tournament_setup.Plan("
     "'Winter Cup', 'mcr', 3, 90, 'finish_hand', is_public=False);"
     "by = User.objects.get(username='director');"
@@ -44,9 +47,9 @@ def cup(site, accounts) -> str:
 
 def do(site, cup: str, code: str) -> str:
     return site.shell(
-        "from tournaments.rounds import publishing;"
+        "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.access import table_links;"
-        "from scoring.rounds import ending;"
+        "from scoring.rounds import end_and_close_round as ending;"
         "from tournaments.models import Round, Tournament;"
         f"t = Tournament.objects.get(slug='{cup}');"
         "one, two = t.rounds.order_by('number');"

@@ -20,10 +20,11 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 SIZES = ((390, 664), (844, 390))
 SESSION = """
 from django.utils import timezone
-from scoring.corrections import corrections, reseating
-from scoring.ledger import entering
+from scoring.corrections import correct_and_undo as corrections
+from scoring.corrections import reseat_players as reseating
+from scoring.ledger import enter_hand as entering
 from scoring.models import LateHand, LedgerEntry
-from scoring.rounds import ending
+from scoring.rounds import end_and_close_round as ending
 from tournaments.models import Session, Tournament
 Tournament.objects.filter(slug="{slug}").update(
     late_word="table", confirmation="at_table")
@@ -56,7 +57,7 @@ def slug(site, accounts) -> str:
 #: A referee answers what was disputed.
 SETTLE = """
 from scoring.models import Confirmation
-from scoring.confirming_and_finishing import confirming
+from scoring.confirming_and_finishing import confirm_and_dispute as confirming
 said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None)
 confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 """
@@ -64,7 +65,7 @@ confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 #: A player says somewhere else that the result is right.
 AGREES = """
 from scoring.ledger.table_ledger import Book
-from scoring.confirming_and_finishing import confirming
+from scoring.confirming_and_finishing import confirm_and_dispute as confirming
 confirming.confirm_as_player(session.pk, session.seats.get(wind="{wind}").entry,
     sequence=Book(session).lines[-1].sequence, device="another")
 """

@@ -31,9 +31,10 @@ def cup(site, accounts) -> str:
     )
     return site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments.people import registration;"
-        "from tournaments.rounds import round_seats;"
-        "from tournaments.tournament_setup import tournament_setup;"
+        "from tournaments.people import register_players as registration;"
+        "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup;"
         "plan = tournament_setup.Plan("
         "'Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"
@@ -52,7 +53,7 @@ def cup(site, accounts) -> str:
 def published(site, cup) -> str:
     """The same, both rounds published."""
     site.shell(
-        "from tournaments.rounds import publishing;"
+        "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.models import HIDDEN_STATES, Round;"
         f"drafts = Round.objects.filter(tournament__slug='{cup}',"
         " state__in=HIDDEN_STATES);"
@@ -63,7 +64,7 @@ def published(site, cup) -> str:
 
 def do(site, cup: str, verb: str, number: int) -> None:
     site.shell(
-        "from tournaments.rounds import publishing;"
+        "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{cup}', number={number});"
         f"publishing.{verb}(r.pk, by='director')"
@@ -133,7 +134,8 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
         announce = f"screen_setup.announce(t, {text!r}, until=None, by='director')"
         site.shell(
             "from tournaments.models import Tournament;"
-            "from tournaments.tournament_setup import screen_setup;"
+            "from tournaments.tournament_setup"
+            " import screen_views_and_announcements as screen_setup;"
             f"t = Tournament.objects.get(slug={published!r});{announce}"
         )
         wall.reload()
@@ -161,9 +163,11 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
 ):
     slug = site.shell(
         "from django.contrib.auth.models import User\n"
-        "from tournaments.people import registration;"
-        "from tournaments.rounds import round_seats, publishing;"
-        "from tournaments.tournament_setup import tournament_setup\n"
+        "from tournaments.people import register_players as registration;"
+        "from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats;"
+        "from tournaments.rounds import publish_seating as publishing;"
+        "from tournaments.tournament_setup"
+        " import create_and_change_tournament as tournament_setup\n"
         "by = User.objects.get(username='director')\n"
         "plan = tournament_setup.Plan("
         f"'Hall of {count}', 'mcr', 1, 90, 'finish_hand')\n"
@@ -247,12 +251,13 @@ def test_what_is_said_beside_them_leaves_the_seats_on_the_wall(person, site, pub
     site.shell(
         "from datetime import timedelta; from django.utils import timezone;"
         "from tournaments.models import Tournament;"
-        "from tournaments.rounds import clock;"
+        "from tournaments.rounds import round_clock as clock;"
         f"t = Tournament.objects.get(slug={published!r}); now = timezone.now();"
         "clock.start(t.rounds.get(number=1).pk, by='director', now=now);"
         "t.day_plan.create(kind='break', title='Meal', minutes=40,"
         " start=now + timedelta(hours=1));"
-        "from tournaments.tournament_setup import screen_setup;"
+        "from tournaments.tournament_setup"
+        " import screen_views_and_announcements as screen_setup;"
         "screen_setup.announce(t, 'Lunch at two', until=None, by='director')"
     )
     wall = person(**WALL).page

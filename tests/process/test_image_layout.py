@@ -63,7 +63,7 @@ for words, read in json.load(open(sys.argv[1])):
         call_command(*words, stdout=io.StringIO())
     except BaseException:
         failed[" ".join(words)] = traceback.format_exc()
-from tournaments.upkeep import readiness
+from tournaments.upkeep import healthz_and_readyz as readiness
 print(json.dumps({"failed": failed, "pages": readiness.pages()}))
 """
 

@@ -30,9 +30,13 @@ HANDS = 4
 SETUP = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments.rounds import clock, round_seats, publishing
-from tournaments.people import registration
-from tournaments.tournament_setup import tournament_setup
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.rounds import publish_seating as publishing
+from tournaments.people import register_players as registration
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
 from tournaments.access import table_links
 director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
 plan = tournament_setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
@@ -49,7 +53,7 @@ print("/table/link/" + table_links.token_of(s) + "/")
 """
 LEDGER = """
 import json
-from scoring.ledger import rebuild
+from scoring.ledger import rebuild_results_from_ledgers as rebuild
 from scoring.models import LedgerEntry
 from tournaments.models import Tournament
 assert not list(rebuild.rebuild(Tournament.objects.get(), check=True))

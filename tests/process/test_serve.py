@@ -31,7 +31,7 @@ pytestmark = pytest.mark.process
 #: What `manage.py serve` is where no process may be forked, as on macOS.
 WITHOUT_FORKS = """
 import sys
-from mahjong_site import processes
+from mahjong_site.serve import fork_or_start_process as processes
 processes.may_fork = lambda: False
 import manage
 sys.argv = ["manage.py", "serve"]

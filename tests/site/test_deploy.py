@@ -49,7 +49,7 @@ def test_nothing_runs_as_root():
 
 
 def test_every_part_of_the_program_has_a_service_and_a_unit():
-    started = set(re.findall(r"mahjong_site\.child, (\w+)\]", COMPOSE))
+    started = set(re.findall(r"mahjong_site\.serve\.child_process, (\w+)\]", COMPOSE))
     units = set(
         re.findall(r"prevailing-wind(?:-(?=web))?@?(\w+)(?=@|\.service)", WANTED)
     )

@@ -27,8 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Two processes that count, one of which is gone when somebody looks.
 TWO = """
 import os
-from mahjong_site import metrics
-from tournaments.live import figures
+from mahjong_site import request_metrics as metrics
+from tournaments.live import stream_metrics as figures
 from prometheus_client import generate_latest
 for viewers in (2, 5):
     pid = os.fork()
