@@ -1,7 +1,7 @@
-"""What only reads is not begun for somebody who has left.
+"""Skip read-only requests whose client has disconnected.
 
-Whoever finds a page slow loads it again, and leaves the first request behind: a hall
-that does so would keep all threads busy with pages that nobody sees.
+People reload a slow page and abandon the first request. In a hall, such requests would
+occupy all threads with pages that no one sees.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ READS = ("GET", "HEAD", "OPTIONS")
 
 
 class WatchReaders:
-    """Gives `pages` (ASGI) requests that say, under `LEFT`, when their reader leaves.
-    What saves is done in any case: it was sent whole."""
+    """ASGI middleware that sets `LEFT` in a request once its client disconnects.
+    Requests that save are always processed, since they arrived complete.
+    """
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages

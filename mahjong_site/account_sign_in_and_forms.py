@@ -1,8 +1,7 @@
-"""The forms of one's account: every field says what it is in its label alone, which
-stays where it is while somebody types, and what is wrong has the focus.
+"""Accounts: sign-in, limits for wrong passwords, and allauth's forms.
 
-How people get accounts and sign in: a director makes accounts, nobody signs up
-unasked, and whoever tries too many passwords waits.
+Directors create accounts; there is no sign-up. Each field is explained by its label
+alone, which stays visible while typing; faults get the focus.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
 
-# Flows and stages import each other, and only in this order.
+# Flows and stages import each other and load only in this order.
 from allauth.account.internal import flows as _flows  # noqa: F401
 from allauth.account.stages import LoginStage
 from django.contrib.auth.models import User
@@ -74,16 +73,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("director:home")
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a page may lead there (`next`); a malformed address leads nowhere."""
+        """Return whether a page may redirect there (`next`); never for malformed
+        addresses.
+        """
         return is_address(url) and super().is_safe_url(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The server has put in what a proxy forwards, if it is one of PROXY_IPS."""
+        """The server has already applied the address forwarded by a proxy in
+        PROXY_IPS.
+        """
         return wrong_password_limit.address_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
-        """Raise ValidationError where too many passwords were wrong for this account
-        from this address, whether there is such an account or not."""
+        """Raise ValidationError after too many wrong passwords for this account from
+        this address, whether or not the account exists.
+        """
         account = str(credentials.get("username", ""))
         if wrong_password_limit.is_locked_out(account, _who_guesses(request, account)):
             words = gettext(
@@ -116,7 +120,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorStage(LoginStage):  # type: ignore[misc]
-    """Asks whoever has set one up for a code, once the password was right."""
+    """Sign-in stage that asks for a code after the password, if the account has a
+    second factor.
+    """
 
     key = second_factor_pages.STAGE
     urlname = "account_second_factor"
@@ -127,7 +133,8 @@ class SecondFactorStage(LoginStage):  # type: ignore[misc]
 
 
 def _who_guesses(request: HttpRequest, account: str) -> str:
-    """Whose wrong passwords are counted together: those of a browser that the account
-    knows, or of an address."""
+    """Return the key under which wrong passwords are counted: a browser that the
+    account has used, or an address.
+    """
     known = known_computers.mark_of(request, account)
     return known or wrong_password_limit.address_of(request)

@@ -1,9 +1,9 @@
-"""One ASGI application: the live stream natively, every page through plain Django.
+"""The ASGI application: live streams natively, pages through WSGI Django.
 
-Pages are WSGI inside the ASGI server (twice the pages a second of ASGI Django);
-the stream never enters Django, where it would hold a thread for every viewer.
-Nobody's network holds a page's thread: it begins when the request is there, and what
-it answers waits outside of it until it is taken.
+Pages run as WSGI inside the ASGI server (twice the pages per second of ASGI Django).
+Streams never enter Django, where each viewer would hold a thread. Slow networks hold no
+page thread: a page starts when its request has arrived completely, and its response
+waits outside the thread until it is read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from tournaments.upkeep import data_folder_lock, full_disk, healthz_and_readyz
 
 SignalHandler = Callable[[int, FrameType | None], object]
 
-#: More of them only keep each other from working: Python runs one at a time.
+#: Python runs one thread at a time; more of them only obstruct each other.
 PAGE_THREADS = 4
 
 
@@ -78,7 +78,7 @@ async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
         await _in_threads(scope, receive, send)
 
 
-# Inside WaitingAnswers: a client that reads slowly does not hold up the next upload.
+# Inside WaitingAnswers, so that slow readers do not delay the next upload.
 _answers = WaitingAnswers(UploadLine(_saves_first))
 _pages = TellWhenStopped(WholeBodies(WatchReaders(_answers)))
 
@@ -121,22 +121,24 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _misfit() -> str:
-    """Why the pages must not start with this database. Whatever started them with
-    `manage.py serve` has looked."""
+    """Return why the pages must not start with this database; "" if they may. Not
+    checked under `manage.py serve`, which has checked it.
+    """
     return "" if LIFELINE in os.environ else await asyncio.to_thread(misfit)
 
 
 def _end_streams_on_signals() -> None:
-    """Let a signal that stops the server end the live streams too.
+    """End live streams too when a signal stops the server.
 
-    The server's own word for it, `lifespan.shutdown`, comes too late: only after
-    every response is complete, and a stream is complete only when somebody ends it.
+    `lifespan.shutdown` comes too late: it is sent after all responses are complete, and
+    streams complete only when ended.
 
-    With DRAIN_SECONDS nothing ends before a load balancer has had that time to read at
-    `/readyz` that this process is about to stop; a second signal does not wait.
+    With DRAIN_SECONDS, streams and pages continue for that time, in which a load
+    balancer sees at `/readyz` that this process is about to stop. A second signal ends
+    the wait.
     """
     if threading.current_thread() is not threading.main_thread():
-        return  # Signals belong to the main thread: this server does not get any.
+        return  # Only the main thread gets signals; this server runs in another.
     for number in (signal.SIGINT, signal.SIGTERM):
         if callable(stop_server := signal.getsignal(number)):
             signal.signal(number, _ending_streams(stop_server))

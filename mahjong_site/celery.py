@@ -1,9 +1,9 @@
-"""When beat sends what: every so many seconds, by a clock that is never set.
+"""The Celery application (settings from Django, tasks in the apps) and beat's
+scheduler.
 
-Celery's own scheduler finds out with dates and time zones what is due, several times a
-second, which costs five times as much as sending it.
-
-The Celery application: its settings are Django's, its tasks live in the apps.
+The scheduler sends tasks at intervals measured by the monotonic clock. Celery's own one
+calculates with dates and time zones several times a second, which costs five times as
+much as sending.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from mahjong_site.message_broker_and_log import away
 
 
 class Intervals(Scheduler):
-    """Sends each task of `CELERY_BEAT_SCHEDULE` when its interval, in seconds, is over,
-    for the first time one interval after the start. What was missed is sent once."""
+    """Scheduler that sends each task of `CELERY_BEAT_SCHEDULE` when its interval, in
+    seconds, is over, first one interval after the start. Missed runs are sent once.
+    """
 
     @cached_property
     def _due(self) -> dict[str, float]:
-        """When each task is sent next, by its name, on the clock that never jumps."""
+        """Return the next time of each task on the monotonic clock, by name."""
         return {}
 
     def tick(self, *_celery: object, **_celery_too: object) -> float:
-        """Send what is due; seconds until something is."""
+        """Send due tasks; return the seconds until the next one is due."""
         for name, entry in self.schedule.items():
             now, seconds = monotonic(), self.seconds(name)
             due = self._due.setdefault(name, now + seconds)
@@ -42,7 +43,7 @@ class Intervals(Scheduler):
         return max(0.0, min(self._due.values()) - monotonic())
 
     def seconds(self, name: str) -> float:
-        """The interval of an entry."""
+        """Return an entry's interval in seconds."""
         return float(self.app.conf.beat_schedule[name]["schedule"])
 
 
@@ -61,5 +62,5 @@ app.autodiscover_tasks()
 
 @after_task_publish.connect
 def broker_has_answered(**_signal: object) -> None:
-    """Beat asks for no new connection: what it sends tells that the broker is back."""
+    """Record that the broker is back; beat shows it only by sending successfully."""
     away.worked()

@@ -1,13 +1,11 @@
-"""Camera, microphone and place are for no page but those that say so.
+"""Middleware for compression, caching and permissions headers of pages.
 
-Answers of the pages are compressed for who takes that.
+Pages of signed-in users contain secrets next to text from other users, so their
+compressed length could reveal secrets (BREACH). Django's middleware, used here, adds a
+random number of bytes. Responses that are compressed already or would not get shorter
+stay unchanged.
 
-Pages of signed-in people hold what nobody else may read, beside what others can have
-put there: how long such a page is when compressed could tell of it (BREACH). Django's
-middleware, which this is, makes each of them longer by a number of bytes that chance
-gives. What is compressed already, or would not get shorter, stays as it is.
-
-No page is kept by a cache that several people share: pages say who is signed in.
+Shared caches store no page, because pages show who is signed in.
 """
 
 from __future__ import annotations
@@ -23,12 +21,12 @@ from tournaments.web.etags_and_gzip import gets_shorter, takes_gzip
 
 View = Callable[[HttpRequest], HttpResponseBase]
 
-#: What browsers allow nobody here.
+#: Browser features denied to all pages by default.
 NOTHING = "camera=(), microphone=(), geolocation=()"
 
 
 def only_where_codes_are_scanned(get_response: View) -> View:
-    """Middleware: a page that needs a camera sets the header itself."""
+    """Deny camera, microphone and location, unless a page sets the header itself."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -39,8 +37,7 @@ def only_where_codes_are_scanned(get_response: View) -> View:
 
 
 def refusals_heeded(get_response: View) -> View:
-    """Middleware: who refuses gzip ("gzip;q=0") gets none. Whatever sends files, and
-    Django's own compression, would take the refusal for a wish."""
+    """Respect "gzip;q=0": Django's compression and the static file server ignore it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -65,8 +62,8 @@ def _has_words(response: HttpResponseBase) -> bool:
 
 
 def never_shared(get_response: View) -> View:
-    """Middleware: whatever a view says, its answer is private and depends on cookies.
-    A browser may keep it, and asks again before it shows it unless the view says more.
+    """Mark every response as private and dependent on cookies. Browsers may store it
+    and revalidate it, unless the view allows more.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -76,7 +73,7 @@ def never_shared(get_response: View) -> View:
         patch_cache_control(response, private=True)
         patch_vary_headers(response, ("Cookie",))
         if response.status_code == HTTPStatus.NOT_MODIFIED:
-            # Django's is that of an empty body; a cache takes it for the page's.
+            # Django sets the length of an empty body; caches take it for the page's.
             del response["Content-Length"]
         return response
 

@@ -1,4 +1,4 @@
-"""Figures that the database and the broker know, for `/metrics`."""
+"""Metrics read from the database and the broker, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ log = logging.getLogger(__name__)
 
 
 class StoredFigures(Collector):
-    """Asked anew each time. What does not answer is left out."""
+    """Collector that reads its figures at each request and omits those of services that
+    do not respond.
+    """
 
     def collect(self) -> Iterator[Metric]:
         for figures in (_saves, _conflicts, _clock, _parts, _queues):

@@ -1,10 +1,9 @@
-"""Connections that do not wait for ever, for `uvicorn --http`.
+"""HTTP connections with deadlines, for `uvicorn --http`.
 
-The web server itself waits without end for the head of a request and for whoever does
-not take an answer, and long for whoever has vanished. Here all have a deadline, a head
-has a size, and when the server waits for very many connections it gives up the one it
-has waited for longest: whoever is quick always gets in. (`mahjong_site.request_bodies`
-looks after the bodies.)
+Uvicorn waits without limit for request heads and for clients that do not read
+responses, and long for clients that have vanished. Here all have deadlines, heads have
+a maximum size, and if too many connections wait, the longest waiting one is closed, so
+that new clients always get in. `mahjong_site.request_bodies` handles bodies.
 """
 
 from __future__ import annotations
@@ -26,33 +25,32 @@ from uvicorn.server import ServerState
 
 from mahjong_site.serve.file_limit_and_freed_memory import most_open_files
 
-#: From the first byte of a head, or from the connection, until the head is there.
+#: Seconds until the head is complete, from its first byte or from connecting.
 HEAD_SECONDS = 10.0
 MOST_HEAD_BYTES = 32 * 1024
 MOST_HEAD_LINES = 100
-#: What belongs to each part of a body that is sent in chunks.
+#: Bytes of overhead for each chunk of a chunked body.
 CHUNK_SIZE_LINES = 16
-#: Requests that may wait for the answer to the one before them.
+#: Pipelined requests that may wait for an earlier response.
 MOST_IN_LINE = 10
-#: Of an answer that waits, so many bytes must be taken in so many seconds.
+#: Minimum rate of reading a response: bytes within seconds.
 TAKING_SECONDS = 30.0
 LEAST_TAKEN = 8 * 1024
-#: So long a device may leave unanswered that something arrived. One that is out of the
-#: network's reach says no goodbye, and Linux would keep its place for a quarter of an
-#: hour.
+#: Seconds that a device may leave data unacknowledged. A device that loses the network
+#: does not disconnect, and Linux would keep its connection for a quarter of an hour.
 SILENT_SECONDS = 60
-#: The share of the files a process may open that may wait for somebody.
+#: Share of the process's open files that waiting connections may use.
 WAITING_SHARE = 0.5
 
 log = logging.getLogger("uvicorn.error.connections")
-# Nobody shall fill the log with what is no request.
+# Malformed requests must not fill the log.
 log.setLevel(logging.ERROR)
 
 
 class PatientConnection(HttpToolsProtocol):
-    """One connection, which is waited for with patience, but not for ever."""
+    """Connection with deadlines for its client."""
 
-    #: Those that wait for the other side, whoever has waited longest first.
+    #: Waiting connections, longest waiting first.
     _waiting: dict[PatientConnection, None] = {}
 
     def __init__(
@@ -63,7 +61,7 @@ class PatientConnection(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        # A web socket would leave this class, and there is none in this program.
+        # A web socket would leave this class, and the program has none.
         self.ws_protocol_class = None
         self.logger = log
         self._active: RequestResponseCycle | None = None
@@ -106,8 +104,9 @@ class PatientConnection(HttpToolsProtocol):
         self._head_deadline.stop()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Lines that follow a body (trailers) come too late to be believed, and a name
-        with an underscore would be taken for another's, as what a proxy says."""
+        """Ignore trailers, which arrive too late, and header names with underscores,
+        which WSGI would confuse with names with hyphens, such as a proxy's.
+        """
         if self._head_begun and b"_" not in name:
             super().on_header(name, value)
 
@@ -115,12 +114,13 @@ class PatientConnection(HttpToolsProtocol):
         self._head_begun = False
         self._beside_body = 0
         self._head_deadline.stop()
-        if not self.flow.write_paused:  # Who asks again has what was answered before.
+        # A client that sends a new request has read the previous response.
+        if not self.flow.write_paused:
             self._taking.stop()
         size = len(self.url) + sum(len(name + value) for name, value in self.headers)
         if size > MOST_HEAD_BYTES or len(self.headers) > MOST_HEAD_LINES:
             self._refusal = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            raise ValueError  # The parser stops, and `send_400_response` is called.
+            raise ValueError  # The parser stops and calls `send_400_response`.
         if not self.url.isascii():
             raise ValueError
         super().on_headers_complete()
@@ -129,7 +129,7 @@ class PatientConnection(HttpToolsProtocol):
             raise ValueError
 
     def on_body(self, body: bytes) -> None:
-        """Count what comes beside the bodies' bytes: the sizes of chunks, trailers."""
+        """Count bytes outside the bodies: chunk sizes and trailers."""
         self._beside_body = max(self._beside_body - len(body) - CHUNK_SIZE_LINES, 0)
         super().on_body(body)
 
@@ -140,8 +140,9 @@ class PatientConnection(HttpToolsProtocol):
             self._waiting.pop(self, None)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """The request is answered as if it had asked for no other protocol. What comes
-        behind it may be of that protocol."""
+        """Answer the request as if it asked for no upgrade. Data after it may be of the
+        other protocol.
+        """
         self._hear_no_more()
 
     def _start_asgi_task(
@@ -180,7 +181,7 @@ class PatientConnection(HttpToolsProtocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _wait(self) -> None:
-        """Wait behind all others; where there are too many, the first one goes."""
+        """Start waiting behind all others; if too many wait, close the first."""
         self._waiting.pop(self, None)
         self._waiting[self] = None
         if len(self._waiting) > most_open_files() * WAITING_SHARE:
@@ -222,8 +223,9 @@ class PatientConnection(HttpToolsProtocol):
         self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Say in a sentence why a request is not taken, and close. Where another one's
-        answer is owed, or this one's has begun, nothing is put into that."""
+        """Send a refusal with a message and close. Sends nothing if a response is
+        pending or has begun.
+        """
         broken = self._in_body and self.cycle is self._active
         if self._answering and not broken:
             self._hear_no_more()
@@ -244,7 +246,7 @@ class PatientConnection(HttpToolsProtocol):
         self._close()
 
     def _hear_no_more(self) -> None:
-        """Answer the requests that are whole, and close; nothing else is read."""
+        """Answer the complete requests, read nothing more, and close."""
         self._hears_no_more = True
         if self._in_body and self._active and self.cycle is not self._active:
             self.pipeline.popleft()
@@ -257,8 +259,9 @@ class PatientConnection(HttpToolsProtocol):
 
 
 def _notice_who_vanishes(transport: asyncio.Transport) -> None:
-    """Where the system can (Linux): end the connection when what is sent does not
-    arrive. A live stream sends something every few seconds."""
+    """End the connection if sent data is not acknowledged (Linux only). Live streams
+    send something every few seconds.
+    """
     connected = transport.get_extra_info("socket")
     if hasattr(socket, "TCP_USER_TIMEOUT") and connected.family != socket.AF_UNIX:
         option = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
@@ -266,19 +269,19 @@ def _notice_who_vanishes(transport: asyncio.Transport) -> None:
 
 
 class Timer:
-    """One deadline at a time."""
+    """A timer with one deadline at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, act: Callable[[], None]) -> None:
-        """Call `act` then, unless something is waiting already."""
+        """Call `act` after `seconds`, unless the timer is running."""
         if self._handle is None:
             self._handle = self._loop.call_later(seconds, self._fire, act)
 
     def stop(self) -> None:
-        """Call nothing."""
+        """Cancel the call."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None

@@ -1,5 +1,6 @@
-"""Browsers in which an account has signed in before: strangers at the same address, who
-try passwords for it, do not make them wait."""
+"""Browsers known to an account, so that strangers at the same address who guess its
+password do not lock it out there.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ REMEMBERED = timedelta(days=365)
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> None:
-    """Let the browser show from now on that `account` has signed in there."""
+    """Mark the browser as one in which `account` has signed in."""
     mark = mark_of(request, account) or f"{_hidden(account)}.{secrets.token_hex(8)}"
     response.set_signed_cookie(
         COOKIE,
@@ -32,8 +33,9 @@ def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> 
 
 
 def mark_of(request: HttpRequest, account: str) -> str:
-    """What tells this browser from others, if `account` (as somebody typed it) signed
-    in there last; else an empty text."""
+    """Return this browser's mark if `account` (as typed) was the last to sign in there,
+    otherwise "".
+    """
     mark: str = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
     return mark if mark.partition(".")[0] == _hidden(account) else ""
 

@@ -1,8 +1,8 @@
-"""Lines of the program's log: without the secrets of links, and one line for what is
-the client's fault.
+"""Log lines without secrets of links, as text or JSON.
 
-Every request has an id, which its answer and each line of the log about it tell; as
-JSON, the log has a line for each request too.
+Errors caused by the client take one line. Every request has an id, shown in its
+response and in each log line about it. In JSON, the log has a line for each request
+too.
 """
 
 from __future__ import annotations
@@ -24,28 +24,29 @@ from tournaments.web.stack_preallocation import with_room
 
 
 class WithoutSecrets(logging.Formatter):
-    """Django names the address of every request that it refuses or cannot answer. The
-    log shows none that anyone who reads it could open.
+    """Formatter that removes secrets from addresses, which Django logs for every
+    request that it refuses or cannot answer.
 
-    A traceback is for a fault of the program. Where the answer says that the client
-    sent something wrong (4xx), the message is enough.
+    Tracebacks are for faults of the program; for client errors (4xx) the message is
+    enough.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        # Later: this module is read with the settings, before any address.
+        # Not at the top: the settings import this module, before there are addresses.
         from mahjong_site.log_redaction import redacted
 
         if 400 <= getattr(record, "status_code", 0) < 500:
             record = copy.copy(record)
             record.exc_info = record.exc_text = None
-        # Django's line about an answer comes when the request is over.
+        # Django logs a response after the request has ended.
         path = getattr(getattr(record, "request", None), "path", "")
         return redacted(super().format(record), path)
 
 
 class AsJson(WithoutSecrets):
-    """One object a line: when, how grave, who says what, and of which request. A line
-    that a save wrote of itself names the ledger's line (`entry`)."""
+    """Formatter for JSON lines: time, level, logger, message and request. The line
+    about a save includes its ledger entry (`entry`).
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
@@ -62,14 +63,14 @@ class AsJson(WithoutSecrets):
 
 
 HEADER = "X-Request-Id"
-#: What a proxy may have given: nothing that would spoil a log.
+#: Ids accepted from a proxy: characters that are safe in a log.
 _GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 log = logging.getLogger(__name__)
 
 
 def with_id(get_response: View) -> View:
-    """Middleware: the id that the proxy gave, else a new one."""
+    """Set the request's id: the one from the proxy, otherwise a new one."""
 
     @with_room
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -90,7 +91,7 @@ def with_id(get_response: View) -> View:
 
 
 def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """A line of its own. By its route: an address may hold a key."""
+    """Log a request, by route, since its address may contain a key."""
     facts = {
         "route": route_of(request),
         "method": request.method,

@@ -1,9 +1,8 @@
-"""Remove the secrets of links from text that is written into a log.
+"""Remove secrets of links from text for logs.
 
-Routes mark which of their parts are secret (`SecretConverter`), so a new link is
-covered as soon as it has a route. Addresses are found anywhere in a text (Referer,
-`next=`, arguments of a task, messages of exceptions), percent-encoded or not, and also
-where they are too broken to lead anywhere.
+Routes mark their secret parts (`SecretConverter`), so every new link is covered.
+Addresses are found anywhere in a text (Referer, `next=`, task arguments, exception
+messages), percent-encoded or not, and also malformed ones.
 """
 
 from __future__ import annotations
@@ -19,40 +18,42 @@ from django.urls.converters import get_converters
 from tournaments.web import request_log_notes
 from tournaments.web.secret_url_converter import SecretConverter
 
-#: What is written instead of a secret.
+#: Replacement for a secret.
 CUT = "…"
-#: Characters of the shortest secret that is also removed where it is not in an address.
+#: Minimum length of secrets that are also removed outside addresses.
 SHORTEST = 8
 
-#: A parameter in a route, and what a route is split at.
+#: A parameter in a route; routes are split at it.
 _PARAMETER = re.compile(r"<(?:(\w+):)?\w+>")
 
 
 def _sign(sign: str) -> str:
-    """A character of an address, as itself or percent-encoded any number of times."""
+    """Return a pattern for a character, plain or percent-encoded any number of
+    times.
+    """
     return f"(?:{re.escape(sign)}|%(?:25)*{ord(sign):02x})"
 
 
-#: Times that a sign is looked for in a row; without a bound, a line of nothing else
-#: would take minutes.
+#: Longest repetition matched; without a bound, a line of nothing else would take
+#: minutes.
 MOST = 16
 _SLASH = f"(?:{_sign('/')}|{_sign(chr(92))})"
-#: Slashes of an address, with folders between them that lead nowhere: "/./".
+#: Slashes of an address, with empty folders between them: "/./".
 _SLASHES = rf"(?:{_SLASH}(?:(?:{_sign('.')}){{1,2}}(?={_SLASH}))?){{1,{MOST}}}"
-#: Ends a part of an address: in a text that it stands in, and in the address alone.
+#: End of a part of an address: within text, and in an address alone.
 _ENDS_IN_TEXT = rf"""{"|".join(map(_sign, "/?#&"))}|\\{{0,{MOST}}}["']|\\[nrt]|[\s<>]"""
 _ENDS = "/"
-#: Before a secret, where a link was copied with more than belongs to it; not a quote
-#: that ends a string of JSON or Python.
+#: Characters copied along before a secret; not a quote that ends a JSON or Python
+#: string.
 _STRAY = rf"""(?:\\?["'](?![,:;)\]}}])|\\[nrt]){{0,{MOST}}}"""
 
-#: Used until the addresses can be read: anything that is as long as a key.
+#: Until the addresses can be read: anything as long as a key.
 _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
 def redacted(text: str, path: str = "") -> str:
-    """Return the text without the secrets of all addresses in it, and without those of
-    the request that is being answered, or was at `path`, even where these stand alone.
+    """Return the text without the secrets of all addresses in it. Secrets of the
+    current request, or of `path`, are removed even outside addresses.
     """
     for secret in _secrets_in(path or request_log_notes.path()):
         text = text.replace(secret, CUT)
@@ -60,8 +61,9 @@ def redacted(text: str, path: str = "") -> str:
 
 
 def prepare(**_signal: object) -> None:
-    """Read the addresses now, while there is one thread: later, two could wait for each
-    other, one with the lock of the log and one with that of an import."""
+    """Read the addresses now, in one thread. Later, two threads could deadlock, one
+    with the log's lock and one with an import's.
+    """
     redacted("/")
 
 
@@ -70,8 +72,9 @@ def _without_last_group(found: re.Match[str]) -> str:
 
 
 def _secrets_in(path: str) -> Iterator[str]:
-    """Yield the secrets in the path of a request: plain, percent-encoded, and as Django
-    and `repr` write them."""
+    """Yield the secrets in a request's path: plain, percent-encoded, and as escaped by
+    Django and `repr`.
+    """
     for found in _secrets(_ENDS).finditer(path):
         secret = found[found.lastindex or 0]
         if len(secret) >= SHORTEST:
@@ -80,11 +83,12 @@ def _secrets_in(path: str) -> Iterator[str]:
 
 
 def _secrets(ends: str) -> re.Pattern[str]:
-    """Return what finds secrets: each is the last group of a match."""
+    """Return the pattern of secrets; the last group of a match is the secret."""
     try:
         return _compiled(ends)
     except Exception:
-        # The addresses are not read yet, or have a fault, which this line may be about.
+        # The addresses are not read yet, or they have a fault, which this line may
+        # report.
         return _ANY_KEY
 
 
@@ -97,7 +101,7 @@ def _compiled(ends: str) -> re.Pattern[str]:
         for at, part in enumerate(route)
         if _is_secret(part)
     }
-    # The longest first: "me/registration/" is more than "me/".
+    # Longest first: "me/registration/" before "me/".
     each = [_after(route, routes, ends) for route in sorted(before, key=len)[::-1]]
     return re.compile(f"{_SLASHES}(?:{'|'.join(each)})", re.IGNORECASE | re.DOTALL)
 
@@ -116,15 +120,16 @@ def _parts(route: str) -> list[str]:
 
 
 def _is_secret(part: str) -> bool:
-    """Whether the part of a route is a secret, or has one in it: `<secret:key>.ics`."""
+    """Return whether the part is or contains a secret, as `<secret:key>.ics` does."""
     converters = get_converters()
     kinds = [converters[found[1] or "str"] for found in _PARAMETER.finditer(part)]
     return any(isinstance(kind, SecretConverter) for kind in kinds)
 
 
 def _after(route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str) -> str:
-    """Return what matches the part that follows these parts of a route, unless another
-    route has a fixed word there: "clock" in "hall/<slug>/clock/" is not a key."""
+    """Return the pattern of the part after these parts of a route, excluding fixed
+    words of other routes: "clock" in "hall/<slug>/clock/" is not a key.
+    """
     words = {
         known[len(route)]
         for known in routes

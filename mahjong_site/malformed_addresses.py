@@ -1,7 +1,7 @@
-"""Addresses that browsers send in the head of a request, if they are addresses at all.
+"""Discard malformed addresses in request headers.
 
-Django, htmx's helper and our own views take them apart. What is malformed raises an
-error there, which would be answered as a fault of the program.
+Django, django-htmx and our views parse them; malformed ones would raise errors there
+and be answered as faults of the program.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from urllib.parse import unquote, urlsplit
 
 from django.http import HttpRequest, HttpResponseBase
 
-#: Where browsers name the page that a request comes from. Not `Origin`: a request is
-#: refused for a malformed one, and is not to pass because it has none.
+#: Headers with the address of the previous page. Not `Origin`: a malformed one must be
+#: refused, and dropping it would let the request pass.
 HEADERS = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
 
 
 def is_address(text: str) -> bool:
-    """Whether this can be taken apart as an address, absolute or not."""
+    """Return whether the text parses as an absolute or relative address."""
     try:
         urlsplit(text).port  # noqa: B018
     except ValueError:
@@ -28,15 +28,15 @@ def is_address(text: str) -> bool:
 def left_out(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a header without an address in it counts as not sent."""
+    """Treat headers with malformed addresses as not sent."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         for name in HEADERS:
             said = request.META.get(name, "")
-            # htmx may send it percent-encoded, and its helper decodes it.
+            # htmx may percent-encode it, and django-htmx decodes it.
             if not (is_address(said) and is_address(unquote(said))):
                 del request.META[name]
-                vars(request).pop("headers", None)  # Django's copy of them.
+                vars(request).pop("headers", None)  # Django's cached headers.
         return get_response(request)
 
     return middleware

@@ -1,25 +1,20 @@
-"""What Celery's log says while the broker is away or its disk full: a sentence a
-minute.
+"""Kombu's filesystem transport made safe against kills and stray files, and shorter log
+messages of Celery.
 
-Celery would write a traceback for each of beat's ticks, and each worker one more for
-each attempt to reach the broker again.
+Logs: while the broker is down or its disk full, Celery would log a traceback for each
+of beat's ticks and each worker's attempts; here it is a line a minute.
 
-Kombu's filesystem transport, proof against kills and against what lies about.
+Messages: kombu makes a file visible before it is complete, and a worker that reads it
+then crashes. Here a message is renamed once it is complete; a file that is not a
+message is deleted and logged.
 
-Kombu makes a message's file visible before it is written, and a worker that
-looks at that instant reads nothing and dies. Here a message is written under a
-name no worker looks at and renamed when it is complete; a file that is no message
-is thrown away, and said so.
+Queues: kombu stores in a file which queue an exchange feeds, and a process killed while
+writing leaves it empty, after which nothing starts. Here every process knows its
+queues.
 
-Kombu keeps in a file which queue an exchange feeds, and a process killed while it
-writes that file leaves it empty, after which none can start. Here every process
-knows its queues by itself, so that there is nothing to keep.
-
-Kombu lists the folder for every message, which takes the longer the more there are.
-Here it is listed when all that was found has been read.
-
-A worker looks whether it shall stop between two waits for a message, and would
-wait two seconds each time: Ctrl-C would take as long. Here no wait is that long.
+Speed: kombu lists the folder for every message; here it is listed once all found files
+are read. Workers check whether to stop between two waits of two seconds; here waits are
+shorter, so that Ctrl-C is.
 """
 
 from __future__ import annotations
@@ -43,8 +38,9 @@ NOT_OURS = (Outage.BROKER, Outage.FULL, Outage.READ_ONLY)
 
 
 class OnceAMinute(logging.Filter):
-    """Keeps away what Celery says of a broker that does not answer or whose files find
-    no room, and says it in its own words; `away.worked` is called where it did."""
+    """Log filter that replaces Celery's messages about a broker that is down or has no
+    disk space by one a minute; `away.worked` is called when it works.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if not record.name.startswith("celery."):
@@ -58,24 +54,24 @@ class OnceAMinute(logging.Filter):
 
 
 def _error_of(record: logging.LogRecord) -> BaseException | None:
-    """The exception that a line of a log tells of."""
+    """Return the exception that a log record is about."""
     if record.exc_info and record.exc_info[1]:
         return record.exc_info[1]
     told = record.args if isinstance(record.args, tuple) else ()
     return next((each for each in told if isinstance(each, BaseException)), None)
 
 
-#: Seconds of one wait for a message; whoever wants to wait longer waits again.
+#: Seconds of one wait for a message; longer waits are split.
 LONGEST_WAIT = 0.5
-#: Seconds between two attempts to reach a broker that is away: kombu would wait up to
-#: thirty, and a round whose time is over with it.
+#: Seconds between two attempts to reach a broker that is down. Kombu waits up to 30,
+#: which would delay the end of a round as long.
 BETWEEN_ATTEMPTS = {"interval_start": 0.2, "interval_step": 0.2, "interval_max": 0.4}
 
 log = logging.getLogger(__name__)
 
 
 class Connection(kombu.Connection):
-    """To any broker: back soon after the broker is."""
+    """Connection to any broker that reconnects soon."""
 
     def ensure_connection(  # type: ignore[override]
         self, *args: Any, **kwargs: Any
@@ -114,8 +110,9 @@ class Channel(filesystem.Channel):
         raise Empty
 
     def _taken(self, file: Path) -> object:
-        """What the file says, for whoever removes it; None if another did, it cannot
-        be removed, or it is no message."""
+        """Return the file's content if this process removes it; None if another one
+        did, it cannot be removed, or it is not a message.
+        """
         try:
             content = file.read_bytes()
             file.unlink()
@@ -142,5 +139,5 @@ class Transport(filesystem.Transport):
 
 
 def use() -> None:
-    """Let `filesystem://` mean this transport."""
+    """Use this transport for `filesystem://`."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"

@@ -1,4 +1,4 @@
-"""Caches that nothing depends on: one whose folder or server is away is empty."""
+"""Caches that may fail: one whose folder or server is unavailable counts as empty."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ away = OutageLog(log)
 
 
 class OptionalCache(BaseCache):
-    """What cannot be read is not there, and what cannot be written counts as written:
-    whoever counts in it lets people through."""
+    """Cache in which failed reads find nothing and failed writes are ignored; limits
+    that count in it then let requests pass.
+    """
 
     def get(
         self, key: object, default: object = None, version: int | None = None
@@ -53,7 +54,7 @@ class OptionalCache(BaseCache):
 
 
 class OptionalFileCache(OptionalCache, FileBasedCache):
-    """Django's cache in files, shared by all processes of one machine."""
+    """Django's file cache, shared by the processes of one machine."""
 
     def _createdir(self) -> None:
         with contextlib.suppress(OSError):
@@ -61,18 +62,19 @@ class OptionalFileCache(OptionalCache, FileBasedCache):
 
 
 class OptionalRedisCache(OptionalCache, RedisCache):
-    """Django's cache in Redis, shared by all machines of one installation."""
+    """Django's Redis cache, shared by all machines of an installation."""
 
 
 def _as_number(count: Callable[..., int], *args: object) -> int:
-    """What was counted. Raises TypeError or ValueError if that is no number."""
+    """Return the count. Raises TypeError or ValueError if it is not a number."""
     return int(count(*args))
 
 
 def _tried(otherwise: T, do: Callable[..., T], *args: object, **kwargs: object) -> T:
     try:
         return do(*args, **kwargs)
-    except Exception as error:  # a server that is away, and whatever rubbish raises
+    # An unavailable server, or any error caused by malformed content.
+    except Exception as error:
         if outage_of(error) is Outage.FULL:
             away.met(Outage.FULL, error)
         else:

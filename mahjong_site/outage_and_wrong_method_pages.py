@@ -1,12 +1,11 @@
-"""An address that is asked by a method it does not take says so in a page with a way
-on, for Django's own answer is empty. Whoever had to sign in while sending something is
-led to such an address.
+"""Error pages for outages and for wrong methods (405).
 
-What people are told when the database, a disk or the broker is away.
+Outages of database, disk or broker: 503 with Retry-After and a message that states only
+what is known: nothing was saved, it was saved, or it is unknown. Errors that no view
+handles arrive here (`server_error`, the site's handler500).
 
-503 with Retry-After and a sentence that promises only what is known: that nothing was
-saved, that it was, or that nobody knows. Every error that no view answers comes here,
-whichever middleware it passed (`server_error` is the site's handler of faults).
+Wrong methods: Django's response is empty; here it is a page with a link. People see it
+after having to sign in while submitting a form.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def told_in_a_page(get_response: View) -> View:
-    """Middleware: fills the empty answer. Programs read its status and `Allow`."""
+    """Fill Django's empty 405 response. Programs read its status and `Allow`."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -61,7 +60,7 @@ def told_in_a_page(get_response: View) -> View:
 
 log = OutageLog(logging.getLogger(__name__), quiet=5.0)
 
-#: Seconds until whoever asked may ask again.
+#: Seconds after which the client may try again.
 RETRY_AFTER = {Outage.AWAY: 5, Outage.BUSY: 2, Outage.BROKER: 5}
 LONG = 30
 
@@ -78,21 +77,21 @@ WHY: dict[Outage, str | Promise] = {
     Outage.BROKER: gettext_lazy("The background worker is not responding."),
 }
 
-#: Addresses whose readers are scripts that expect JSON.
+#: Routes used by scripts that expect JSON.
 JSON = {"table:queue", "table:discard", "table:manifest", "director:draw_json"}
 
-#: What no page may repeat.
+#: Fields that no page may repeat.
 SECRET = ("password",)
 
-#: What the program writes beside what somebody asked for.
+#: Statements that the program adds to what was requested.
 _BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
-#: How statements begin that write; with "WITH" those that write to several tables, and
-#: nothing else that the program asks.
+#: First words of writing statements; "WITH" begins those that write to several tables,
+#: and no others here.
 WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """What is known of what a request was to save."""
+    """What is known about a request's save."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"
@@ -100,7 +99,7 @@ class Outcome(Enum):
 
 
 class Saving:
-    """Follows what a request writes: an `execute_wrapper` of its connection."""
+    """Tracks what a request writes: an `execute_wrapper` of its connection."""
 
     def __init__(self) -> None:
         self.outcome = Outcome.NOTHING
@@ -134,7 +133,7 @@ class Saving:
         self.outcome = Outcome.SAVED
 
     def after(self, error: BaseException | None) -> Outcome:
-        """What is known once the request has met `error`."""
+        """Return the outcome after the request has raised `error`."""
         if self.outcome is Outcome.NOTHING and maybe_committed(error):
             return Outcome.MAYBE
         return self.outcome
@@ -143,7 +142,7 @@ class Saving:
 def follow_saving(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: `request.saving` knows what the request has saved."""
+    """Set `request.saving`, which tracks what the request saves."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         saving = request.saving = Saving()  # type: ignore[attr-defined]
@@ -157,8 +156,9 @@ def follow_saving(
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
-    """A session that cannot be written now spoils no page that was read, and no
-    answer to something that is saved; a cookie that holds no key is none."""
+    """Session middleware: a session that cannot be written fails neither reads nor
+    saves; a cookie without a valid key counts as none.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         if not session_key(request.COOKIES):
@@ -180,8 +180,9 @@ class SessionMiddleware(sessions.SessionMiddleware):
 
 
 def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
-    """The answer to an error that nobody expected: 503 if something is away, 400 if
-    it was sent what the database takes for no text, else 500."""
+    """Return the response to an unhandled error: 503 for outages, 400 for text that the
+    database rejects, otherwise 500.
+    """
     error = sys.exception()
     if isinstance(error, DataError) and holds_nul(request):
         return refuse_nul()
@@ -193,7 +194,7 @@ def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpR
     response = _unavailable(request, outage, _outcome(request, error))
     response["Retry-After"] = str(_wait(outage))
     response["Cache-Control"] = "no-store"
-    # Said above, once and not for every request.
+    # Logged above, once instead of for every request.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
@@ -209,8 +210,8 @@ def _unavailable(
         }
         return JsonResponse(told, status=503)
     if request.headers.get("HX-Request") == "true":
-        # A sentence for static/connection-and-outage-messages.js to show; the page
-        # stays as it is.
+        # Text for static/connection-and-outage-messages.js, which shows it on the
+        # current page.
         plain = "text/plain; charset=utf-8"
         return HttpResponse(f"{why} {what}", status=503, content_type=plain)
     fields = list(_fields(request))
@@ -230,7 +231,7 @@ def _unavailable(
 
 
 def _what(request: HttpRequest, outcome: Outcome) -> str:
-    """What became of what was asked for."""
+    """Return the message about what was saved."""
     if outcome is Outcome.SAVED:
         return _("It was saved, but the confirmation cannot be shown.")
     if outcome is Outcome.MAYBE:
@@ -241,7 +242,7 @@ def _what(request: HttpRequest, outcome: Outcome) -> str:
 
 
 def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> str:
-    """What happens next, or is to be done."""
+    """Return the message about what happens next or what to do."""
     if not _asks_to_save(request):
         return _("The page reloads automatically.")
     if keyed:
@@ -277,12 +278,14 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
-    """What was sent, to be sent again; nothing if a file or a secret was with it."""
+    """Yield the submitted fields for sending again; none if a file or secret was among
+    them.
+    """
     if not _asks_to_save(request):
         return
     try:
         sent, files = request.POST, request.FILES
-    except Exception:  # What was sent could not be read: that may be the fault.
+    except Exception:  # Reading the submitted data may be what failed.
         return
     if files or any(word in name for name in sent for word in SECRET):
         return

@@ -1,6 +1,6 @@
-"""Make the data folder and the database ready for this version, before anything serves.
+"""Prepare the data folder and database for this version, before anything serves.
 
-`manage.py serve` and `manage.py prepare` do this.
+Used by `manage.py serve` and `manage.py prepare`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def prepare(say: Say) -> None:
     """Migrate the database and collect the static files, if needed. Waits up to ten
     minutes for PostgreSQL.
 
-    Raises SystemExit with a sentence if the database is newer than the program or is
-    somewhere else, if its data cannot be backed up, or if the disk cannot be written.
+    Raises SystemExit with a message if the database is newer than the program or in
+    another place, its data cannot be backed up, or the disk cannot be written.
     """
     if refusal := misplaced():
         sys.exit(refusal)
@@ -53,8 +53,9 @@ def _collect_static_files(say: Say) -> None:
 
 
 def misplaced() -> str:
-    """Where version 1.6.0 put the database of this DATA_DIR, as a sentence; "" if it
-    is where it belongs. That version read some characters as parts of an address."""
+    """Return a message with the place where version 1.6.0 put this DATA_DIR's database,
+    "" if it is in the right place. That version read some characters as parts of a URL.
+    """
     here = Path(settings.DATABASES["default"]["NAME"])
     if settings.DATABASE_URL or here.exists():
         return ""
@@ -69,8 +70,9 @@ def misplaced() -> str:
 
 
 def prepare_database(say: Say) -> None:
-    """Migrate the database, if needed. Raises SystemExit with a sentence if it cannot
-    be done, DatabaseError if the database is away or busy."""
+    """Migrate the database, if needed. Raises SystemExit with a message if that fails,
+    DatabaseError if the database is down or busy.
+    """
     if refusal := newer_than_program():
         sys.exit(refusal)
     executor = MigrationExecutor(connection)

@@ -1,5 +1,6 @@
-"""What is sent here is written in UTF-8, as browsers send it. Django would follow a
-request that says otherwise, also to what is no encoding of text at all."""
+"""Refuse requests that are not in UTF-8, which all browsers send. Django would use any
+encoding that a request names, valid or not.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ NUL = "\0"
 def only_utf8(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: a request in another encoding is refused."""
+    """Refuse requests in another encoding."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         said = (request.content_params or {}).get("charset", UTF_8[0])
@@ -28,8 +29,9 @@ def only_utf8(
 
 
 def holds_nul(request: HttpRequest) -> bool:
-    """Whether any text in its address or its fields holds NUL. Forms refuse that
-    beside the field; what a page reads without one, PostgreSQL refuses."""
+    """Return whether the address or a field contains NUL. Forms refuse it beside the
+    field; for values read without a form, PostgreSQL raises an error.
+    """
     return any(
         NUL in text
         for sent in (request.GET, request.POST)
@@ -39,7 +41,7 @@ def holds_nul(request: HttpRequest) -> bool:
 
 
 def refuse_nul() -> HttpResponse:
-    """The answer to such a request that the database did not take."""
+    """Return the response to a request with NUL that the database rejected."""
     words = _("The text contains an invalid character. Nothing was saved.")
     return _refused(words, status=400)
 

@@ -1,9 +1,9 @@
-"""A request's body is read whole, in the event loop, before a page sees the request.
+"""Read request bodies completely, in the event loop, before a page gets the request.
 
-A page that reads from the network holds its thread for as long as the sender likes, and
-there are few threads. And a page cannot tell a body that was cut off from a whole one:
-`points=88` less its last byte is another hand. So a body that is too large, too slow or
-cut off is never given to a page. How much is taken depends on the address.
+A page that reads from the network would hold one of few threads at the sender's speed,
+and cannot tell a truncated body from a complete one: `points=88` without its last byte
+is another hand. Bodies that are too large, too slow or truncated never reach a page.
+Limits depend on the address.
 """
 
 from __future__ import annotations
@@ -31,33 +31,34 @@ from tournaments.files.upload_limits import FILE_FORM_BYTES, FORM_BYTES, KB, MB
 
 @dataclass(frozen=True)
 class Limit:
-    """What is taken at an address: bytes of one body, seconds until it is there, and
-    bytes that all bodies of this kind may have at one time."""
+    """Limits for an address: bytes of one body, seconds until it has arrived, and bytes
+    of all bodies of this kind at a time.
+    """
 
     most_bytes: int
     seconds: float
     most_at_once: int
 
 
-#: Forms and saves; held in memory.
+#: Forms and saves; kept in memory.
 FORM = Limit(FORM_BYTES, seconds=30, most_at_once=32 * MB)
-#: What takes files and long lists. Held on the disk.
+#: Files and long lists; kept on disk.
 FILE = Limit(FILE_FORM_BYTES, seconds=600, most_at_once=124 * MB)
 TAKES_FILES = re.compile(
     r"/director/(import|new/file|presets|"
     r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"
 )
 
-#: Every body has this many seconds, and more only while it comes at the least rate.
+#: Seconds that every body has; more only at the minimum rate.
 GRACE = 10.0
 LEAST_BYTES_A_SECOND = 8 * KB
-#: Seconds in which the rest of a refused body is thrown away: whoever closes a
-#: connection on a sender who still sends takes the answer from him.
+#: Seconds in which the rest of a refused body is discarded: a connection closed while
+#: the client sends loses the response.
 LINGER = 5.0
 
 
 class Refused(Exception):
-    """Why a body was not taken: a status and a sentence."""
+    """Refusal of a body: status and message."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -66,17 +67,18 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """Whoever sent the request has left."""
+    """Error: the client has disconnected."""
 
 
 def limit_of(path: str) -> Limit:
-    """What a request to `path` may send."""
+    """Return the limits of requests to `path`."""
     return FILE if TAKES_FILES.fullmatch(path) else FORM
 
 
 class WholeBodies:
-    """Gives `pages` (ASGI) the requests that arrived whole, each with its body under
-    `WHOLE_BODY` and with its true length; answers the others itself."""
+    """ASGI middleware that passes complete requests to `pages`, with the body under
+    `WHOLE_BODY` and its true length, and answers the others itself.
+    """
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
@@ -101,16 +103,18 @@ class WholeBodies:
 
 
 class Held:
-    """The bodies that are there: how many bytes of each kind, and which are on their
-    way, those that began first before the others."""
+    """Bodies in memory or on disk: bytes of each kind, and those still arriving, oldest
+    first.
+    """
 
     def __init__(self) -> None:
         self.bytes: Counter[Limit] = Counter()
         self.coming: dict[Body, None] = {}
 
     def has_room(self, limit: Limit, size: int) -> bool:
-        """Whether there is room for so much more. If there is not, those that have been
-        on their way longest are given up: whoever is quick always gets in."""
+        """Return whether there is room for `size` more bytes. If not, the bodies that
+        have been arriving longest are dropped, so that new ones always get in.
+        """
         for body in list(self.coming):
             if self.bytes[limit] + size <= limit.most_at_once:
                 break
@@ -120,7 +124,7 @@ class Held:
 
 
 class Body:
-    """What has arrived of one body, one of those `held`."""
+    """The received part of one body, counted in `held`."""
 
     def __init__(self, limit: Limit, held: Held) -> None:
         self.limit = limit
@@ -130,9 +134,9 @@ class Body:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(FORM.most_bytes)  # noqa: SIM115
 
     async def read(self, length: int | None, receive: Receive) -> None:
-        """Take all of it; `length` is what its sender said, in bytes.
+        """Receive the complete body; `length` is its stated length in bytes.
 
-        Raises `Refused`, and `Gone` if the sender left before the end.
+        Raises `Refused`, and `Gone` if the client disconnects before the end.
         """
         self._refuse_larger(length or 0)
         start = asyncio.get_running_loop().time()
@@ -150,13 +154,13 @@ class Body:
         self._file.seek(0)
 
     def give_up(self) -> None:
-        """Let another one have its room: `read` raises Refused."""
+        """Free the room: `read` raises Refused."""
         self._forget()
         if self._waiting and not self._waiting.expired():
             self._waiting.reschedule(0)
 
     def added_to(self, scope: Scope) -> Scope:
-        """The scope of a request with this body, whatever way it was sent."""
+        """Return the scope of a request with this body and its length."""
         headers = [
             (name, value)
             for name, value in scope["headers"]
@@ -167,7 +171,7 @@ class Body:
         return {**scope, "headers": headers, WHOLE_BODY: self._file}
 
     def close(self) -> None:
-        """Forget it."""
+        """Discard the body."""
         self._forget()
         self._file.close()
 
@@ -205,7 +209,7 @@ class Body:
         if self._size <= FORM.most_bytes:
             self._file.write(chunk)
             return
-        try:  # on the disk, which may be slow, or full
+        try:  # The disk may be slow or full.
             await asyncio.to_thread(self._file.write, chunk)
         except OSError:
             raise Refused(503, _no_room()) from None

@@ -1,8 +1,8 @@
-"""`/metrics`: what the program does and costs, as Prometheus reads it.
+"""`/metrics`: figures on use and load in Prometheus format.
 
-For whoever shows `METRICS_TOKEN`; without that setting the address is not there. All
-web processes of a machine count into files in DATA_DIR, so that any of them answers for
-all. What the database and the broker know is asked when somebody looks.
+Needs `METRICS_TOKEN`; without that setting there is no such address. All web processes
+of a machine count into files in DATA_DIR, so each can report for all. Figures from
+database and broker are read on request.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tournaments.asgi_types import Scope, Send
 from tournaments.live import stream_metrics
 
 PATH = "/metrics"
-#: Where the processes of a machine count, for the library reads it from there.
+#: Variable with the folder for the counts, where prometheus_client looks for it.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 REQUESTS = Counter("wind_requests", "Requests answered", ["route", "method", "status"])
@@ -51,8 +51,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def counted(get_response: View) -> View:
-    """Middleware: count each request by its route, never by its address, which may
-    hold a key."""
+    """Count each request by route, since an address may contain a key."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
@@ -68,21 +67,21 @@ def counted(get_response: View) -> View:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The name of the page that answered, once it has."""
+    """Return the name of the route, once it has answered."""
     match = request.resolver_match
     return str(match.view_name or match.route) if match else "none"
 
 
 def begin_anew() -> None:
-    """Forget what processes counted that have long ended."""
+    """Delete the counts of processes of earlier starts."""
     if FOLDER in os.environ:
         for file in Path(os.environ[FOLDER]).glob("*.db"):
             file.unlink(missing_ok=True)
 
 
 def written() -> bytes:
-    """All figures, as text. Asks the database."""
-    # It knows the models, which are there only once Django is set up.
+    """Return all figures as text. Queries the database."""
+    # Imports the models, which need Django set up.
     from mahjong_site.database_metrics import StoredFigures
 
     registry = CollectorRegistry()
@@ -95,7 +94,7 @@ def written() -> bytes:
 
 
 def _of_all_processes() -> CollectorRegistry:
-    """What the web processes have counted; who is gone has no viewers."""
+    """Return the counts of all web processes; ended ones have no viewers."""
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
         if (found := re.search(r"_(\d+)\.db$", file.name)) and not _lives(found[1]):
@@ -106,7 +105,7 @@ def _of_all_processes() -> CollectorRegistry:
 
 
 class _Files(Collector):
-    """The library would take the name of the folder for a pattern."""
+    """prometheus_client would use the folder's name as a glob pattern."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -127,7 +126,7 @@ def _lives(pid: str) -> bool:
 
 
 async def application(scope: Scope, send: Send) -> None:
-    """The ASGI application behind `/metrics`."""
+    """Answer `/metrics` (ASGI)."""
     status, kind, body = 404, "text/plain; charset=utf-8", b"There is no such page.\n"
     if settings.METRICS_TOKEN:
         given = dict(scope["headers"]).get(b"authorization", b"")

@@ -1,7 +1,7 @@
-"""What a page answers waits outside of its thread until somebody takes it.
+"""Buffer responses outside the page threads until clients read them.
 
-A little waits in memory; what is more, a large file that is downloaded slowly, in a
-file without a name. So a slow reader costs no page's thread and little memory.
+Small amounts wait in memory, more (large downloads) in an unnamed file. Slow clients
+therefore cost no page thread and little memory.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from wsgiref.util import FileWrapper
 
 from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
-#: Bytes of one answer; most pages are smaller.
+#: Bytes of one response; most pages are smaller.
 MOST_IN_MEMORY = 128 * 1024
 CHUNK = 64 * 1024
 
 
 def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
-    """What WSGI answers a file with (`wsgi.file_wrapper`): every piece costs a message
-    from the page's thread to the event loop."""
+    """Return the file in larger pieces (`wsgi.file_wrapper`), since each costs a
+    message from the page thread to the event loop.
+    """
     return FileWrapper(file, CHUNK)
 
 
 class WaitingAnswers:
-    """`pages` (ASGI), whose `send` never waits for the reader."""
+    """ASGI middleware whose `send` never waits for the client."""
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
@@ -45,7 +46,7 @@ class WaitingAnswers:
 
 
 class Answer:
-    """One answer on its way from a page to its reader, whose `send` may wait."""
+    """A response on its way from a page to a client, whose `send` may wait."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -59,7 +60,7 @@ class Answer:
         self._failure: OSError | None = None
 
     async def take(self, message: Message) -> None:
-        """Keep it until the reader takes it. Raises nothing: `give` does."""
+        """Store a message until the client reads it. Raises nothing; `give` does."""
         body = message.get("body", b"")
         if self._file is None and self._bytes + len(body) > MOST_IN_MEMORY:
             self._file = tempfile.TemporaryFile()  # noqa: SIM115
@@ -72,7 +73,9 @@ class Answer:
         self._news.set()
 
     async def give(self) -> None:
-        """Send everything, until the page has ended; OSError if it cannot be kept."""
+        """Send everything until the page has ended. Raises OSError if it cannot be
+        stored.
+        """
         while not self._ended or self._messages or self._given < self._written:
             await self._news.wait()
             self._news.clear()
@@ -88,12 +91,12 @@ class Answer:
             await self._send({**self._last, "body": b""})
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """Mark the response as complete."""
         self._ended = True
         self._news.set()
 
     def close(self) -> None:
-        """Forget it."""
+        """Discard the response."""
         if self._file:
             self._file.close()
 

@@ -1,7 +1,5 @@
-"""What an installation keeps (names, passwords' hashes, keys) is readable by the
-account that runs it, and by nobody else of the machine.
-
-Secrets that are made once and kept in files only their owner reads.
+"""Private files and secrets: names, password hashes and keys are readable only by the
+account that runs the program.
 """
 
 from __future__ import annotations
@@ -20,15 +18,15 @@ from django.core.checks.security.base import (
     SECRET_KEY_MIN_UNIQUE_CHARACTERS,
 )
 
-#: What nobody but the owner may do.
+#: Permissions removed from files: all but the owner's.
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_private(folder: Path, files: Iterable[Path] = ()) -> None:
-    """Make the folder if there is none, and take from it, from all that lies directly
-    in it and from `files` what others may do. Files that this process and its children
-    make from now on are private as well. What cannot be changed is said on standard
-    error."""
+    """Create the folder if missing, and remove the permissions of others from it, its
+    direct content, and `files`. New files of this process and its children are private
+    as well. Failures are printed on standard error.
+    """
     os.umask(OTHERS)
     folder.mkdir(parents=True, exist_ok=True)
     inside = [path for path in folder.iterdir() if not path.is_symlink()]
@@ -38,7 +36,7 @@ def keep_private(folder: Path, files: Iterable[Path] = ()) -> None:
 
 
 def database_files(path: Path) -> list[Path]:
-    """The files of an SQLite database, which need not all be there."""
+    """Return the files of an SQLite database; some may not exist."""
     return [path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm")]
 
 
@@ -53,9 +51,10 @@ def _close(path: Path) -> None:
 
 
 def secret_key(from_environment: str, path: Path) -> str:
-    """The key that signs links and cookies: the given one, else the one kept at `path`.
+    """Return the key that signs links and cookies: the given one, otherwise the one at
+    `path`.
 
-    Ends the program with a sentence if whoever tries could guess it.
+    Exits with a message if the key can be guessed.
     """
     key = from_environment or stored(path, lambda: secrets.token_urlsafe(64))
     if _is_strong(key):
@@ -77,10 +76,10 @@ def secret_key(from_environment: str, path: Path) -> str:
 
 
 def stored(path: Path, make: Callable[[], str]) -> str:
-    """The secret kept at `path`; made there first if the file does not exist yet.
+    """Return the secret at `path`, created if the file does not exist.
 
-    Two processes that start together get the same one: the one that loses the
-    race to link its file reads the winner's.
+    Two processes that start together get the same one: the one whose link fails reads
+    the other's file.
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -97,7 +96,7 @@ def stored(path: Path, make: Callable[[], str]) -> str:
 
 
 def _is_strong(key: str) -> bool:
-    """By the measure of Django's own check."""
+    """Return whether the key passes Django's own check."""
     return (
         len(key) >= SECRET_KEY_MIN_LENGTH
         and len(set(key)) >= SECRET_KEY_MIN_UNIQUE_CHARACTERS

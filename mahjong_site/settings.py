@@ -1,7 +1,7 @@
-"""Settings: one laptop by default, a big event by environment variables.
+"""Settings: defaults for one laptop; environment variables for large tournaments.
 
-Everything that differs between the two shapes is read here and nowhere else;
-docs/settings.md lists the variables.
+Everything that differs between the two is read here only; docs/settings.md lists the
+variables.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 keep_private(DATA_DIR)
 
-#: For the apps, which import nothing of `mahjong_site`.
+#: For the apps, which do not import `mahjong_site`.
 PROGRAM_VERSION = VERSION
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")
-#: Keys of before: what they signed or encrypted still counts.
+#: Previous keys: what they signed or encrypted stays valid.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-#: Where the key is kept, unless the environment gives it.
+#: File of the key, unless the environment sets it.
 SECRET_KEY_FILE = None if env.str("SECRET_KEY", default="") else DATA_DIR / "secret_key"
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
@@ -45,7 +45,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "mahjong_site",  # Its command `collectstatic` is meant, not that of the next one.
+    "mahjong_site",  # Its command `collectstatic` takes precedence over the next app's.
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
@@ -104,16 +104,16 @@ TEMPLATES = [
 DATABASE_URL = env.str("DATABASE_URL", default="")
 DATABASES = {"default": env.db_url_config(DATABASE_URL or "sqlite://")}
 if not DATABASE_URL:
-    # Never a part of a URL: there characters of a folder's name have a meaning.
+    # Not as part of a URL, in which characters of a folder's name have a meaning.
     DATABASES["default"]["NAME"] = str(DATA_DIR / "db.sqlite3")
-#: Where the database is reached past a pooler that DATABASE_URL names: changes are
-#: listened to there, for a listener keeps its connection.
+#: Database address without the pooler of DATABASE_URL, used to listen for changes,
+#: since a listener keeps its connection.
 DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     keep_private(DATA_DIR, database_files(Path(_database["NAME"])))
-    # IMMEDIATE takes the write lock at once: with Django's default, writers that
-    # start as readers fail with "database is locked" instead of waiting.
+    # IMMEDIATE takes the write lock at the start. With Django's default, transactions
+    # that read before they write fail with "database is locked" instead of waiting.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -122,11 +122,11 @@ if _database["ENGINE"].endswith("sqlite3"):
 else:
     _database["CONN_MAX_AGE"] = 60
     _database["CONN_HEALTH_CHECKS"] = True
-    # What lives in one connection of the server (cursors, prepared queries) does not go
-    # through a pooler, which may change it.
+    # Cursors and prepared statements belong to one server connection, which a pooler
+    # may change.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_DIRECT_URL)
-    # So often a query that can be prepared is asked before it is; then seconds and
-    # milliseconds after which a server that says nothing is away.
+    # Executions of a query before it is prepared; then seconds and milliseconds after
+    # which a silent server counts as down.
     _database["OPTIONS"] = {
         "server_side_binding": True,
         "prepare_threshold": None if DATABASE_DIRECT_URL else 5,
@@ -139,9 +139,9 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis, for the cache and the broker. Nothing depends on it: without it both are files.
+# Redis for cache and broker, optional: without it both use files.
 REDIS_URL = env.str("REDIS_URL", default="")
-# Shared by all machines where there is Redis, else by all processes of this one.
+# Shared by all machines with Redis, otherwise by the processes of one machine.
 CACHES: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "mahjong_site.optional_cache.OptionalRedisCache",
@@ -155,8 +155,8 @@ CACHES: dict[str, dict[str, object]] = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # What one web process renders for all of its version; each for itself rather than
-    # wait for it.
+    # Renderings of one version that a web process makes for all its clients; per
+    # process, so that none waits for another.
     "live": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
@@ -168,7 +168,7 @@ CACHES: dict[str, dict[str, object]] = {
 }
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
-    # No page waits longer for a broker that does not answer.
+    # Limits how long a page waits for a broker that does not respond.
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
         "socket_connect_timeout": 2,
         "socket_timeout": 3,
@@ -185,23 +185,24 @@ else:
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# The clock's ticks wait behind no draw and no import: they have a worker of their own.
+# Ticks of the clock have their own worker, so that they never wait behind seating or
+# imports.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"clock": {}, "work": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_ROUTES = {"scoring.tasks.tick": {"queue": "clock"}}
-# Nobody commands the workers, and listening for commands costs them messages.
+# Remote control is not used, and listening for it costs messages.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-# Beat has nothing to remember between starts, and the file it would keep that in
-# can be damaged by a kill, after which it never starts again.
+# Beat needs no state between starts; a kill can damage its state file, after which it
+# never starts.
 CELERY_BEAT_SCHEDULER = "mahjong_site.celery:Intervals"
 CELERY_BEAT_SCHEDULE = {
     "clock": {
         "task": "scoring.tasks.tick",
         "schedule": 1.0,
-        # A worker that comes back must not work through a backlog of ticks.
+        # A returning worker must not process a backlog of ticks.
         "options": {"expires": 5},
     },
     "worker": {
@@ -209,7 +210,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 20.0,
         "options": {"expires": 15},
     },
-    # It looks whether the night's backup is there: a machine may be off at night.
+    # Checks whether last night's backup exists: a machine may be off at night.
     "backups": {
         "task": "tournaments.tasks.back_up_at_night",
         "schedule": 600.0,
@@ -232,15 +233,14 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-#: Where the worker finds the web server, for the bots of practice events; empty: on
-#: this machine, at PORT.
+#: Address at which the worker's bots of practice tournaments reach the web server;
+#: empty: this machine, at PORT.
 PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
 
-#: So many days after an event is over, what is only for reaching its people is
-#: forgotten; 0: never.
+#: Days after a tournament until contact data is deleted; 0: never.
 CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 
-#: How many of the newest backups are kept whatever their age; 0: no automatic ones.
+#: Number of newest backups kept whatever their age; 0: no automatic backups.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
 # People
@@ -266,11 +266,12 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 # tournaments/access/wrong_password_limit.py counts wrong passwords; allauth would count
-# those of an account from everywhere, and every sign-in of a hall behind one address.
+# those for an account from all addresses, and every sign-in of a hall behind one
+# address.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
-# Mail is sent only where somebody says through whom.
+# Mail is sent only if a mail server is set.
 EMAIL_HOST = env.str("EMAIL_HOST", default="")
 EMAIL_PORT = env.int("EMAIL_PORT", default=587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
@@ -282,7 +283,7 @@ EMAIL_BACKEND = "django.core.mail.backends." + (
     "smtp.EmailBackend" if EMAIL_HOST else "console.EmailBackend"
 )
 
-#: What lets somebody who is not at the machine make the first account.
+#: Code for creating the first account from another machine.
 FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"
 
 # Security
@@ -291,12 +292,12 @@ HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
-# Both also bind the owner's other sites, for as long: only where they choose so.
+# Both also bind the owner's other sites for as long, so they must be chosen.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
 if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
     sys.exit("HSTS_PRELOAD is on: browsers accept it only with HSTS_SUBDOMAINS=1.")
-# `check --deploy` advises both; a choice against them is no fault.
+# `check --deploy` recommends both; not choosing them is no fault.
 SILENCED_SYSTEM_CHECKS = [
     check
     for check, chosen in (
@@ -323,20 +324,20 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
-#: A list with everybody ticked.
+#: A list of players with all of them selected.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 
-#: The live streams that one web process keeps open of those who only look: in all, and
-#: from one address, behind which a whole hall may be. Every table, helper, player and
-#: screen has as many as an address.
+#: Live streams for viewers that a web process keeps open: in total, and per address,
+#: behind which a whole hall may be. Each table, staff member, player and screen also
+#: has the limit of an address.
 STREAMS = env.int("STREAMS", default=4000)
 STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1000)
 
-#: Seconds for which a web process that is told to stop still serves, so that a load
-#: balancer sends nobody to it any more.
+#: Seconds for which a stopping web process still serves, so that a load balancer can
+#: stop sending visitors to it.
 DRAIN_SECONDS = env.int("DRAIN_SECONDS", default=0)
 
-#: Whose push services may be asked to tell a player's browser something.
+#: Push services that may be used for messages to players' browsers.
 PUSH_HOSTS = env.list(
     "PUSH_HOSTS",
     default=[
@@ -347,10 +348,10 @@ PUSH_HOSTS = env.list(
     ],
 )
 
-#: What opens `/metrics`; without it the address is not there.
+#: Token that opens `/metrics`; without it there is no such address.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 if METRICS_TOKEN:
-    # The library looks here when it is first imported.
+    # prometheus_client reads it when first imported.
     _metrics = DATA_DIR / "metrics"
     _metrics.mkdir(exist_ok=True)
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(_metrics))
@@ -373,7 +374,7 @@ STORAGES = {
     },
 }
 
-#: How the log is written: "line" for people, "json" for programs.
+#: Format of the log: "line" for people, "json" for programs.
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 if LOG_FORMAT not in ("line", "json"):
     sys.exit(f"LOG_FORMAT is “{LOG_FORMAT}”: it can be line or json.")
@@ -401,9 +402,9 @@ LOGGING = {
         }
     },
     "loggers": {
-        # The filesystem broker has no host, and says so at every start.
+        # The filesystem broker has no host and logs that at every start.
         "kombu.connection": {"level": "ERROR"},
-        # Web servers bring handlers of their own, which would show whole addresses.
+        # Web servers add handlers that would show whole addresses.
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": True},
     },

@@ -1,7 +1,8 @@
-"""A web process that must not start, beside others of one `uvicorn --workers N`.
+"""Stop `uvicorn --workers N` if its web processes must not start.
 
-Uvicorn's parent would start it again for ever, or end with exit code 0, and each of the
-others would say the same. So the first that refuses says why, and ends the parent.
+Uvicorn's parent would restart them forever or end with exit code 0, and each would
+print the same message. Here the first refusing process prints the reason and ends the
+parent.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from django.conf import settings
 
 from mahjong_site.serve.child_process import LIFELINE
 
-#: Uvicorn handles the others that end a process, and ends with exit code 0.
+#: Uvicorn handles the other terminating signals and then exits with code 0.
 ENDS_UVICORN = signal.SIGALRM
 
 
 def end_all_workers(why: str) -> None:
-    """Say `why`, unless another worker has, and end this one and their parent. Does
-    nothing in a process that is not one of several workers."""
+    """Print `why`, unless another worker has, and end this process and its parent. Does
+    nothing outside of several workers.
+    """
     if not _is_worker():
         return
     parent = multiprocessing.parent_process()
@@ -42,12 +44,14 @@ def end_all_workers(why: str) -> None:
 
 
 def _is_worker() -> bool:
-    """Those of `manage.py serve` are started by its supervisor, which has looked."""
+    """Return whether this is a uvicorn worker; those of `manage.py serve` are started
+    by its supervisor, which has checked.
+    """
     started_by_uvicorn = isinstance(multiprocessing.current_process(), SpawnProcess)
     return started_by_uvicorn and LIFELINE not in os.environ
 
 
-# The settings refuse too, wherever they are read first: let that be here.
+# The settings also refuse to load; import them here to handle that.
 try:
     assert settings.SECRET_KEY
 except SystemExit as refusal:

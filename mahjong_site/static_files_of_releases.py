@@ -1,14 +1,12 @@
-"""The static files of this release, beside those of the release before.
+"""Collect and serve the static files of this release and the previous one.
 
-Pages that were opened before an update, and processes that still run, ask for the files
-of the release before: they stay until the next update. Files are collected into a
-folder of their own and moved one by one. So nothing reads a file that is half written,
-and the age of a file decides nothing.
+Pages opened before an update, and processes still running, need the previous release's
+files, so these stay until the next update. Files are collected into a separate folder
+and moved one by one, so that no half-written file is read.
 
-Serve static files, also those of a release that is newer than this process.
-
-While web processes are restarted one after the other, a page of a new one may ask an
-old one for its files, and WhiteNoise knows only the files that were there at its start.
+While web processes restart one by one, an old process may be asked for files of a newer
+page. WhiteNoise knows only the files present at its start, so newer ones are served
+here.
 """
 
 from __future__ import annotations
@@ -31,19 +29,20 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from mahjong_site.version import VERSION
 from rules.strict_reader import JsonObject
 
-#: In STATIC_ROOT: which release's files are there; the manifest of those files; the
-#: list of the files of the release before.
+#: In STATIC_ROOT: the collected release; the manifest of its files; the list of the
+#: previous release's files.
 STAMP, MANIFEST, FORMER = ".collected", "staticfiles.json", ".former.json"
 
 
 def are_collected() -> bool:
-    """Return whether the files of this release are all there."""
+    """Return whether all files of this release are there."""
     return _text(Path(settings.STATIC_ROOT) / STAMP) == _release()
 
 
 def collect() -> None:
-    """Add the files of this release and delete those that neither it nor the release
-    before has. A process that is interrupted can do it again."""
+    """Add this release's files and delete those of neither it nor the previous one. Can
+    be repeated after an interruption.
+    """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(exist_ok=True)
     former = _former(root)
@@ -61,8 +60,9 @@ def collect() -> None:
 
 
 def _release() -> str:
-    """What tells one release from another: the version, and the content of our files
-    and of the list of libraries, for those who change the program."""
+    """Return the release's id: the version, and a hash of our files and the list of
+    libraries, for people who change the program.
+    """
     digest = hashlib.sha256()
     for folder in map(Path, settings.STATICFILES_DIRS):
         for file in sorted(_files(folder)):
@@ -74,8 +74,9 @@ def _release() -> str:
 
 
 def _former(root: Path) -> set[str]:
-    """The files that are there before this release. A process that was interrupted
-    after that has kept their names: the stamp is still the same."""
+    """Return the files of the previous release. After an interruption they are read
+    from the stored list, since the stamp is unchanged.
+    """
     stamp, kept, there = _text(root / STAMP), root / FORMER, _names(root)
     found = _read(kept)
     if found.get("stamp") != stamp:
@@ -87,13 +88,15 @@ def _former(root: Path) -> set[str]:
 
 
 def _names(root: Path) -> set[str]:
-    """The files in the manifest, by their own names and by those with a hash."""
+    """Return the files in the manifest, by plain and by hashed names."""
     paths = _read(root / MANIFEST).get("paths", {})
     return {*paths, *paths.values()}
 
 
 def _read(file: Path) -> JsonObject:
-    """What a file of JSON says; nothing if version 1.6.0 was killed while it wrote."""
+    """Return the content of a JSON file; empty if version 1.6.0 was killed while
+    writing it.
+    """
     try:
         found: JsonObject = json.loads(_text(file))
         return found
@@ -109,7 +112,7 @@ def _collect_into(folder: Path) -> None:
 
 
 def _move(fresh: Path, root: Path) -> None:
-    """Move all files, the manifest last: what it names is there."""
+    """Move all files, the manifest last, so that the files it names exist."""
     manifest = fresh / MANIFEST
     for file in [*(each for each in _files(fresh) if each != manifest), manifest]:
         target = root / file.relative_to(fresh)
@@ -125,7 +128,7 @@ def _text(file: Path) -> str:
     return file.read_text() if file.exists() else ""
 
 
-#: A name with the hash of what the file says.
+#: A file name with the hash of its content.
 HASHED = re.compile(r"[\w./-]+\.[0-9a-f]{12}\.\w+")
 
 

@@ -1,7 +1,7 @@
-"""What people are told whose request was under way when the web server was stopped.
+"""Response to requests that a stopping web server cancels.
 
 The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and
-then cancels the rest, which would be answered as a fault of the program.
+cancels the rest, which would be answered as faults of the program.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 
 class TellWhenStopped:
-    """`pages` (ASGI); a request that is cancelled before its answer has begun is
-    answered with 503."""
+    """ASGI middleware that answers with 503 if a request is cancelled before its
+    response has begun.
+    """
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
@@ -32,7 +33,7 @@ class TellWhenStopped:
         try:
             await self._pages(scope, receive, sending)
         except asyncio.CancelledError:
-            # What has begun ends here, whole or not; the connection is closed anyway.
+            # A response that has begun ends here; the connection is closed anyway.
             if not begun:
                 await _tell(scope["method"], send)
 

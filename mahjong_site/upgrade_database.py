@@ -1,12 +1,11 @@
-"""Change the database to the schema of this version: completely or not at all.
+"""Migrate the database to this version, completely or not at all.
 
-Django commits a migration before it records it, if the migration has deferred SQL. A
-process that was killed between the two left tables that every later start tried to
-create again. So all migrations of one command, and their records, are one transaction.
-A process that is interrupted leaves the database as it was before.
+Django commits a migration with deferred SQL before it records it; a process killed in
+between left tables that every later start tried to create again. So all migrations of a
+command and their records are one transaction.
 
-Existing data is backed up first. One process at a time does this: of the same data
-folder, and of the same PostgreSQL database.
+Existing data is backed up first. Only one process at a time does this per data folder
+and per PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -29,19 +28,20 @@ from tournaments.upkeep.database_copies import is_empty
 
 Say = Callable[[str], object]
 
-#: Key of the advisory lock in PostgreSQL: any number that nothing else uses.
+#: Key of the PostgreSQL advisory lock, not used elsewhere.
 LOCK = 0x57494E44
 WAITING = "another start is preparing the same data: waiting until it has finished"
 
 
 class NoBackupError(Exception):
-    """The data cannot be backed up, so nothing was changed. The message says why."""
+    """Error: the data cannot be backed up, so nothing was changed. The message has the
+    reason.
+    """
 
 
 @contextmanager
 def one_at_a_time(say: Say) -> Iterator[None]:
-    """Keep other processes from preparing this data folder, or wait for the one that
-    does."""
+    """Lock the preparation of this data folder; wait if another process has it."""
     file = Path(settings.DATA_DIR) / "preparing"
     with alone_with(file, lambda: say(WAITING)):
         yield
@@ -49,8 +49,9 @@ def one_at_a_time(say: Say) -> Iterator[None]:
 
 @contextmanager
 def in_one_transaction(say: Say) -> Iterator[None]:
-    """Commit everything that the block changes, or nothing. Waits for another process
-    that does the same."""
+    """Run the block in one transaction. Waits for another process that does the
+    same.
+    """
     with one_at_a_time(say), _without_foreign_keys(), transaction.atomic():
         if connection.vendor == "postgresql":
             _wait_for_other_machines(say)
@@ -59,8 +60,9 @@ def in_one_transaction(say: Say) -> Iterator[None]:
 
 @contextmanager
 def _without_foreign_keys() -> Iterator[None]:
-    """SQLite can rebuild a table only while its foreign keys are off, and they cannot
-    be turned off within a transaction. Django checks them after each migration."""
+    """Turn SQLite's foreign keys off, since it rebuilds tables only without them, and
+    they cannot be turned off in a transaction. Django checks them after each migration.
+    """
     if connection.vendor == "sqlite":
         with connection.constraint_checks_disabled():
             yield
@@ -79,7 +81,7 @@ def _wait_for_other_machines(say: Say) -> None:
 
 
 def back_up_first(say: Say) -> None:
-    """Back up an installation that is in use. Raises NoBackupError if that fails."""
+    """Back up an installation in use. Raises NoBackupError if that fails."""
     if is_empty():
         return
     try:
@@ -100,8 +102,9 @@ def _no_backup(why: str) -> NoBackupError:
 
 
 def record_interrupted(say: Say) -> None:
-    """Record the migration that version 1.6.0 or older committed but did not record,
-    because it was killed in between."""
+    """Record a migration that version 1.6.0 or older committed but did not record
+    before it was killed.
+    """
     executor = MigrationExecutor(connection)
     loader = executor.loader
     tables = connection.introspection.table_names()
@@ -117,8 +120,9 @@ def record_interrupted(say: Say) -> None:
 
 
 def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
-    """Return whether the database has all columns that a migration adds, and none that
-    it removes. A migration that does neither can be applied again."""
+    """Return whether the database has all columns that a migration adds and none that
+    it removes. A migration that does neither can be repeated.
+    """
     before = _columns(loader.project_state(key, at_end=False).apps)
     after = _columns(loader.project_state(key, at_end=True).apps)
     added, removed = after - before, before - after
@@ -127,7 +131,7 @@ def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
 
 
 def _columns(apps: Apps) -> set[tuple[str, str]]:
-    """(table, column) of all models."""
+    """Return (table, column) of all models."""
     return {
         (model._meta.db_table, field.column)
         for model in apps.get_models(include_auto_created=True)

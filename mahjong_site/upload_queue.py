@@ -1,5 +1,6 @@
-"""Uploads wait outside the page threads. Each web process passes one at a time to a
-page, so that the other threads remain free."""
+"""Queue uploads outside the page threads, one at a time per web process, so that the
+other threads remain free.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +12,10 @@ from tournaments.files import upload_limits
 
 
 class UploadLine:
-    """Passes uploads to `pages` (ASGI) one at a time. After `LINE_SECONDS` an upload
-    is passed on all the same, marked with `WAITED`: its page shows that the server is
-    reading other files."""
+    """ASGI middleware that passes uploads to `pages` one at a time. After
+    `LINE_SECONDS` it passes an upload on marked with `WAITED`; its page shows that the
+    server is reading other files.
+    """
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages

@@ -1,4 +1,4 @@
-"""Every address of the site: the same features for three audiences."""
+"""All addresses of the site."""
 
 from typing import NoReturn
 
@@ -15,13 +15,14 @@ from scoring.table import urls as table
 from tournaments.director import second_factor_pages
 from tournaments.director import urls as tournaments_director
 
-#: Whatever nobody answers: a fault of the program, or of what it stands on.
+#: Handles unanswered errors: faults of the program, and outages.
 handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
 def answered_beside_django(request: HttpRequest, token: str) -> NoReturn:
-    """Streams are answered by `mahjong_site/asgi.py`: a server that hands one on to
-    Django has none."""
+    """Raise 404 for streams, which `mahjong_site/asgi.py` answers; a server that passes
+    them to Django has none.
+    """
     raise Http404
 
 
@@ -30,7 +31,7 @@ director: list[URLPattern | URLResolver] = [
     *scoring_director.urlpatterns,
 ]
 
-# Of allauth's pages only those that lead somewhere: accounts have no e-mail here.
+# Only the used pages of allauth: accounts have no e-mail here.
 accounts: list[URLPattern | URLResolver] = [
     path("login/", account.login, name="account_login"),
     path("login/code/", second_factor_pages.asked, name="account_second_factor"),
@@ -42,8 +43,8 @@ accounts: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # First, since nothing is asked as often, and those without a beginning of their own
-    # last, since each of their addresses is looked at.
+    # First, because most requests go to it. Patterns without a fixed prefix come last,
+    # because each of their addresses is tried.
     path("table/", include((table.urlpatterns, "table"))),
     path("hall/", include((hall.urlpatterns, "hall"))),
     path("me/", include((player_urls.urlpatterns, "me"))),

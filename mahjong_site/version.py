@@ -1,4 +1,5 @@
-"""The version of the program, the only place that says it. CHANGELOG.md lists what each
-version brought; CONTRIBUTING.md says when the number changes."""
+"""The program's version, defined only here. CHANGELOG.md lists the changes;
+CONTRIBUTING.md explains when the number changes.
+"""
 
 VERSION = "1.7.0"

@@ -20,7 +20,7 @@ SORRY = "The server could not do that. Look whether it was done, and try again.\
 
 
 def answering_all(pages: WSGIApplication) -> WSGIApplication:
-    """The pages, with a sentence for what fails outside every middleware."""
+    """Return the pages, with a message for errors outside all middleware."""
 
     def application(
         environ: WSGIEnvironment, start_response: StartResponse

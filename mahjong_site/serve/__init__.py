@@ -1,1 +1,1 @@
-"""The processes of a running program: start, watch, log and stop them."""
+"""Start, watch, log and stop the processes of the program."""

@@ -1,9 +1,8 @@
 """`python -m mahjong_site.serve.child_process web|clock|worker|beat`: one process of
 the program.
 
-It ends when its parent does, for whatever reason: the parent holds the other end
-of a pipe open, and when reading the pipe ends, so does this process with its
-whole group. Works on Linux and macOS alike, also after `kill -9`.
+It ends when its parent does, even by `kill -9`, on Linux and macOS: the parent holds
+the other end of a pipe, and at the pipe's end this process stops its whole group.
 """
 
 from __future__ import annotations
@@ -18,16 +17,17 @@ import time
 import warnings
 
 LIFELINE = "PREVAILING_WIND_LIFELINE"
-#: The descriptor of the socket that the web processes of one program listen on.
+#: Variable with the descriptor of the socket that all web processes listen on.
 LISTENING = "PREVAILING_WIND_LISTENING"
 PATIENCE = 5.0
-#: Seconds the web server gives open responses when it is told to stop.
+#: Seconds that open responses get when the web server stops.
 GRACE = 3
 
 
 def web() -> None:
-    """The pages and the live stream, on the socket that its parent gave it, else on
-    HOST and PORT."""
+    """Serve pages and live streams on the parent's socket, otherwise on HOST and
+    PORT.
+    """
     import uvicorn
     from uvicorn.config import STARTUP_FAILURE
 
@@ -47,18 +47,18 @@ def web() -> None:
     )
     server = uvicorn.Server(config)
     given = os.environ.get(LISTENING)
-    with contextlib.suppress(KeyboardInterrupt):  # It has stopped as it should.
+    with contextlib.suppress(KeyboardInterrupt):  # A normal stop.
         server.run([socket.socket(fileno=int(given))] if given else None)
     if not server.started:
         sys.exit(STARTUP_FAILURE)
 
 
 def clock() -> None:
-    """The Celery worker that starts, warns and ends what is due.
+    """Run the Celery worker that starts, warns and ends what is due.
 
-    With one thread: two would wait for each other's locks, round by round. What was
-    sent while it was away is thrown away unread, for that would take it seconds. It
-    always asks for more: a worker that holds all it may notices no lost connection.
+    One thread, since two would wait for each other's locks. Messages sent while it was
+    away are discarded unread, since reading them would take seconds. It always
+    prefetches more: a worker with a full prefetch does not notice a lost connection.
     """
     from celery.signals import worker_ready
 
@@ -70,7 +70,7 @@ def clock() -> None:
 
 
 def worker() -> None:
-    """The Celery worker for what takes long: draws and imports."""
+    """Run the Celery worker for long tasks: seating and imports."""
     from celery.signals import worker_ready
 
     worker_ready.connect(_say_there)
@@ -88,7 +88,7 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
 
     worker_ready.connect(log_redaction.prepare)
     warnings.simplefilter("ignore", SecurityWarning)
-    # At each loss of the broker it would tell of an option of its own.
+    # Celery warns about one of its own options at each loss of the broker.
     warnings.simplefilter("ignore", CPendingDeprecationWarning)
     worker_ready.connect(_say_ready)
     working = app.Worker(
@@ -107,8 +107,9 @@ def _work(queue: str, *, threads: int, purge: bool = False) -> None:
 
 
 def _refuse_misfit() -> None:
-    """End with a sentence if the database is of another version of the program.
-    Whatever started this process with `manage.py serve` has looked."""
+    """Exit with a message if the database fits another version of the program. Not
+    checked under `manage.py serve`, which has checked it.
+    """
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
@@ -120,7 +121,7 @@ def _refuse_misfit() -> None:
 
 
 def beat() -> None:
-    """Celery beat: one tick a second."""
+    """Run Celery beat: one tick a second."""
     from celery.signals import beat_init
 
     from mahjong_site.celery import app
@@ -135,14 +136,14 @@ def _say_ready(**_signal: object) -> None:
 
 
 def _tick(**_signal: object) -> None:
-    """Look at once for what came due while the clock was away."""
+    """Tick once for anything that came due while the clock was down."""
     from scoring.tasks import tick
 
     tick.apply_async(expires=5)
 
 
 def _say_there(**_signal: object) -> None:
-    """Let `/readyz` hear of this worker before beat asks it for the first time."""
+    """Record a heartbeat for `/readyz` before beat first asks for one."""
     from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 
     note_worker.apply_async(expires=15)
@@ -167,14 +168,14 @@ def _keep_restores_away() -> None:
 
 
 def run(program: str) -> None:
-    """Be the process of that name until it ends. Raises SystemExit."""
+    """Run the named process until it ends. Raises SystemExit."""
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True
         )
         watch.start()
     _keep_restores_away()
-    # Celery would have Django check the code, which is for those who change it.
+    # Celery would run Django's checks, which are for developers.
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
     PROGRAMS[program]()
 

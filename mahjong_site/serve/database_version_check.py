@@ -1,5 +1,4 @@
-"""Whether the database and this version of the program belong together, by the changes
-to its tables (migrations) that each of them knows."""
+"""Check by their migrations whether the database and this program version fit."""
 
 from __future__ import annotations
 
@@ -12,8 +11,9 @@ log = logging.getLogger(__name__)
 
 
 def newer_than_program() -> str:
-    """What to tell somebody whose database a newer version of the program changed, for
-    this one would misread it; "" if none did. Raises DatabaseError."""
+    """Return the message for a database changed by a newer program version, which this
+    one would misread; "" if it was not. Raises DatabaseError.
+    """
     loader = MigrationLoader(connection)
     known = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
@@ -34,8 +34,9 @@ def newer_than_program() -> str:
 
 
 def older_than_program() -> str:
-    """What to tell somebody whose database lacks changes that this version of the
-    program needs; "" if it has them all. Raises DatabaseError."""
+    """Return the message for a database that lacks migrations of this version; "" if it
+    has them all. Raises DatabaseError.
+    """
     loader = MigrationLoader(connection)
     missing = sorted(
         key for key in loader.graph.nodes if key not in loader.applied_migrations
@@ -49,8 +50,9 @@ def older_than_program() -> str:
 
 
 def misfit() -> str:
-    """Why a process that does not prepare the database must not start; "" if it may. A
-    database that is away is no reason: it may come back."""
+    """Return why a process that does not prepare the database must not start; "" if it
+    may. A database that is down is no reason, since it may come back.
+    """
     try:
         return newer_than_program() or older_than_program()
     except DatabaseError as error:

@@ -1,8 +1,4 @@
-"""What is freed goes back to the system, which glibc puts off by itself; and what is in
-circles is looked for seldom.
-
-How many files, which is to say connections, a process may have open.
-"""
+"""Process limits: open files, freed memory, and garbage collection."""
 
 from __future__ import annotations
 
@@ -11,50 +7,51 @@ import ctypes
 import gc
 import resource
 
-#: glibc's name for "what is larger is asked of the system, and given back when freed".
+#: glibc's parameter: blocks above the threshold are mapped, and unmapped when freed.
 M_MMAP_THRESHOLD = -3
-#: Bytes. The pieces of large answers are larger; nearly everything else is smaller.
+#: Bytes. Pieces of large responses are larger, nearly everything else is smaller.
 LARGE = 32 * 1024
 
 
 def give_back_what_is_freed() -> None:
-    """Once a process, before it has threads; without effect where there is no glibc.
+    """Return freed memory to the system. Call once per process, before it has threads;
+    without effect without glibc.
 
-    Otherwise glibc learns from the first large piece that is freed to keep ever more of
-    them, in a heap of each thread: after 200 downloads that nobody read, a web server
-    kept a third more memory than before.
+    By default glibc raises its threshold with the first large block freed and keeps
+    more and more of them in each thread's heap: after 200 unread downloads a web server
+    kept a third more memory.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
         mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
-#: Objects after which Python looks for circles among the newest, how often it does that
-#: until it looks among those a little older, and that until it looks among all.
+#: `gc.set_threshold`: new objects until a young collection, young collections until a
+#: middle one, middle ones until a full one.
 SELDOM = (20_000, 20, 50)
 
 
 def look_for_circles_seldom() -> None:
-    """Once a process, before it imports the program.
+    """Collect reference cycles less often. Call once per process, before importing the
+    program.
 
-    By itself Python looks after every 700 objects. The page of an event of a thousand
-    players makes fifty thousand, hardly any of them in a circle: with a look at each
-    twenty thousand it costs an eighth to two fifths less. A start makes a hundred
-    thousand that stay, and costs an eighth less.
+    Python's default is every 700 objects. The page of a tournament with 1,000 players
+    creates 50,000, hardly any of them in cycles; at every 20,000 it costs an eighth to
+    two fifths less. A start creates 100,000 permanent objects and costs an eighth less.
     """
     gc.set_threshold(*SELDOM)
 
 
-#: More than a hall and its audience need. "Unlimited", as macOS says, is not accepted.
+#: Files. More than a hall and its audience need. macOS accepts no "unlimited".
 ENOUGH = 65_536
-#: What macOS takes where it says "unlimited".
+#: Limit on macOS where it reports "unlimited".
 MACOS = 10_240
 
 
 def raise_the_limit_of_open_files() -> None:
-    """Raise the soft limit as far as the hard limit allows, at most to `ENOUGH`.
+    """Raise the soft limit of open files to the hard limit, at most to `ENOUGH`.
 
-    Systems start programs with 1,024 or 256; every phone needs a connection or two.
+    Programs start with 1,024 or 256; every phone needs a connection or two.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (ENOUGH, MACOS):
@@ -67,6 +64,6 @@ def raise_the_limit_of_open_files() -> None:
 
 
 def most_open_files() -> int:
-    """How many this process may have open."""
+    """Return the number of files that this process may open."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return ENOUGH if soft == resource.RLIM_INFINITY else soft

@@ -1,8 +1,7 @@
-"""How a child process is started: forked where that is safe, else as a new Python.
+"""Start a child process: forked where that is safe, otherwise as a new Python.
 
-A forked child has what its parent imported, and shares the memory of it. It needs a
-parent with one thread, and a system whose libraries bear it (macOS does not promise
-that).
+A forked child shares its parent's imports and their memory. It needs a parent with one
+thread and a system whose libraries support forking (macOS does not guarantee it).
 """
 
 from __future__ import annotations
@@ -20,16 +19,17 @@ from pathlib import Path
 
 from mahjong_site.serve import child_process
 
-#: What a system's list of processes calls a forked child: "wind-web".
+#: Prefix of forked children in the system's process list: "wind-web".
 TITLE = "wind-"
-#: Signals that a parent may handle and a child must meet as a new program would.
+#: Signals that a parent may handle and a child must start without handlers for.
 HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a child is to be: its name, its program (`child.PROGRAMS`), its environment
-    and the descriptors it takes over, beside its output."""
+    """Plan of a child: its name, program (`child_process.PROGRAMS`), environment, and
+    inherited descriptors other than its output.
+    """
 
     name: str
     program: str
@@ -39,10 +39,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Process:
-    """A child process, first of a session of its own.
+    """A child process, leader of its own session.
 
-    `output`: the descriptor its standard output and error are read from.
-    `ending`: its exit code, minus the signal that killed it, None while it runs.
+    `output`: descriptor from which its standard output and error are read. `ending`:
+    its exit code, or minus the signal that killed it; None while it runs.
     """
 
     pid: int
@@ -50,24 +50,24 @@ class Process:
     ending: Callable[[], int | None]
 
     def send(self, number: signal.Signals) -> None:
-        """A signal to it and whatever it started, or to what is left of that."""
+        """Send a signal to the process group, even if its leader has ended."""
         try:
             os.killpg(self.pid, number)
         except ProcessLookupError:
-            if self.ending() is None:  # It has not come to open its session.
+            if self.ending() is None:  # It has not opened its session yet.
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.pid, number)
 
 
 def may_fork() -> bool:
-    """Whether a child may be forked from this process as it is now."""
+    """Return whether a child may be forked from this process now."""
     if not sys.platform.startswith("linux"):
         return False
     return len(list(Path("/proc/self/task").iterdir())) == 1
 
 
 def execute(plan: Plan) -> Process:
-    """Start the child as a Python of its own, which imports everything itself."""
+    """Start the child as a new Python process, which imports everything itself."""
     reading, writing = os.pipe()
     try:
         process = subprocess.Popen(
@@ -85,9 +85,9 @@ def execute(plan: Plan) -> Process:
 
 
 def fork(plan: Plan, not_its: Iterable[int]) -> Process:
-    """Start the child from what is imported here; it closes the descriptors `not_its`.
+    """Fork the child from this process; it closes the descriptors `not_its`.
 
-    Signals wait until the child would meet them as a new program does.
+    Signals are blocked until the child has default handlers.
     """
     reading, writing = os.pipe()
     process = multiprocessing.get_context("fork").Process(

@@ -1,7 +1,7 @@
-"""One log of what several processes write, each line with its process's name.
+"""One log for several processes; each line starts with its process's name.
 
-Without threads, for whoever keeps it forks. And without waiting: while nobody takes
-the log (a terminal that is paused), the processes' lines wait in their own pipes.
+Uses no threads, since its process forks, and never blocks: while the log is not read (a
+paused terminal), lines wait in the processes' pipes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from mahjong_site.log_redaction import redacted
 
-#: Bytes that wait for the log's reader before the processes' pipes are left alone.
+#: Bytes waiting for the log's reader above which pipes are not read.
 MOST_WAITING = 65_536
-#: Bytes read of one process at a time.
+#: Bytes read from a process at a time.
 PIECE = 65_536
-#: Seconds at the end for a reader who is late.
+#: Seconds given to a slow reader at the end.
 LAST_WORDS = 2.0
 
 
@@ -39,25 +39,26 @@ class JointLog:
 
     @property
     def descriptors(self) -> list[int]:
-        """What a forked process should close, for it belongs to the log."""
+        """Return the log's descriptors, which forked processes should close."""
         return [self._woken, self._wake, *self._sources]
 
     def add(self, name: str, pipe: int) -> None:
-        """Copy what comes out of `pipe` until it ends, then close it."""
+        """Copy the output of `pipe` until it ends, then close it."""
         self._sources[pipe] = _Source(name)
 
     def say(self, name: str, text: str) -> None:
-        """Add a line of `name`'s own. It is written by a later `turn`."""
+        """Add a line in the name of `name`. A later `turn` writes it."""
         self._waiting += f"{name:<6} | {text.rstrip()}\n".encode()
 
     def wake(self) -> None:
-        """Let a `turn` that waits return; for handlers of signals."""
+        """Make a waiting `turn` return; for signal handlers."""
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake, b".")
 
     def turn(self, seconds: float) -> None:
-        """Copy what there is; wait at most so long for it, for the end of a process's
-        pipe, or for `wake`."""
+        """Copy available output; wait at most `seconds` for it, for the end of a pipe,
+        or for `wake`.
+        """
         full = len(self._waiting) > MOST_WAITING
         reading = [self._woken] if full else [self._woken, *self._sources]
         writing = [self._out] if self._waiting and self._out is not None else []
@@ -70,7 +71,7 @@ class JointLog:
             self._write()
 
     def finish(self) -> None:
-        """Write what is left, unless its reader keeps it waiting."""
+        """Write the rest, unless its reader is too slow."""
         for _piece in range(len(self._waiting) // select.PIPE_BUF + 1):
             if (
                 self._out is None
@@ -92,8 +93,9 @@ class JointLog:
             del self._sources[pipe]
 
     def _write(self) -> None:
-        """A piece that the reader has room for. Nobody is left to read after a
-        broken pipe: the program goes on without its log."""
+        """Write what the reader has room for. After a broken pipe nothing is written,
+        and the program continues without a log.
+        """
         if self._out is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""What the processes of the program import, imported once before they are forked."""
+"""Import the program's modules once, before its processes are forked."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from importlib import import_module
 
 from django.urls import get_resolver
 
-#: What they would else import one by one when they start: the pages and their server,
-#: the workers and beat.
+#: Modules that each process would otherwise import at its start: pages and web server,
+#: workers and beat.
 MODULES = (
     "mahjong_site.asgi",
     "mahjong_site.http_connections",
@@ -37,12 +37,13 @@ MODULES = (
 
 
 def import_everything() -> None:
-    """Import what web, workers and beat need, so that forked processes share it.
+    """Import everything that web, workers and beat need, so that forked processes share
+    it.
 
-    Django must be set up. Starts no thread and opens no connection, which a fork would
-    break. Frees what is garbage and keeps the collector away from the rest: it would
-    write into every page of memory, and so end the sharing. It looks for none before
-    all is there: hardly anything of what is imported ever is.
+    Django must be set up. Starts no thread and opens no connection, which forking would
+    break. Collects garbage at the end only, since imports create hardly any, and
+    freezes the rest: the collector would write into every memory page and end the
+    sharing.
     """
     gc.disable()
     for module in MODULES:
@@ -51,7 +52,7 @@ def import_everything() -> None:
 
     app.loader.import_default_modules()
     app.finalize()
-    assert get_resolver().reverse_dict  # reads the addresses, and so imports all views
+    assert get_resolver().reverse_dict  # Reads the addresses, which imports all views.
     gc.collect()
     gc.freeze()
     gc.enable()

@@ -1,16 +1,4 @@
-"""One parent that keeps several child processes: one log, one Ctrl-C, no orphans.
-
-Every child has a process group of its own, so that Ctrl-C reaches only the
-parent, which then stops the children in order. A child that dies is started
-again, after whatever is left of its group. One that keeps failing of itself stops
-the whole program; one that somebody kills does not, however often: a hall waits for
-its clock. If the parent is killed, the children notice by a pipe that only it holds
-open and stop themselves (`mahjong_site.serve.child_process`).
-
-The children are forked from what the parent has imported
-(`mahjong_site.serve.preloaded_modules`). So the parent never has a thread, a connection
-or an event loop.
-"""
+"""after Ctrl-C or TERM, 1 if a child cannot be kept running."""
 
 from __future__ import annotations
 
@@ -36,22 +24,23 @@ from mahjong_site.serve.joint_process_log import JointLog
 CRASHES = 5
 CRASH_WINDOW = 60.0
 PATIENCE = 10.0
-#: Seconds between two looks at the children; the end of one is mostly noticed before,
-#: by the end of its output.
+#: Seconds between two checks of the children; most ends are noticed earlier by the end
+#: of their output.
 POLL = 0.5
-#: The same while they end.
+#: Seconds between two checks while stopping.
 LOOK_WHILE_STOPPING = 0.02
 #: Seconds until a child is started again; each further crash doubles them.
 BACKOFF = 0.2
-#: How a child ends that was told to, by us or by somebody else.
+#: Exit codes of a child that was stopped from outside or by us.
 TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 
 
 @dataclass
 class Child:
-    """A child to keep running: its name, its program (one of
-    `mahjong_site.serve.child_process`; that of its name if none is given), and the
-    descriptors that are for it alone."""
+    """A child to keep running: its name, its program (in
+    `mahjong_site.serve.child_process`; by default named like the child), and its own
+    descriptors.
+    """
 
     name: str
     program: str = ""
@@ -61,7 +50,7 @@ class Child:
     start_at: float | None = None
 
     def note_end(self, code: int, now: float) -> None:
-        """Remember how it ended, and when it is to be started again."""
+        """Record the exit code and when to start the child again."""
         if code not in TOLD_TO_END:
             self.crashes.append(now)
         while self.crashes and now - self.crashes[0] >= CRASH_WINDOW:
@@ -70,13 +59,14 @@ class Child:
 
     @property
     def fails(self) -> bool:
-        """Whether it crashed too often within a minute."""
+        """Return whether it crashed too often within a minute."""
         return len(self.crashes) >= CRASHES
 
 
 class Supervisor:
-    """Keeps `children` with their `environment`. What they write and what it has to
-    say goes into `log`."""
+    """Keeps `children` running with their `environment`. Their output and its own
+    messages go into `log`.
+    """
 
     def __init__(
         self, children: Sequence[Child], environment: Mapping[str, str], log: JointLog
@@ -88,9 +78,8 @@ class Supervisor:
         self._lifeline, self._held_open = os.pipe()
 
     def run(self) -> int:
-        """Start the children and keep them until a signal; the exit code.
-
-        0 after Ctrl-C or TERM, 1 when a child cannot be kept running.
+        """Start the children and keep them running until a signal; return the exit
+        code.
         """
         for number in HANDLED:
             signal.signal(number, self._stop_on_signal)
@@ -114,7 +103,7 @@ class Supervisor:
         return True
 
     def _patience(self, now: float) -> float:
-        """Seconds until there is something to do."""
+        """Return the seconds until the next action."""
         starts = [c.start_at - now for c in self._children if c.start_at is not None]
         return max(min([POLL, *starts]), 0.0)
 
@@ -153,7 +142,7 @@ class Supervisor:
         self._log.wake()
 
     def _stop_all(self) -> None:
-        """TERM to every child's group, and after ten seconds KILL."""
+        """Send TERM to every child's group, and KILL after ten seconds."""
         self._say("stopping")
         started = [child.process for child in self._children if child.process]
         for process in started:

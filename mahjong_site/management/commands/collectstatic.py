@@ -1,4 +1,4 @@
-"""`manage.py collectstatic`: the static files, without deleting those in use."""
+"""`manage.py collectstatic`: collect static files without deleting those in use."""
 
 from __future__ import annotations
 

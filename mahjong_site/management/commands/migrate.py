@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own command, completely or not at all."""
+"""`manage.py migrate`: Django's command in one transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mahjong_site import upgrade_database
 
 
 class Command(migrate.Command):
-    #: `say`: shows a line while `verbosity` is 0.
+    #: `say`: prints a line although `verbosity` is 0.
     stealth_options = ("say",)
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -45,6 +45,7 @@ class Command(migrate.Command):
             self._needs_backup = False
             upgrade_database.back_up_first(self._say)
         super().migration_progress_callback(action, migration, fake)
-        # PostgreSQL alters no table whose foreign keys are still to be checked.
+        # PostgreSQL cannot alter a table with foreign keys that are still to be
+        # checked.
         if action.endswith("apply_success") and connection.vendor == "postgresql":
             connection.check_constraints()

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what an update needs before the program is started."""
+"""`manage.py prepare`: prepare an update before the program starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole program with one command."""
+"""`manage.py serve`: run the whole program."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
 from tournaments.upkeep import data_folder_lock
 
-# A documentation address (RFC 5737): nothing is sent to it, the system is only
-# asked which of its own addresses it would send from.
+# A documentation address (RFC 5737). Nothing is sent to it; it serves to find the own
+# address from which the system would send.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         self._say("Press Ctrl-C to stop.")
 
     def _announce_first_visit(self, site: str) -> None:
-        """While nobody has an account: how to make the one that directs everything."""
+        """Print how to create the first account, while there is none."""
         if not first_account.is_unclaimed():
             first_account.forget_code()
             return
@@ -83,15 +83,18 @@ class Command(BaseCommand):
 
 
 def children_of(workers: int, listening: int) -> list[Child]:
-    """The processes of the program: so many for the web, which share the descriptor
-    `listening`, and one of every other."""
+    """Return the program's processes: `workers` web processes, which share the
+    descriptor `listening`, and one of every other kind.
+    """
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in PROGRAMS if name != "web"]
     return [Child(name, "web", (listening,)) for name in webs] + others
 
 
 def _public_site() -> str:
-    """The site's address behind a proxy or with HTTPS, where the settings tell it."""
+    """Return the site's address behind a proxy or with HTTPS, if the settings
+    name it.
+    """
     if not (settings.HTTPS or settings.BEHIND_PROXY):
         return ""
     if origins := settings.CSRF_TRUSTED_ORIGINS:
@@ -116,7 +119,7 @@ def _web_workers() -> int:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket for the pages, which the web processes will listen on."""
+    """Return a bound socket, on which the web processes will listen."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     try:
@@ -131,7 +134,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _own_address() -> str | None:
-    """The address other devices of the network reach this machine by."""
+    """Return the address at which other devices in the network reach this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
