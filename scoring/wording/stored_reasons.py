@@ -37,6 +37,16 @@ WORDS: Mapping[str, str] = {
     "player_confirms": _("The player confirms the result."),
 }
 
+#: Words that files of version 1.7 and earlier have; `read` still knows them.
+FORMER_WORDS: Mapping[str, str] = {
+    "hand_removed": "hand %(hand)s taken out: %(reason)s",
+    "hand_inserted": "hand %(hand)s put in: %(reason)s",
+    "taken_back_at_once": "taken back at once",
+    "ended_before_time": "the hand had ended before time",
+    "clock_was_moved": "the server's clock was moved",
+    "from_the_sheet": "from the table's sheet",
+}
+
 #: The keys of those that are answers: to a late hand, to a dispute.
 ANSWERS = ("another_version", "player_confirms")
 
@@ -156,10 +166,11 @@ def read(words: str, among: Collection[str] = WORDS) -> Reason:
     """The reason that a file gives in these words, the program's own `among` those
     of these keys."""
     for key in among:
-        if found := _PATTERNS[key].fullmatch(words):
-            given = found.groupdict()
-            text = given.pop("text", "")
-            return Reason(text, key, {name: int(given[name]) for name in given})
+        for pattern in _PATTERNS[key]:
+            if found := pattern.fullmatch(words):
+                given = found.groupdict()
+                text = given.pop("text", "")
+                return Reason(text, key, {name: int(given[name]) for name in given})
     return Reason(words)
 
 
@@ -178,4 +189,7 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile(pattern, re.DOTALL)
 
 
-_PATTERNS = {key: _pattern(words) for key, words in WORDS.items()}
+_PATTERNS = {
+    key: [_pattern(each[key]) for each in (WORDS, FORMER_WORDS) if key in each]
+    for key in WORDS
+}

@@ -60,7 +60,7 @@ from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 
 GERMAN = "auf Deutsch: "
 ELSEWHERE = "Still playing at another table: %(names)s. Close that round first."
-NOBODY_WON = "Washout: nobody won."
+NOBODY_WON = "Draw: no winner."
 BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 
@@ -346,6 +346,15 @@ def test_files_give_back_what_was_written(key):
     assert stored_reasons.read(reason.as_written) == reason
 
 
+@pytest.mark.parametrize("key", stored_reasons.FORMER_WORDS)
+def test_files_of_earlier_versions_are_understood(key):
+    words = stored_reasons.FORMER_WORDS[key]
+    found = stored_reasons.read(words % {"hand": 16, "reason": "100% sure"})
+    assert found.key == key
+    assert found.values == ({"hand": 16} if "%(hand)s" in words else {})
+    assert found.text == ("100% sure" if "%(reason)s" in words else "")
+
+
 @pytest.mark.parametrize(
     "words", ["", "entered", "hand 0 inserted: x", "hand 2 put in: ", "Entered again"]
 )
@@ -365,6 +374,6 @@ def test_ledgers_of_the_past_are_understood(changed):
             words = [reason for (reason,) in cursor.fetchall() if reason]
     finally:
         call_command("migrate", verbosity=0)
-    with override("en"):
-        assert words == list(map(str, reasons_then))
+    assert words[0] == "hand 2 put in: 100% sure: it was"
+    assert list(map(stored_reasons.read, words)) == reasons_then
     assert (given(changed), moved(changed)) == (reasons_then, moved_then)
