@@ -67,8 +67,9 @@ def test_players_who_come_and_go_have_words():
 
 
 def test_a_source_is_said_with_its_numbers():
-    source = "stored plan: 12 repeats, the fewest repeats known"
-    assert draft_verdicts_and_origin.in_words(source) == source
+    source = "stored plan: 12 repeats, the fewest known"
+    said = "stored plan: 12 repeats, the fewest repeats known"
+    assert draft_verdicts_and_origin.in_words(source) == said
     assert draft_verdicts_and_origin.in_words("") == ""
 
 
@@ -78,9 +79,9 @@ def test_a_source_of_another_version_is_said_as_it_is():
 
 
 def test_a_source_is_said_in_the_readers_language(monkeypatch):
-    translated = {"repeats avoided": "Wiederholungen vermieden", "lots": "Lose"}
+    translated = {"repeats avoided": "Wiederholungen vermieden", "random": "Zufall"}
     monkeypatch.setattr(draft_verdicts_and_origin, "gettext", translated.__getitem__)
     assert (
         draft_verdicts_and_origin.in_words("lots, repeats avoided")
-        == "Lose, Wiederholungen vermieden"
+        == "Zufall, Wiederholungen vermieden"
     )

@@ -23,36 +23,42 @@ from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
 from tournaments.director.seating_drafts.repeat_opponents import Rematches
 from tournaments.seating.judging.plan_judge import Report
 
-#: What the engine puts a source together from, with commas between.
-PHRASES = (
-    gettext_noop("one table"),
-    gettext_noop("affine space over the field of 4"),
-    gettext_noop("resolvable design over a ring"),
-    gettext_noop("four pools over a ring"),
-    gettext_noop("extended plan"),
-    gettext_noop("filled"),
-    gettext_noop("starter modulo %(number)s"),
-    gettext_noop("catalogue"),
-    gettext_noop("shifts of four pools"),
-    gettext_noop("stored plan without repeats"),
-    gettext_noop("stored plan: %(number)s repeats"),
-    gettext_noop("the fewest repeats known"),
-    gettext_noop("%(number)s known rounds and a search"),
-    gettext_noop("changed by search to meet constraints"),
-    gettext_noop("search after the rounds played"),
-    gettext_noop("searched again"),
-    gettext_noop("rounds adjusted"),
-    gettext_noop("with byes"),
-    gettext_noop("with house players"),
-    gettext_noop("with tables of three"),
-    gettext_noop("random"),
-    gettext_noop("repeats avoided"),
-    gettext_noop("Swiss"),
-    gettext_noop("snake"),
-    gettext_noop("intervals"),
-    gettext_noop("ranks"),
-    gettext_noop("repaired plan"),
-)
+#: What the engine puts a source together from, with commas between: the words of each.
+PHRASES: Mapping[str, str] = {
+    "one table": gettext_noop("one table"),
+    "affine space over the field of four": gettext_noop(
+        "affine space over the field of 4"
+    ),
+    "resolvable design over a ring": gettext_noop("resolvable design over a ring"),
+    "four pools over a ring": gettext_noop("four pools over a ring"),
+    "grown plan": gettext_noop("extended plan"),
+    "filled": gettext_noop("filled"),
+    "starter modulo %(number)s": gettext_noop("starter modulo %(number)s"),
+    "catalogue": gettext_noop("catalogue"),
+    "shifts of four pools": gettext_noop("shifts of four pools"),
+    "stored plan: nobody meets twice": gettext_noop("stored plan without repeats"),
+    "stored plan: %(number)s repeats": gettext_noop("stored plan: %(number)s repeats"),
+    "the fewest known": gettext_noop("the fewest repeats known"),
+    "%(number)s known rounds and a search": gettext_noop(
+        "%(number)s known rounds and a search"
+    ),
+    "changed by search for hard demands": gettext_noop(
+        "changed by search to meet constraints"
+    ),
+    "search after the rounds played": gettext_noop("search after the rounds played"),
+    "redrawn by search": gettext_noop("searched again"),
+    "rounds made to fit": gettext_noop("rounds adjusted"),
+    "with byes": gettext_noop("with byes"),
+    "with fillers": gettext_noop("with house players"),
+    "with threes": gettext_noop("with tables of three"),
+    "lots": gettext_noop("random"),
+    "repeats avoided": gettext_noop("repeats avoided"),
+    "swiss": gettext_noop("Swiss"),
+    "snake": gettext_noop("snake"),
+    "intervals": gettext_noop("intervals"),
+    "ranks": gettext_noop("ranks"),
+    "repair of the plan": gettext_noop("repaired plan"),
+}
 
 _NUMBER = re.compile("[0-9]+")
 
@@ -73,7 +79,7 @@ def _translated(said: str) -> str:
     if phrase not in PHRASES:
         return said
     number = _NUMBER.search(said)
-    return gettext(phrase) % {"number": number[0] if number else ""}
+    return gettext(PHRASES[phrase]) % {"number": number[0] if number else ""}
 
 
 #: So many figures stand beside each other.
