@@ -54,11 +54,12 @@ class Next:
 
 def next_step(tournament: Tournament) -> Next:
     """What comes next where no table plays any more."""
-    rounds = tournament.rounds.order_by("number")
-    if open_now := rounds.filter(state__in=OPEN_STATES).first():
-        return Next(Step.CLOSE, open_now.number, open_now)
-    if following := rounds.exclude(state=RoundState.CLOSED).first():
-        return Next(Step.START, following.number, following)
+    rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    for open_now in rounds:
+        if open_now.state in OPEN_STATES:
+            return Next(Step.CLOSE, open_now.number, open_now)
+    if rounds:
+        return Next(Step.START, rounds[0].number, rounds[0])
     number = next_round_number(tournament)
     if number > tournament.planned_rounds:
         return Next(Step.OVER, number)
