@@ -47,7 +47,7 @@ def _gap(behind: int, lead: int) -> str:
         return _("%(points)s behind") % {"points": behind}
     if lead:
         return _("leads by %(points)s") % {"points": lead}
-    return _("shares the lead")
+    return _("tied for the lead")
 
 
 def seats_in_order(session: Session) -> tuple[Seat, ...]:
